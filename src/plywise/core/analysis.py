@@ -1,0 +1,161 @@
+"""What a search is given and what it gives back: `Limits`, `Stop`, `Analysis`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from plywise.errors import SpecError
+
+Outcome = Literal["win", "draw", "loss"]
+
+#: The kinds of `Analysis.score`: an evaluation, a final margin, the exact score of Connect-4.
+ScoreKind = Literal["estimate", "points", "connect4"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a search may go on; None is no limit. For mcts a playout counts as a node.
+
+    >>> Limits(time=2.0) & Limits(time=0.5, depth=8)
+    Limits(time=0.5, depth=8, nodes=None)
+    """
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("time", 0.0), ("depth", 1), ("nodes", 1)):
+            limit = getattr(self, name)
+            if limit is not None and not (limit >= least and math.isfinite(limit)):
+                raise SpecError(f"{name}={limit} will not do: {name} is a number, at least {least}")
+
+    def __and__(self, other: Limits) -> Limits:
+        """Both limits at once: the tighter of each."""
+        return Limits(
+            _tighter(self.time, other.time),
+            _tighter(self.depth, other.depth),
+            _tighter(self.nodes, other.nodes),
+        )
+
+    def __bool__(self) -> bool:
+        return self != Limits()
+
+
+def _tighter(one: Any, two: Any) -> Any:
+    given = [limit for limit in (one, two) if limit is not None]
+    return min(given) if given else None
+
+
+class Stop:
+    """A flag that a running search sees within a millisecond or so; set it from any thread."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, np.uint8)  # kernels read this array without the lock
+
+    def set(self) -> None:
+        """Ask every search that was given this flag to return what it has."""
+        self.flag[0] = 1
+
+    def is_set(self) -> bool:
+        """Has somebody asked?"""
+        return bool(self.flag[0])
+
+
+@dataclass(frozen=True)
+class Line:
+    """One legal move with what the search thinks of it, seen by the side that plays it."""
+
+    move: str
+    value: float
+    score: float
+    outcome: Outcome | None = None
+    plies_to_end: int | None = None
+    pv: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        return {
+            "move": self.move,
+            "value": round(self.value, 4),
+            "score": plain(self.score),
+            "outcome": self.outcome,
+            "plies_to_end": self.plies_to_end,
+            "pv": list(self.pv),
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found, seen by the side to move.
+
+    `value` is on one scale for all games, -1 to 1, and exact when it is -1, 0 or 1 by proof.
+    `score` is the game's own figure and `score_kind` says which. `outcome` and `plies_to_end`
+    are filled only when proved. `lines` has an entry for every legal move when asked for.
+    """
+
+    best: str | None
+    value: float
+    score: float
+    score_kind: ScoreKind = "estimate"
+    outcome: Outcome | None = None
+    plies_to_end: int | None = None
+    pv: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    #: The recorded tree of `minimax` and `textbook`, when asked for.
+    tree: Any = field(default=None, repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        return {
+            "best": self.best,
+            "value": round(self.value, 4),
+            "score": plain(self.score),
+            "score_kind": self.score_kind,
+            "outcome": self.outcome,
+            "plies_to_end": self.plies_to_end,
+            "pv": list(self.pv),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+#: Called with what is known so far, between iterations.
+OnInfo = Callable[[Analysis], None]
+
+
+def plain(score: float) -> int | float:
+    """A score without a needless `.0`, and without NumPy.
+
+    >>> plain(3.0), plain(0.5)
+    (3, 0.5)
+    """
+    number = round(float(score), 4)
+    return int(number) if number == int(number) else number
+
+
+def flip(outcome: Outcome) -> Outcome:
+    """The same outcome seen from the other side.
+
+    >>> flip("win"), flip("draw")
+    ('loss', 'draw')
+    """
+    return {"win": "loss", "draw": "draw", "loss": "win"}[outcome]  # type: ignore[return-value]
+
+
+def outcome_of(margin: float) -> Outcome:
+    """The outcome a margin means for the side whose margin it is.
+
+    >>> outcome_of(-18)
+    'loss'
+    """
+    return "win" if margin > 0 else "loss" if margin < 0 else "draw"

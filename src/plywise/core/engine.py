@@ -1,0 +1,29 @@
+"""What every way of playing looks like from outside."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.position import Position
+
+
+class Engine(Protocol):
+    """A search, an expert or any other agent, made for one game."""
+
+    @property
+    def name(self) -> str:
+        """The spec that makes this engine."""
+        ...
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = ...,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Look at a position that is not over; with `lines`, score every legal move."""
+        ...

@@ -1,0 +1,164 @@
+"""A position: the checked, friendly door to a game's rules. Immutable; `play` gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.errors import IllegalMove, InvalidMove
+
+States = np.ndarray[Any, Any]
+
+
+class Position:
+    """A position of a game, with the moves that led to it.
+
+    `states` is an array of one state record and belongs to the position; kernels get copies.
+    """
+
+    def __init__(
+        self, game: Game, states: States, moves: tuple[str, ...] = (), origin: str | None = None
+    ) -> None:
+        self.game = game
+        self.states = states
+        states.flags.writeable = False
+        self.state = states[0]
+        self.moves = moves
+        self.origin = origin  # the text it was set up from; None from the start of a game
+
+    @cached_property
+    def over(self) -> bool:
+        """Is the game finished?"""
+        return bool(self.game.rules.over(self.game.board, self.state))
+
+    @cached_property
+    def turn(self) -> int:
+        """Who moves, 0 or 1, as the rules count."""
+        return int(self.game.rules.turn(self.game.board, self.state))
+
+    @property
+    def to_move(self) -> int | None:
+        """Who moves, 1 or 2; None when the game is over."""
+        return None if self.over else self.turn + 1
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as the integers that kernels use."""
+        if self.over:
+            return ()
+        out = np.zeros(self.game.max_moves, np.int32)
+        count = self.game.rules.moves(self.game.board, self.state, out)
+        return tuple(int(move) for move in out[:count])
+
+    @cached_property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves, in the rules' order."""
+        return tuple(self.text_of(move) for move in self.codes)
+
+    @cached_property
+    def margin(self) -> int | None:
+        """By how much player 1 won; None while the game goes on."""
+        return int(self.game.rules.margin(self.game.board, self.state)) if self.over else None
+
+    @property
+    def winner(self) -> int | None:
+        """1, 2, 0 for a draw, None while the game goes on."""
+        if self.margin is None:
+            return None
+        return 1 if self.margin > 0 else 2 if self.margin < 0 else 0
+
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        """The points of both players, in a game that has points."""
+        scores = self.game.type.scores
+        return None if scores is None else scores(self.game.board, self.state)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the game is over, in words; None while it goes on."""
+        if not self.over:
+            return None
+        if self.game.type.reason is not None:
+            return self.game.type.reason(self.game.board, self.state)
+        return "draw" if self.winner == 0 else f"player {self.winner} wins"
+
+    @property
+    def key(self) -> int:
+        """Equal for positions with the same future."""
+        return int(self.game.rules.key(self.game.board, self.state))
+
+    @property
+    def text(self) -> str:
+        """The canonical text of the position; `game.from_text` reads it."""
+        to_text = self.game.type.to_text
+        if to_text is None:
+            return self.game.join_moves(self.moves)
+        return to_text(self.game.board, self.state)
+
+    def text_of(self, move: int) -> str:
+        """How a move is written."""
+        return self.game.type.move_text(self.game.board, move)
+
+    def parse(self, text: str) -> int:
+        """The legal move that a text means; InvalidMove or IllegalMove otherwise."""
+        word = text.strip()
+        if self.over:
+            raise IllegalMove(f"{word!r} cannot be played: {self._ended}", text, self)
+        if self.game.type.read_move is None:
+            if word in self.legal:
+                return self.codes[self.legal.index(word)]
+            raise InvalidMove(f"{word!r} is no legal move: {self._choices}", text, self)
+        try:
+            move = self.game.type.read_move(self.game.board, word)
+        except ValueError as error:
+            raise InvalidMove(f"{word!r} is no move: {error}", text, self) from error
+        if move not in self.codes:
+            raise IllegalMove(f"{word!r} is not legal here: {self._choices}", text, self)
+        return move
+
+    def play(self, text: str) -> Position:
+        """The position after a move given as text."""
+        return self.after(self.parse(text))
+
+    def after(self, move: int) -> Position:
+        """The position after a legal move given as its integer; not checked."""
+        states = self.states.copy()
+        self.game.rules.play(self.game.board, states[0], move)
+        return Position(self.game, states, (*self.moves, self.text_of(move)), self.origin)
+
+    @property
+    def _ended(self) -> str:
+        return f"the game is over ({self.reason})"
+
+    @property
+    def _choices(self) -> str:
+        some = self.legal if len(self.legal) <= 12 else (*self.legal[:10], "...", self.legal[-1])
+        return "legal are " + " ".join(some)
+
+    def __str__(self) -> str:
+        draw = self.game.type.draw
+        return self.text if draw is None else draw(self.game.board, self.state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position) or self.game != other.game:
+            return False
+        return bool(self.states.tobytes() == other.states.tobytes())
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        if self.origin is not None and not self.moves:
+            return f"{self.game!r}.from_text({self.origin!r})"
+        if self.origin is not None:
+            return f"<{self.game.spec} {self.text}>"
+        return f"{self.game!r}.position({self.game.join_moves(self.moves)!r})"
+
+
+def texts(position: Position, moves: Sequence[int]) -> tuple[str, ...]:
+    """A sequence of moves from `position` as texts."""
+    return tuple(position.text_of(int(move)) for move in moves)

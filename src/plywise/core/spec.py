@@ -1,0 +1,152 @@
+"""The one grammar by which games and agents are named: `name:key=value,key=value`.
+
+A `Spec` is the text taken apart; a `Parameter` says what one key may hold; `bind` checks the
+one against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from plywise.errors import SpecError, suggest
+
+Value = int | float | bool | str | None
+
+_YES = {"yes": True, "true": True, "on": True, "1": True}
+_NO = {"no": False, "false": False, "off": False, "0": False}
+_KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "a word"}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A name and the parameters written after it, still as text.
+
+    >>> Spec.parse("tictactoe:rows=4,cols=4,k=3")
+    Spec(name='tictactoe', given={'rows': '4', 'cols': '4', 'k': '3'})
+    >>> str(Spec.parse(" alphabeta:depth = 6 "))
+    'alphabeta:depth=6'
+    """
+
+    name: str
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        """Take a spec text apart."""
+        text = text.strip()
+        name, colon, rest = text.partition(":")
+        if len(name) == 1 and rest[:1] in ("\\", "/"):  # a drive letter: C:\games\mine.py
+            tail, colon, rest = rest.partition(":")
+            name = f"{name}:{tail}"
+        name = name.strip()
+        if not name:
+            raise SpecError(f"{text!r} names nothing: write name or name:key=value,key=value")
+        given: dict[str, str] = {}
+        for item in rest.split(",") if colon else ():
+            key, equals, value = (part.strip() for part in item.partition("="))
+            if not (key and equals and value):
+                raise SpecError(f"{item.strip()!r} in {text!r} is not key=value")
+            if key in given:
+                raise SpecError(f"{key!r} is given twice in {text!r}")
+            given[key] = value
+        return cls(name, given)
+
+    @property
+    def is_file(self) -> bool:
+        """Does the name mean a Python file and not something registered?"""
+        return self.name.endswith(".py") or "/" in self.name or "\\" in self.name
+
+    def __str__(self) -> str:
+        return format_spec(self.name, self.given)
+
+
+def format_spec(name: str, params: Mapping[str, Value]) -> str:
+    """Write a spec; what is None is left out.
+
+    >>> format_spec("align", {"size": 4, "checkerboard": True, "seed": None})
+    'align:size=4,checkerboard=yes'
+    """
+    parts = [f"{key}={format_value(value)}" for key, value in params.items() if value is not None]
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
+def format_value(value: Value) -> str:
+    """A value as it stands in a spec."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return format(value, "g") if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What one key of a spec may hold. The kind is that of the default unless given."""
+
+    name: str
+    default: Value = None
+    help: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    kind: type = str
+
+    def __post_init__(self) -> None:
+        if self.default is not None:
+            object.__setattr__(self, "kind", type(self.default))
+
+    def read(self, text: str) -> Value:
+        """The value `text` stands for, or a `SpecError` that says what is allowed.
+
+        >>> Parameter("level", 10, low=1, high=10).read("3")
+        3
+        """
+        value = self._convert(text)
+        in_range = True
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            above = self.low is None or value >= self.low
+            in_range = above and (self.high is None or value <= self.high)
+        if value is None or not in_range or (self.choices and value not in self.choices):
+            raise SpecError(f"{self.name}={text} will not do: {self.name} is {self.allowed}")
+        return value
+
+    def _convert(self, text: str) -> Value:
+        if self.kind is bool:
+            word = text.lower()
+            return _YES[word] if word in _YES else _NO.get(word)
+        if self.kind is str:
+            return text
+        try:
+            value = self.kind(text)
+        except ValueError:
+            return None
+        return value if value == value and abs(value) != float("inf") else None
+
+    @property
+    def allowed(self) -> str:
+        """What may stand here, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        words = _KINDS.get(self.kind, self.kind.__name__)
+        if self.low is not None and self.high is not None:
+            return f"{words} from {self.low:g} to {self.high:g}"
+        if self.low is not None:
+            return f"{words}, at least {self.low:g}"
+        return words
+
+
+def bind(spec: Spec, parameters: Sequence[Parameter], what: str) -> Mapping[str, Value]:
+    """Check what a spec gives against what `what` takes; defaults fill the rest.
+
+    >>> bind(Spec.parse("auto:level=3"), [Parameter("level", 10), Parameter("seed", 0)], "auto")
+    mappingproxy({'level': 3, 'seed': 0})
+    """
+    known = {parameter.name: parameter for parameter in parameters}
+    for key in spec.given:
+        if key not in known:
+            hint = suggest(key, known) if known else "it takes none"
+            raise SpecError(f"{what} has no parameter {key!r}: {hint}")
+    values: dict[str, Value] = {name: parameter.default for name, parameter in known.items()}
+    for key, text in spec.given.items():
+        values[key] = known[key].read(text)
+    return MappingProxyType(values)

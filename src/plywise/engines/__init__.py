@@ -1,0 +1,50 @@
+"""Searches that know no game, and the registry that names them.
+
+An agent's name is looked up among the game's own first, then here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+
+from plywise.core.engine import Engine
+from plywise.core.game import AgentType, Game
+from plywise.core.spec import Spec, bind
+from plywise.errors import SpecError, suggest
+
+#: name -> where its AgentType is; imported when asked for
+_ENGINES = {
+    "alphabeta": "alphabeta:ALPHABETA",
+    "auto": "auto:AUTO",
+    "mcts": "mcts:MCTS",
+    "minimax": "textbook:MINIMAX",
+    "proof": "proof:PROOF",
+    "random": "random:RANDOM",
+    "textbook": "textbook:TEXTBOOK",
+}
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """Every agent that can play a game."""
+    return tuple(sorted({*_ENGINES, *game.type.agents}))
+
+
+def find(name: str, game: Game) -> AgentType:
+    """The agent of that name, the game's own first."""
+    if name in game.type.agents:
+        return game.type.agents[name]
+    if name not in _ENGINES:
+        known: Iterable[str] = names(game)
+        raise SpecError(f"there is no agent {name!r} for {game.name}: {suggest(name, known)}")
+    module, attribute = _ENGINES[name].split(":")
+    agent = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    assert isinstance(agent, AgentType)
+    return agent
+
+
+def make(spec: str | Spec, game: Game) -> Engine:
+    """The agent that a spec means, for one game."""
+    parsed = Spec.parse(spec) if isinstance(spec, str) else spec
+    agent = find(parsed.name, game)
+    return agent.build(game, **bind(parsed, agent.parameters, parsed.name))

@@ -1,0 +1,267 @@
+"""Minimax and alpha-beta as the books have them, on one player's view of the leaves.
+
+The maximizer is the player to move at the root. An undecided leaf counts what the heuristic
+says, a finished game its result (nearer wins count more, see `Heuristic`). `minimax` looks at
+the whole tree down to the depth; `textbook` leaves a node as soon as alpha meets beta. Both can
+record their tree, in the order searched, for drawing. They are the oracles of the other engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
+from plywise.core.position import Position, texts
+from plywise.core.spec import Parameter, Value, format_spec
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.textbook_kernel import (
+    ABORTED,
+    HORIZONS,
+    NODES,
+    RECORDED,
+    Frame,
+    Node,
+    Tree,
+    meet,
+    never,
+    textbook_kernel,
+)
+from plywise.jit import defaults, rule
+
+WIN = 100_000.0  #: what a win counts beside a game's own `evaluate`
+
+
+@cache
+def evaluation_view(rules: Rules) -> Verb:
+    """A game's own `evaluate` as a heuristic of one player's view."""
+    evaluate, turn = rules.evaluate or defaults.evaluate, rules.turn
+
+    @rule
+    def view(b: Record, s: Record, player: int) -> float:
+        estimate = evaluate(b, s)
+        return float(estimate) if turn(b, s) == player else -float(estimate)
+
+    return view
+
+
+@dataclass(frozen=True)
+class Result:
+    """One run of the kernel."""
+
+    value: float
+    pv: tuple[int, ...]
+    nodes: int
+    complete: bool  #: no leaf lay at the horizon: the value is the true one
+    aborted: bool
+    tree: Tree | None
+
+
+class Textbook:
+    """Both searches; `cut` makes the difference."""
+
+    def __init__(
+        self,
+        game: Game,
+        cut: Verb,
+        depth: int | None = None,
+        heuristic: str = "evaluate",
+        order: str = "rules",
+    ) -> None:
+        self.game = game
+        self.depth = depth
+        self.ordered = order == "promise"
+        if heuristic == "evaluate" and heuristic not in game.type.heuristics:
+            win = float(UNIT if game.points else WIN)
+            self.heuristic = Heuristic(evaluation_view(game.rules), win)
+        else:
+            self.heuristic = game.heuristic(heuristic)
+        self.kernel = textbook_kernel.build(
+            game.rules, heuristic=self.heuristic.function, cut=cut
+        )
+        given: dict[str, Value] = {
+            "depth": depth,
+            "heuristic": None if heuristic == "evaluate" else heuristic,
+            "order": None if order == "rules" else order,
+        }
+        self.name = format_spec("textbook" if cut is meet else "minimax", given)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+        record: int = 0,
+    ) -> Analysis:
+        """Search to the depth; with a time or node limit alone, to 1, 2, 3, ... while it lasts.
+
+        `record` is how many nodes of the tree to keep in `Analysis.tree`.
+        """
+        self.run(position, 1, Run(NO_LIMITS), budget=1)  # compile before the clock starts
+        run = Run(limits, stop)
+        limits = limits & Limits(depth=self.depth)
+        deepest = limits.depth or usual_depth(self.game)
+        first = deepest
+        if limits.depth is None and limits:
+            first, deepest = 1, self.game.max_plies
+        # Before one ply is finished, any legal move will have to do.
+        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        nodes = 0
+        for depth in range(first, deepest + 1):
+            budget = (limits.nodes or NO_BUDGET) - nodes
+            look = self._every_move if lines else self._best_move
+            found, spent = look(position, depth, run, budget, record)
+            nodes += spent
+            if found is None:
+                break
+            analysis = replace(found, depth=depth, nodes=nodes, seconds=run.seconds)
+            if on_info is not None:
+                on_info(analysis)
+            if analysis.outcome is not None or run.stopped:
+                break
+        return replace(analysis, nodes=nodes, seconds=run.seconds)
+
+    def run(
+        self,
+        position: Position,
+        depth: int,
+        run: Run,
+        budget: int = NO_BUDGET,
+        record: int = 0,
+        player: int | None = None,
+        base: int = 0,
+    ) -> Result:
+        """One search from `position` for `player`, who need not be the one to move.
+
+        `base` is how many plies of the game it stands for lie above.
+        """
+        game = self.game
+        states = np.zeros(depth + 2, game.type.state)
+        states[0] = position.state
+        pv = np.zeros((depth + 2, depth + 3), np.int32)
+        tree = np.zeros(record, Node)
+        counts = np.array([budget, 0, 0, 0], np.int64)
+        frames = np.zeros(depth + 2, Frame)
+        lists = np.zeros((depth + 2, game.max_moves), np.int32)
+        value = run.call(
+            [
+                lambda: self.kernel(
+                    game.boards,
+                    states,
+                    frames,
+                    lists,
+                    depth,
+                    self.heuristic.win,
+                    game.points,
+                    self.ordered,
+                    base,
+                    position.turn if player is None else player,
+                    pv,
+                    tree,
+                    counts,
+                    run.stop,
+                    run.halt,
+                )
+            ]
+        )[0]
+        kept = int(counts[RECORDED])
+        return Result(
+            value=float(value),
+            pv=tuple(int(move) for move in pv[0, 1 : pv[0, 0] + 1]),
+            nodes=int(counts[NODES]),
+            complete=counts[HORIZONS] == 0,
+            aborted=bool(counts[ABORTED]),
+            tree=Tree(tree[:kept], kept < record) if record else None,
+        )
+
+    def _best_move(
+        self, position: Position, depth: int, run: Run, budget: int, record: int
+    ) -> tuple[Analysis | None, int]:
+        result = self.run(position, depth, run, budget, record)
+        if result.aborted:
+            return None, result.nodes
+        pv = texts(position, result.pv)
+        seen = self._verdict(position, result)
+        return self._analysis(seen, pv, result.tree), result.nodes
+
+    def _every_move(
+        self, position: Position, depth: int, run: Run, budget: int, record: int
+    ) -> tuple[Analysis | None, int]:
+        scored = self.every_move(position, depth, run, budget)
+        nodes = 1 + sum(result.nodes for _, result in scored)
+        if len(scored) < len(position.codes):
+            return None, nodes
+        lines = []
+        for (move, result), text in zip(scored, position.legal, strict=True):
+            seen = self._verdict(position, result)
+            pv = (text, *texts(position, result.pv))
+            lines.append(
+                Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, pv)
+            )
+        _, best = max(scored, key=lambda item: item[1].value)
+        index = next(i for i, (_, result) in enumerate(scored) if result is best)
+        top = self._analysis(self._verdict(position, best), lines[index].pv, None)
+        return replace(top, lines=tuple(lines)), nodes
+
+    def every_move(
+        self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET
+    ) -> list[tuple[int, Result]]:
+        """Every legal move with its own full search; shorter if the run was stopped."""
+        scored: list[tuple[int, Result]] = []
+        spent = 1
+        for move in position.codes:
+            child = position.after(move)
+            result = self.run(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
+            spent += result.nodes
+            if result.aborted:
+                break
+            scored.append((move, result))
+        return scored
+
+    def _verdict(self, position: Position, result: Result) -> Verdict:
+        """A value that only a finished game can have is proved, and so is a complete search."""
+        value, win = result.value, self.heuristic.win
+        if self.game.points:
+            if result.complete:
+                return proved(position, round(value / win), None)
+            return estimated(position, value)
+        plies = win - abs(value)
+        if 0 <= plies <= self.game.max_plies and value != 0 and plies == round(plies):
+            return proved(position, 1 if value > 0 else -1, round(plies))
+        return proved(position, 0, None) if result.complete else estimated(position, value)
+
+    @staticmethod
+    def _analysis(seen: Verdict, pv: tuple[str, ...], tree: Tree | None) -> Analysis:
+        return Analysis(
+            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
+            tree=tree,
+        )  # fmt: skip
+
+
+def usual_depth(game: Game) -> int:
+    """Without any limit: to the end of a game as short as Tic-Tac-Toe, four plies otherwise."""
+    return game.max_plies if game.max_plies <= 9 else 4
+
+
+PARAMETERS = (
+    Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
+    Parameter("heuristic", "evaluate", "what an undecided leaf counts"),
+    Parameter("order", "rules", "order of moves", choices=("rules", "promise")),
+)
+
+
+def _agent(cut: Verb, help: str) -> AgentType:
+    build: Callable[..., Textbook] = lambda game, **given: Textbook(game, cut, **given)  # noqa: E731
+    return AgentType(build, PARAMETERS, help)
+
+
+TEXTBOOK = _agent(meet, "alpha-beta as in the books, with a tree to draw")
+MINIMAX = _agent(never, "the whole tree to a depth: slow, plain and right")

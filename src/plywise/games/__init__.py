@@ -1,0 +1,82 @@
+"""The registry of games: every folder here, every entry point `plywise.games`, any file.
+
+A game's folder exposes `GAME`, a `GameType`. Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from plywise.core.game import Game, GameType
+from plywise.core.spec import Spec
+from plywise.errors import AgentError, SpecError, suggest
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all registered games."""
+    own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
+    return tuple(sorted(own | {entry.name for entry in entry_points(group="plywise.games")}))
+
+
+@cache
+def find(name: str) -> GameType:
+    """The game registered under a name."""
+    for entry in entry_points(group="plywise.games"):
+        if entry.name == name:
+            return _game_of(entry.load(), name)
+    if name not in names():
+        raise SpecError(f"there is no game {name!r}: {suggest(name, names())}")
+    return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
+
+
+def make(spec: str | Spec) -> Game:
+    """The game that a spec means: `connect4`, `tictactoe:rows=4,cols=4`, `./mygame.py`."""
+    parsed = Spec.parse(spec) if isinstance(spec, str) else spec
+    kind = load(Path(parsed.name)) if parsed.is_file else find(parsed.name)
+    return kind(parsed)
+
+
+def load(file: Path) -> GameType:
+    """The game that a Python file defines as `GAME`."""
+    module = load_module(file, "game")
+    return _game_of(module, str(file))
+
+
+def load_module(file: Path, what: str) -> ModuleType:
+    """Run a user's Python file as a module, once for each content it has had."""
+    try:
+        source = file.read_bytes()
+    except OSError as error:
+        reason = error.strerror or error
+        raise SpecError(f"the {what} file {file} cannot be read: {reason}") from error
+    name = f"plywise_{what}_{file.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    loader = importlib.util.spec_from_file_location(name, file)
+    if loader is None or loader.loader is None:
+        raise SpecError(f"the {what} file {file} is not a Python file: its name must end in .py")
+    module = importlib.util.module_from_spec(loader)
+    sys.modules[name] = module
+    try:
+        loader.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        problem = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise AgentError(f"the {what} file {file} raised {problem}") from error
+    return module
+
+
+def _game_of(found: object, where: str) -> GameType:
+    game = found if isinstance(found, GameType) else getattr(found, "GAME", None)
+    if not isinstance(game, GameType):
+        raise SpecError(f"{where} defines no game: it must set GAME = plywise.GameType(...)")
+    return game

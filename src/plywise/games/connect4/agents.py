@@ -1,0 +1,102 @@
+"""The report's own agent: alpha-beta on active threes, four levels, and its rules for ties."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import AgentType, Game, Record
+from plywise.core.position import Position
+from plywise.core.spec import Parameter
+from plywise.engines.driver import NO_LIMITS
+from plywise.engines.textbook import Textbook, meet
+from plywise.jit import rule
+from plywise.jit.bits import popcount
+
+
+@rule
+def threes(b: Record, s: Record, player: int) -> float:
+    """Ten for each active three; the other's count twice, for not losing comes first."""
+    mover, other = active_threes(b, s.own, s.mask), active_threes(b, s.own ^ s.mask, s.mask)
+    mine, theirs = mover, other
+    if player != s.turn:
+        mine, theirs = other, mover
+    return 10.0 * mine - 2.0 * 10.0 * theirs
+
+
+@rule
+def active_threes(b: Record, discs: Any, mask: Any) -> int:
+    """How many lines of four hold three of these discs and one empty cell."""
+    empty = b.cells ^ mask
+    count = 0
+    for i in range(b.directions):
+        one = b.shift[i]
+        two = one + one
+        three = two + one
+        count += popcount(empty & (discs >> one) & (discs >> two) & (discs >> three))
+        count += popcount(discs & (empty >> one) & (discs >> two) & (discs >> three))
+        count += popcount(discs & (discs >> one) & (empty >> two) & (discs >> three))
+        count += popcount(discs & (discs >> one) & (discs >> two) & (empty >> three))
+    return count
+
+
+class Seed:
+    """Every column gets a search of its own; ties go to the better row, then to the middle."""
+
+    def __init__(self, game: Game, level: int, seed: int) -> None:
+        self.name = f"seed:level={level}"
+        self.game = game
+        self.depth = 2 * level
+        self.searcher = Textbook(game, meet, heuristic="seed", order="promise")
+        self.random = random.Random(seed)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """The best column by the report's scoring; a tighter limit makes it look less far."""
+        depth = min(self.depth, limits.depth or self.depth)
+        analysis = self.searcher.search(
+            position, replace(limits, depth=depth), on_info, stop, lines=True
+        )
+        if not analysis.lines:
+            return analysis
+        ranks = [self._rank(position, line) for line in analysis.lines]
+        best = analysis.lines[self.random.choice([i for i, r in enumerate(ranks) if r == max(ranks)])]
+        return replace(
+            analysis,
+            best=best.move,
+            value=best.value,
+            score=best.score,
+            outcome=best.outcome,
+            plies_to_end=best.plies_to_end,
+            pv=best.pv,
+            lines=analysis.lines if lines else (),
+        )
+
+    def _rank(self, position: Position, line: Line) -> tuple[float, int]:
+        """The score with the bonus for its row, then nearness to the middle."""
+        b, column = self.game.board, position.parse(line.move)
+        row = (int(position.state.mask) & int(b.column[column])).bit_count() + 1
+        wanted = 1 if position.turn == 0 else 0  # odd rows for who began, even ones for the other
+        score = line.raw + (0.5 if row % 2 == wanted else 0.0)
+        return score, int(b.middle[column])
+
+
+AGENTS = {
+    "seed": AgentType(
+        Seed,
+        (
+            Parameter("level", 2, "1 to 4: looks 2, 4, 6 or 8 plies ahead", low=1, high=4),
+            Parameter("seed", 0, "for ties between two columns equally near the middle"),
+        ),
+        "the report's own: alpha-beta on active threes",
+    )
+}

@@ -1,0 +1,203 @@
+"""The rules of Connect-4 on two bit boards.
+
+A column takes rows + 1 bits; the spare bit on top stays empty and keeps lines from running
+over into the next column. On 7 x 6:
+
+     6 13 20 27 34 41 48   <- always empty
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, index_of, popcount
+
+MAX_COLS = 32
+THREAT = 24  #: what a cell that would complete a four is worth, see evaluate
+TIMELY = 16  #: ... and more in a row where its owner is the one to fill it in the end
+
+Board = np.dtype(
+    (
+        np.record,
+        [
+            ("rows", "i4"),
+            ("cols", "i4"),
+            ("directions", "i4"),  # 4, or 1 where there is room for columns only
+            ("shift", "u8", (4,)),  # from a cell to its neighbour: up, right, and aslant
+            ("cells", "u8"),  # every cell of the board
+            ("floor", "u8"),  # the bottom row
+            ("odd", "u8"),  # rows 1, 3, 5, ..., which the first player fills at the end
+            ("bottom", "u8", (MAX_COLS,)),
+            ("top", "u8", (MAX_COLS,)),
+            ("column", "u8", (MAX_COLS,)),
+            ("through", "i4", (64,)),  # how many fours go through a cell
+            ("middle", "i4", (MAX_COLS,)),  # the larger, the nearer to the middle
+        ],
+    )
+)
+State = np.dtype(
+    (
+        np.record,
+        [
+            ("own", "u8"),  # the discs of the side to move
+            ("mask", "u8"),  # all discs
+            ("reach", "i4"),  # fours through the own discs less those through the others
+            ("turn", "i2"),
+            ("won", "i2"),  # 0 nobody yet, else 1 or 2
+        ],
+    )
+)
+
+
+@rule
+def setup(b: Record, s: Record) -> None:
+    """The empty board, X to move."""
+    s.own = ZERO
+    s.mask = ZERO
+    s.reach = 0
+    s.turn = 0
+    s.won = 0
+
+
+@rule
+def moves(b: Record, s: Record, out: Record) -> int:
+    """The columns with room, from the left."""
+    n = 0
+    for column in range(b.cols):
+        if s.mask & b.top[column] == ZERO:
+            out[n] = column
+            n += 1
+    return n
+
+
+@rule
+def play(b: Record, s: Record, move: int) -> None:
+    """Drop the mover's disc into a column with room."""
+    drop(b, s, (s.mask + b.bottom[move]) & b.column[move])
+
+
+@rule
+def drop(b: Record, s: Record, bit: Any) -> None:
+    """Put the mover's disc on an empty cell and pass the turn."""
+    mover = s.own | bit
+    s.own = s.own ^ s.mask
+    s.mask |= bit
+    s.reach = -(s.reach + b.through[index_of(bit)])
+    if aligned(b, mover):
+        s.won = s.turn + 1
+    s.turn = 1 - s.turn
+
+
+@rule
+def aligned(b: Record, discs: Any) -> bool:
+    """Do these discs hold four in a line?"""
+    for i in range(b.directions):
+        pairs = discs & (discs >> b.shift[i])
+        if pairs & (pairs >> (b.shift[i] + b.shift[i])) != ZERO:
+            return True
+    return False
+
+
+@rule
+def completing(b: Record, discs: Any) -> Any:
+    """The cells, empty or not, that make four in a line with three of these discs."""
+    cells = ZERO
+    for i in range(b.directions):
+        one = b.shift[i]
+        two = one + one
+        three = two + one
+        pair = (discs << one) & (discs << two)
+        cells |= pair & ((discs << three) | (discs >> one))
+        pair = (discs >> one) & (discs >> two)
+        cells |= pair & ((discs >> three) | (discs << one))
+    return cells
+
+
+@rule
+def turn(b: Record, s: Record) -> int:
+    """X is 0, O is 1."""
+    return s.turn
+
+
+@rule
+def over(b: Record, s: Record) -> bool:
+    """Four in a line, or no room left."""
+    return s.won != 0 or s.mask == b.cells
+
+
+@rule
+def margin(b: Record, s: Record) -> int:
+    """1 if X has the four, -1 if O has it."""
+    return 1 if s.won == 1 else -1 if s.won == 2 else 0
+
+
+@rule
+def key(b: Record, s: Record) -> Any:
+    """Own discs plus all discs: a different sum for any two positions of the side to move."""
+    return s.own + s.mask
+
+
+@rule
+def evaluate(b: Record, s: Record) -> int:
+    """Cells that would complete a four, those in timely rows the more, and fours in reach."""
+    other = s.own ^ s.mask
+    empty = b.cells ^ s.mask
+    mine = completing(b, s.own) & empty
+    theirs = completing(b, other) & empty
+    timely = b.odd if s.turn == 0 else ~b.odd  # the mover's
+    score = THREAT * (popcount(mine) - popcount(theirs)) + s.reach
+    return score + TIMELY * (popcount(mine & timely) - popcount(theirs & ~timely))
+
+
+@rule
+def bounds(b: Record, s: Record) -> tuple[int, int]:
+    """A side that could not make a four even with all empty cells cannot win any more."""
+    other = s.own ^ s.mask
+    mover_can = aligned(b, b.cells ^ other)
+    other_can = aligned(b, b.cells ^ s.own)
+    first_can, second_can = mover_can, other_can
+    if s.turn == 1:
+        first_can, second_can = other_can, mover_can
+    return (-1 if second_can else 0), (1 if first_can else 0)
+
+
+@rule
+def forced(b: Record, s: Record, out: Record) -> int:
+    """Complete a four; else stop the other's; else what does not hand him one. 0: any move."""
+    playable = (s.mask + b.floor) & b.cells
+    wins = completing(b, s.own) & playable
+    threats = completing(b, s.own ^ s.mask)
+    if wins == ZERO:
+        wins = threats & playable
+    if wins != ZERO:
+        for column in range(b.cols):
+            if wins & b.column[column] != ZERO:
+                out[0] = column
+                return 1
+    below = (threats >> ONE) & playable  # a disc here lets the other complete a four on it
+    if below == ZERO:
+        return 0
+    n = 0
+    for column in range(b.cols):
+        if playable & ~below & b.column[column] != ZERO:
+            out[n] = column
+            n += 1
+    return n
+
+
+@rule
+def promise(b: Record, s: Record, move: int) -> int:
+    """Moves that make the most completing cells first, then the middle."""
+    bit = (s.mask + b.bottom[move]) & b.column[move]
+    cells = completing(b, s.own | bit) & (b.cells ^ (s.mask | bit))
+    return 16 * popcount(cells) + b.middle[move]

@@ -1,0 +1,30 @@
+"""The report's own agent: plain alpha-beta that knows a finished game and nothing else."""
+
+from __future__ import annotations
+
+from plywise.core.game import AgentType, Game, Record
+from plywise.core.spec import Parameter
+from plywise.engines.textbook import Textbook, meet, usual_depth
+from plywise.jit import rule
+
+
+@rule
+def undecided(b: Record, s: Record, player: int) -> float:
+    """On larger boards, where the depth comes before the end, an open game is 0."""
+    return 0.0
+
+
+def seed(game: Game, depth: int | None) -> Textbook:
+    """Win 20, loss -20, draw 0, less the plies it takes; depth 9 on 3 x 3, 4 on larger boards."""
+    engine = Textbook(game, meet, usual_depth(game) if depth is None else depth, "seed")
+    engine.name = "seed" if depth is None else f"seed:depth={depth}"
+    return engine
+
+
+AGENTS = {
+    "seed": AgentType(
+        seed,
+        (Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),),
+        "the report's own: alpha-beta to a depth, an open game counts 0",
+    )
+}

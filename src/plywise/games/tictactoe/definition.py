@@ -1,0 +1,129 @@
+"""Tic-Tac-Toe as the rest of plywise sees it: parameters, notation, texts, agents."""
+
+from __future__ import annotations
+
+from plywise.core.game import GameType, Heuristic, Record, Rules
+from plywise.core.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
+from plywise.core.spec import Parameter
+from plywise.errors import SpecError
+from plywise.games.tictactoe import rules
+from plywise.games.tictactoe.agents import AGENTS, undecided
+from plywise.jit.hashing import random_words
+
+
+def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:
+    """Settle the defaults and fill the tables of a board."""
+    b.rows = rows
+    b.cols = cols = rows if cols is None else cols
+    b.k = k = min(rows, cols) if k is None else k
+    b.cells = rows * cols
+    if k > max(rows, cols):
+        raise SpecError(
+            f"k={k} will not do: no line on {rows} x {cols} holds more than {max(rows, cols)}"
+        )
+    images = symmetries(b)
+    b.symmetries = len(images)
+    words = random_words(2 * rules.CELLS, seed=1).reshape(2, rules.CELLS)
+    for number, image in enumerate(images):
+        for cell, goes_to in enumerate(image):
+            b.hash[number, :, cell] = words[:, goes_to]
+    for row in range(rows):
+        for col in range(cols):
+            for dr, dc in zip(rules.ROW_STEP, rules.COL_STEP, strict=True):
+                end_row, end_col = row + (k - 1) * dr, col + (k - 1) * dc
+                if 0 <= end_row < rows and 0 <= end_col < cols:
+                    b.windows += 1
+                    for i in range(k):
+                        b.through[(row + i * dr) * cols + col + i * dc] += 1
+    # An open window is worth four times as much for each further mark in it, up to 4^7.
+    b.weight[1 : k + 1] = [4 ** min(j, 7) for j in range(k)]
+
+
+def symmetries(b: Record) -> list[list[int]]:
+    """Where each cell goes under the turns and mirrors of the board."""
+    rows, cols = int(b.rows), int(b.cols)
+    images = []
+    for swap in (False, True) if rows == cols else (False,):
+        for up_down in (False, True):
+            for left_right in (False, True):
+                image = []
+                for cell in range(rows * cols):
+                    row, col = divmod(cell, cols)
+                    row = rows - 1 - row if up_down else row
+                    col = cols - 1 - col if left_right else col
+                    row, col = (col, row) if swap else (row, col)
+                    image.append(row * cols + col)
+                images.append(image)
+    return images
+
+
+def grid(b: Record, s: Record) -> list[list[int]]:
+    """The marks, row by row from the bottom."""
+    rows, cols = int(b.rows), int(b.cols)
+    return [[int(mark) for mark in s.marks[row * cols : (row + 1) * cols]] for row in range(rows)]
+
+
+def to_text(b: Record, s: Record) -> str:
+    """Rows from the top, then who moves: `2x/1o1/x2 o`."""
+    return grid_text(grid(b, s), int(s.turn))
+
+
+def from_text(b: Record, s: Record, text: str) -> None:
+    """Set up a position. Any number of marks will do, but not two winners."""
+    cells, turn = read_grid(text, int(b.rows), int(b.cols))
+    for row, marks in enumerate(cells):
+        for col, mark in enumerate(marks):
+            if mark:
+                rules.place(b, s, row * len(marks) + col, mark - 1)
+    s.turn = turn
+    if s.count[0, b.k] > 0 and s.count[1, b.k] > 0:
+        raise ValueError(f"both players have {int(b.k)} in a line")
+
+
+def draw(b: Record, s: Record) -> str:
+    """The board with its coordinates."""
+    return draw_grid(grid(b, s), [chr(ord("a") + col) for col in range(int(b.cols))])
+
+
+def reason(b: Record, s: Record) -> str:
+    """Why it is over."""
+    return "the board is full" if s.winner == 0 else f"{int(b.k)} in a line"
+
+
+GAME = GameType(
+    name="tictactoe",
+    title="Tic-Tac-Toe",
+    summary="Take turns marking cells; the first with k marks in a line wins.",
+    state=rules.State,
+    board=rules.Board,
+    parameters=(
+        Parameter("rows", 3, "rows of the board", low=1, high=rules.SIDE),
+        Parameter("cols", None, "columns; as many as rows by default", 1, rules.SIDE, kind=int),
+        Parameter("k", None, "marks in a line that win; the shorter side", 1, kind=int),
+    ),
+    prepare=prepare,
+    sizes=lambda b: (b.cells, b.cells),
+    rules=Rules(
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        turn=rules.turn,
+        over=rules.over,
+        margin=rules.margin,
+        key=rules.key,
+        evaluate=rules.evaluate,
+        bounds=rules.bounds,
+        forced=rules.forced,
+        promise=rules.promise,
+    ),
+    move_text=lambda b, move: cell_text(move, int(b.cols)),
+    read_move=lambda b, text: read_cell(text, int(b.rows), int(b.cols)),
+    to_text=to_text,
+    from_text=from_text,
+    draw=draw,
+    reason=reason,
+    symmetries=symmetries,
+    heuristics={"seed": Heuristic(undecided, win=20.0, help="the report's: an open game is 0")},
+    agents=AGENTS,
+    scale=64.0,
+)

@@ -1,0 +1,31 @@
+"""Keys: random words for Zobrist hashing, and spreading a key over a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.jit.kernels import rule
+
+_WORD = (1 << 64) - 1
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+
+
+def random_words(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """`count` words that look random and are the same on every machine (splitmix64)."""
+    words, state = np.zeros(count, np.uint64), seed
+    for index in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & _WORD
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
+        words[index] = mixed ^ (mixed >> 31)
+    return words
+
+
+@rule
+def spread(key: Any) -> Any:
+    """A key whose bits all depend on each other: table indices take its top bits."""
+    mixed = (key ^ (key >> np.uint64(32))) * _SPREAD
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * _SPREAD
+    return mixed ^ (mixed >> np.uint64(32))

@@ -1,0 +1,109 @@
+"""Rules and kernels: from plain Python functions to cached machine code."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from plywise.core.game import Rules
+from plywise.jit import defaults
+from plywise.jit.cache import cache_folder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
+
+_unregistered: list[Callable[..., Any]] = []
+_lock = threading.RLock()
+_listeners: list[Callable[[str], None]] = []
+_listening = False
+
+
+def rule(function: Function) -> Function:
+    """Mark a function that runs as it is and compiles inside a kernel, with the same result."""
+    with _lock:
+        _unregistered.append(function)
+    return function
+
+
+for _default in (defaults.evaluate, defaults.bounds, defaults.forced, defaults.promise):
+    rule(_default)
+
+
+def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:
+    """Have `listener(name)` called whenever a kernel has to be compiled; returns the undo."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+class KernelFactory:
+    """A function that takes verbs by name and returns a loop over them.
+
+    The loop must be a plain, non-recursive function: only then does numba find it again on
+    disk. Every parameter of the factory is a verb of `Rules` or given as a keyword to `build`.
+    """
+
+    def __init__(self, factory: Callable[..., Kernel]) -> None:
+        self.factory = factory
+        self.needs = tuple(inspect.signature(factory).parameters)
+        self.built: dict[tuple[Callable[..., Any], ...], Kernel] = {}
+        self.__doc__ = factory.__doc__
+
+    def build(self, rules: Rules, **extra: Callable[..., Any]) -> Kernel:
+        """The compiled loop for these rules; the same object for the same rules."""
+        verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
+        with _lock:
+            if verbs not in self.built:
+                self.built[verbs] = _compile(self.factory(*verbs), verbs)
+            return self.built[verbs]
+
+    def plain(self, rules: Rules, **extra: Callable[..., Any]) -> Kernel:
+        """The same loop, interpreted: for tests and debuggers."""
+        return self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
+
+
+def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
+    """Mark a kernel factory."""
+    return KernelFactory(factory)
+
+
+def _verb(rules: Rules, name: str) -> Callable[..., Any]:
+    verb = getattr(rules, name)
+    return getattr(defaults, name) if verb is None else verb
+
+
+def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
+    """Hand a loop to numba, with the cache in a folder that knows the sources of its verbs."""
+    import numba
+    from numba.extending import register_jitable
+
+    while _unregistered:
+        register_jitable(_unregistered.pop())
+    _listen()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(verbs))
+    try:
+        return numba.njit(cache=True, nogil=True)(loop)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _listen() -> None:
+    """Pass numba's word that it really compiles (no cache hit) on to the listeners."""
+    global _listening
+    if _listening:
+        return
+    _listening = True
+    from numba.core import event
+
+    class Compiling(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            name = event.data["dispatcher"].py_func.__name__
+            for listener in _listeners:
+                listener(name)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Compiling())
