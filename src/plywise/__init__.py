@@ -8,3 +8,103 @@
 >>> plywise.solve(position).outcome
 'draw'
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from plywise.core.analysis import Analysis, Limits, Line, Stop
+    from plywise.core.engine import Engine
+    from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
+    from plywise.core.position import Position
+    from plywise.core.spec import Parameter
+    from plywise.engines import make as engine
+    from plywise.engines.solve import solve
+    from plywise.errors import (
+        AgentError,
+        AmbiguousMove,
+        IllegalMove,
+        InvalidMove,
+        InvalidPosition,
+        MoveError,
+        PlywiseError,
+        SpecError,
+        Unsupported,
+    )
+    from plywise.games import make as game
+    from plywise.jit import rule
+
+#: Every public name and the module it comes from: imported when first used, so that nothing
+#: heavy stands between `import plywise` and the work.
+_HOME = {
+    "AgentError": "errors",
+    "AgentType": "core.game",
+    "AmbiguousMove": "errors",
+    "Analysis": "core.analysis",
+    "Engine": "core.engine",
+    "Game": "core.game",
+    "GameType": "core.game",
+    "Heuristic": "core.game",
+    "IllegalMove": "errors",
+    "InvalidMove": "errors",
+    "InvalidPosition": "errors",
+    "Limits": "core.analysis",
+    "Line": "core.analysis",
+    "MoveError": "errors",
+    "Parameter": "core.spec",
+    "PlywiseError": "errors",
+    "Position": "core.position",
+    "Rules": "core.game",
+    "SpecError": "errors",
+    "Stop": "core.analysis",
+    "Unsupported": "errors",
+    "engine": "engines:make",
+    "game": "games:make",
+    "rule": "jit",
+    "solve": "engines.solve:solve",
+}
+
+__all__ = [
+    "AgentError",
+    "AgentType",
+    "AmbiguousMove",
+    "Analysis",
+    "Engine",
+    "Game",
+    "GameType",
+    "Heuristic",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "Limits",
+    "Line",
+    "MoveError",
+    "Parameter",
+    "PlywiseError",
+    "Position",
+    "Rules",
+    "SpecError",
+    "Stop",
+    "Unsupported",
+    "engine",
+    "game",
+    "rule",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'plywise' has no attribute {name!r}")
+    module, _, attribute = _HOME[name].partition(":")
+    value = getattr(import_module(f"plywise.{module}"), attribute or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

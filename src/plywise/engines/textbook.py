@@ -8,7 +8,7 @@ record their tree, in the order searched, for drawing. They are the oracles of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -81,9 +81,7 @@ class Textbook:
             self.heuristic = Heuristic(evaluation_view(game.rules), win)
         else:
             self.heuristic = game.heuristic(heuristic)
-        self.kernel = textbook_kernel.build(
-            game.rules, heuristic=self.heuristic.function, cut=cut
-        )
+        self.kernel = textbook_kernel.build(game.rules, heuristic=self.heuristic.function, cut=cut)
         given: dict[str, Value] = {
             "depth": depth,
             "heuristic": None if heuristic == "evaluate" else heuristic,
@@ -200,16 +198,18 @@ class Textbook:
         if len(scored) < len(position.codes):
             return None, nodes
         lines = []
-        for (move, result), text in zip(scored, position.legal, strict=True):
+        for (_, result), text in zip(scored, position.legal, strict=True):
             seen = self._verdict(position, result)
             pv = (text, *texts(position, result.pv))
-            lines.append(
-                Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, pv)
-            )
-        _, best = max(scored, key=lambda item: item[1].value)
-        index = next(i for i, (_, result) in enumerate(scored) if result is best)
-        top = self._analysis(self._verdict(position, best), lines[index].pv, None)
-        return replace(top, lines=tuple(lines)), nodes
+            lines.append(Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
+        best = self.pick(position, scored)
+        seen = self._verdict(position, scored[best][1])
+        return replace(self._analysis(seen, lines[best].pv), lines=tuple(lines)), nodes
+
+    def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
+        """Which of the scored moves to play: the first of the best."""
+        values = [result.value for _, result in scored]
+        return values.index(max(values))
 
     def every_move(
         self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET
@@ -239,7 +239,7 @@ class Textbook:
         return proved(position, 0, None) if result.complete else estimated(position, value)
 
     @staticmethod
-    def _analysis(seen: Verdict, pv: tuple[str, ...], tree: Tree | None) -> Analysis:
+    def _analysis(seen: Verdict, pv: tuple[str, ...], tree: Tree | None = None) -> Analysis:
         return Analysis(
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
             tree=tree,

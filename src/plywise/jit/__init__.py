@@ -5,7 +5,7 @@ rules and returns a loop, compiled on its first call and kept on disk for the ne
 numba itself is imported when the first kernel is built, never before.
 """
 
-from plywise.jit.kernels import on_compile, rule
 from plywise.jit.kernels import kernel as kernel
+from plywise.jit.kernels import on_compile, rule
 
 __all__ = ["kernel", "on_compile", "rule"]

@@ -27,8 +27,11 @@ def rule(function: Function) -> Function:
     return function
 
 
-for _default in (defaults.evaluate, defaults.bounds, defaults.forced, defaults.promise):
-    rule(_default)
+#: What stands in for a verb that a game does not have.
+DEFAULTS: dict[str, Callable[..., Any]] = {
+    verb.__name__: rule(verb)
+    for verb in (defaults.evaluate, defaults.bounds, defaults.forced, defaults.promise)
+}
 
 
 def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:
@@ -69,8 +72,8 @@ def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
 
 
 def _verb(rules: Rules, name: str) -> Callable[..., Any]:
-    verb = getattr(rules, name)
-    return getattr(defaults, name) if verb is None else verb
+    verb: Callable[..., Any] | None = getattr(rules, name)
+    return verb or DEFAULTS[name]
 
 
 def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:

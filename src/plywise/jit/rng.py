@@ -20,7 +20,7 @@ def generator(seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 @rule
-def below(rng: Any, count: int) -> int:
+def below(rng: Any, count: int) -> Any:
     """A whole number from 0 to count - 1."""
     word = rng[0]
     word ^= word << _A

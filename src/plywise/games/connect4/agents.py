@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record
 from plywise.core.position import Position
 from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_LIMITS
-from plywise.engines.textbook import Textbook, meet
+from plywise.engines.textbook import Result, Textbook
+from plywise.engines.textbook_kernel import meet
 from plywise.jit import rule
 from plywise.jit.bits import popcount
 
@@ -42,14 +44,12 @@ def active_threes(b: Record, discs: Any, mask: Any) -> int:
     return count
 
 
-class Seed:
+class Seed(Textbook):
     """Every column gets a search of its own; ties go to the better row, then to the middle."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
+        super().__init__(game, meet, 2 * level, heuristic="seed", order="promise")
         self.name = f"seed:level={level}"
-        self.game = game
-        self.depth = 2 * level
-        self.searcher = Textbook(game, meet, heuristic="seed", order="promise")
         self.random = random.Random(seed)
 
     def search(
@@ -60,34 +60,23 @@ class Seed:
         stop: Stop | None = None,
         *,
         lines: bool = False,
+        record: int = 0,
     ) -> Analysis:
-        """The best column by the report's scoring; a tighter limit makes it look less far."""
-        depth = min(self.depth, limits.depth or self.depth)
-        analysis = self.searcher.search(
-            position, replace(limits, depth=depth), on_info, stop, lines=True
-        )
-        if not analysis.lines:
-            return analysis
-        ranks = [self._rank(position, line) for line in analysis.lines]
-        best = analysis.lines[self.random.choice([i for i, r in enumerate(ranks) if r == max(ranks)])]
-        return replace(
-            analysis,
-            best=best.move,
-            value=best.value,
-            score=best.score,
-            outcome=best.outcome,
-            plies_to_end=best.plies_to_end,
-            pv=best.pv,
-            lines=analysis.lines if lines else (),
-        )
+        """The best column by the report's scoring."""
+        analysis = super().search(position, limits, on_info, stop, lines=True)
+        return analysis if lines else replace(analysis, lines=())
 
-    def _rank(self, position: Position, line: Line) -> tuple[float, int]:
-        """The score with the bonus for its row, then nearness to the middle."""
-        b, column = self.game.board, position.parse(line.move)
-        row = (int(position.state.mask) & int(b.column[column])).bit_count() + 1
-        wanted = 1 if position.turn == 0 else 0  # odd rows for who began, even ones for the other
-        score = line.raw + (0.5 if row % 2 == wanted else 0.0)
-        return score, int(b.middle[column])
+    def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
+        """Half a point for a good row, then the nearest to the middle, then by lot."""
+        b = self.game.board
+        wanted = 1 if position.turn == 0 else 0  # odd rows for who began, even for the other
+        ranks = []
+        for column, result in scored:
+            row = (int(position.state.mask) & int(b.column[column])).bit_count() + 1
+            bonus = 0.5 if row % 2 == wanted else 0.0
+            ranks.append((result.value + bonus, int(b.middle[column])))
+        best = max(ranks)
+        return self.random.choice([index for index, rank in enumerate(ranks) if rank == best])
 
 
 AGENTS = {
