@@ -1,8 +1,8 @@
 """What can go wrong, and whose fault it was.
 
 PlywiseError
-├── SpecError          a game, agent or parameter was named that does not exist or cannot be (ValueError)
-├── MoveError          something is wrong with a move (ValueError); carries the input and the position
+├── SpecError          a game, agent or parameter that does not exist or cannot be (ValueError)
+├── MoveError          something is wrong with a move (ValueError); carries input and position
 │   ├── InvalidMove      the text cannot be read as a move
 │   ├── AmbiguousMove    the text can be read in more than one way
 │   └── IllegalMove      the text is a move, but not here
