@@ -1,1 +1,41 @@
-"""placeholder"""
+"""The command line. Light to import: `plywise --help` loads neither NumPy nor numba."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+_BAD_INPUT = 2
+_INTERRUPTED = 130  #: what a shell reports for a program that Ctrl-C ended
+_PIPE_CLOSED = 141  #: the same for one whose reader went away
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code. Bad input gets one line on stderr, code 2."""
+    try:
+        from plywise.cli.app import run
+        from plywise.cli.failures import explain
+
+        try:
+            run(sys.argv[1:] if arguments is None else arguments)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except (Exception, SystemExit) as error:  # a user's file may call exit
+            message = explain(error)
+            if message is None:
+                raise
+            return _complain(message, _BAD_INPUT)
+    except KeyboardInterrupt:
+        return _complain("stopped", _INTERRUPTED)
+    except BrokenPipeError:
+        # What is still in the buffer has nowhere to go, and Python would say so at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    return 0
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"plywise: {' '.join(message.split())}", file=sys.stderr)
+    return code

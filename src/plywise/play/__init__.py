@@ -1,1 +1,1 @@
-"""placeholder"""
+"""The middle: what happens between agents and a game, whoever watches it."""

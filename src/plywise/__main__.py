@@ -1,0 +1,6 @@
+"""`python -m plywise` is the command `plywise`."""
+
+from plywise.cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

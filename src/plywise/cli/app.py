@@ -1,0 +1,77 @@
+"""The commands put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from plywise import __version__
+from plywise.cli import match, positions, searches, warmup
+from plywise.cli.console import printing
+from plywise.errors import SpecError, suggest
+
+
+class Commands(TyperGroup):
+    """The commands in the order they were added; an unknown one is answered with the nearest."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names."""
+        if args[0] not in self.commands:
+            hint = suggest(args[0], self.commands)
+            raise SpecError(f"there is no command {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for command in (
+    positions.games,
+    positions.show,
+    positions.perft,
+    searches.analyze,
+    searches.solve,
+    match.match,
+    warmup.warmup,
+):
+    app.command()(printing(command))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"plywise {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _plywise(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Board games: show, analyze and solve positions, and let agents play each other.
+
+    GAME and AGENT are names with parameters, as 'connect4:rows=7,cols=8' or 'auto:level=3', or
+    Python files, as './mygame.py'. 'plywise games' lists what there is, 'plywise COMMAND --help'
+    tells more about a command.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Parse and run; typer's own handling of failures is left out, `main` has a better one."""
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("plywise", list(arguments)) as context:
+            command.invoke(context)
+    except typer.Exit:
+        pass  # after --help and --version

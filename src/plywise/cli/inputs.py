@@ -1,0 +1,46 @@
+"""The arguments that several commands take, and how they become games and positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from plywise.core.game import Game
+    from plywise.core.position import Position
+
+GameSpec = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game, as 'connect4', 'tictactoe:rows=4,cols=4,k=3' or './mygame.py'.",
+        show_default=False,
+    ),
+]
+Moves = Annotated[
+    str,
+    typer.Option(
+        "--moves",
+        metavar="M",
+        help="The moves played so far, as '4453' or 'b2 a1 c3'.",
+        show_default=False,
+    ),
+]
+Text = Annotated[
+    str | None,
+    typer.Option("--text", metavar="T", help="The position to start from, as 'show' writes it."),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option("--time", metavar="S", help="Seconds to think."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+def read_position(game: Game, moves: str, text: str | None) -> Position:
+    """The start, or the position that `text` sets up, and the moves from there."""
+    position = game.start() if text is None else game.from_text(text)
+    for move in game.split_moves(moves, position):
+        position = position.play(move)
+    return position

@@ -1,0 +1,314 @@
+"""Alpha-beta for playing and proving: deeper and deeper, with a table, on several threads.
+
+Without `forced` it finds what minimax finds at each depth, sooner; forced replies are followed
+beyond the depth. A win or loss in n plies is exact once the depth has reached n, and a draw or
+a margin once no estimate had a part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position, texts
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.alphabeta_kernel import (
+    ABORTED,
+    CERTAIN,
+    INFINITE,
+    MATE,
+    NODES,
+    WON,
+    Frame,
+    alphabeta_kernel,
+)
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.table import Table
+
+MEGABYTES = 64  #: the table, unless told otherwise
+SECONDS = 1.0  #: a search that is given no limit at all
+
+
+class Found(NamedTuple):
+    """What one search of a position to one depth found."""
+
+    score: int
+    certain: bool
+    pv: tuple[int, ...]
+    nodes: int
+    aborted: bool
+
+
+class Worker:
+    """The stack of one thread."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        deepest = game.max_plies + 3
+        self.states = np.zeros(deepest, game.type.state)
+        self.frames = np.zeros(deepest, Frame)
+        self.lists = np.zeros((deepest, game.max_moves), np.int32)
+        self.ranks = np.zeros((deepest, game.max_moves), np.int64)
+        self.pv = np.zeros((deepest, deepest + 2), np.int32)
+        self.killers = np.zeros((deepest, 2), np.int32)
+        self.history = np.zeros((2, game.max_moves), np.int32)
+        self.number = number
+
+    def forget(self) -> None:
+        """Start afresh."""
+        self.killers[:] = -1
+        # Helpers start with other preferences, so that they do not all walk the same way.
+        noise = np.random.default_rng(self.number).integers(-4096, 4096, self.history.shape)
+        self.history[:] = noise if self.number else 0
+
+
+class AlphaBeta:
+    """Iterative deepening over the kernel, one worker a thread, one table for all."""
+
+    def __init__(
+        self,
+        game: Game,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        memory: float = float(MEGABYTES),
+    ) -> None:
+        self.game = game
+        self.limits = Limits(time=time, depth=depth, nodes=nodes)
+        self.kernel = alphabeta_kernel.build(game.rules)
+        self.table = Table(memory)
+        self.workers = [Worker(game, number) for number in range(threads)]
+        self.name = format_spec(
+            "alphabeta",
+            {
+                "depth": depth,
+                "time": time,
+                "nodes": nodes,
+                "threads": None if threads == 1 else threads,
+                "memory": None if memory == MEGABYTES else memory,
+            },
+        )
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """The best move within the limits.
+
+        The table is kept from one search to the next when time alone is the limit; otherwise
+        the search starts afresh, so that the same limits give the same result.
+        """
+        limits = self.limits & limits or Limits(time=SECONDS)
+        self._dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)  # compile off the clock
+        run = Run(limits, stop)
+        if limits.depth is None and limits.nodes is None:
+            self.table.grow_old()
+        else:
+            self.table.forget()
+        for worker in self.workers:
+            worker.forget()
+        deepen = self._deepen_lines if lines else self._deepen
+        return deepen(position, limits, run, on_info)
+
+    def _deepen(
+        self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
+    ) -> Analysis:
+        """Depth 1, 2, 3, ... around the score of the depth before."""
+        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        score, nodes = 0, 0
+        for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
+            found = self._aspire(position, depth, score, run, (limits.nodes or NO_BUDGET) - nodes)
+            nodes += found.nodes
+            if found.pv and not (found.aborted and found.score < -WON):
+                score = found.score
+                analysis = self._analysis(position, found, depth)
+                analysis = replace(analysis, nodes=nodes, seconds=run.seconds)
+            if found.aborted:
+                break
+            if on_info is not None:
+                on_info(analysis)
+            if settled(found, depth) or run.stopped or nodes >= (limits.nodes or NO_BUDGET):
+                break
+        return replace(analysis, nodes=nodes, seconds=run.seconds)
+
+    def _aspire(self, position: Position, depth: int, guess: int, run: Run, budget: int) -> Found:
+        """Search around a guess; widen the window on the side where the score fell out."""
+        margin = max(8, int(self.game.type.scale / 4))
+        low, high = -INFINITE, INFINITE
+        if depth >= 4 and abs(guess) < WON:
+            low, high = guess - margin, guess + margin
+        nodes = 0
+        while True:
+            found = self._dive(position, depth, low, high, run, budget - nodes)
+            nodes += found.nodes
+            if found.aborted or low < found.score < high:
+                return found._replace(nodes=nodes)
+            margin *= 8
+            if found.score <= low:
+                low = -INFINITE if margin > 4096 else found.score - margin
+            if found.score >= high:
+                high = INFINITE if margin > 4096 else found.score + margin
+
+    def _dive(
+        self, position: Position, depth: int, low: int, high: int, run: Run, budget: int
+    ) -> Found:
+        """One search of one position to one depth on all threads; the first to finish counts."""
+        beaten = np.zeros(1, np.uint8)
+        order: list[Found] = []
+
+        def job(worker: Worker) -> Callable[[], None]:
+            def work() -> None:
+                found = self._call(worker, position, depth, low, high, run, beaten, budget)
+                order.append(found)
+                if not found.aborted:
+                    beaten[0] = 1
+
+            return work
+
+        run.call([job(worker) for worker in self.workers])
+        nodes = sum(found.nodes for found in order)
+        best = min(order, key=lambda found: found.aborted)
+        return best._replace(nodes=nodes)
+
+    def _call(
+        self,
+        worker: Worker,
+        position: Position,
+        depth: int,
+        low: int,
+        high: int,
+        run: Run,
+        beaten: np.ndarray[tuple[int], np.dtype[np.uint8]],
+        budget: int,
+    ) -> Found:
+        worker.states[0] = position.state
+        counts = np.array([budget, 0, 0], np.int64)
+        score = self.kernel(
+            self.game.boards,
+            worker.states,
+            worker.frames,
+            worker.lists,
+            worker.ranks,
+            worker.pv,
+            worker.killers,
+            worker.history,
+            self.table.words,
+            self.table.era,
+            depth,
+            low,
+            high,
+            self.game.points,
+            counts,
+            run.stop,
+            run.halt,
+            beaten,
+        )
+        aborted = bool(counts[ABORTED])
+        if aborted:  # what the first moves gave so far still holds
+            score = worker.frames[0].alpha
+        pv = tuple(int(move) for move in worker.pv[0, 1 : worker.pv[0, 0] + 1])
+        return Found(int(score), bool(counts[CERTAIN]), pv, int(counts[NODES]), aborted)
+
+    def _deepen_lines(
+        self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
+    ) -> Analysis:
+        """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
+        children = [position.after(move) for move in position.codes]
+        every = [Found(0, False, (move,), 0, False) for move in position.codes]
+        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        nodes = 0
+        for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
+            for index, child in enumerate(children):
+                if depth > 1 and settled(every[index], depth - 1):
+                    continue
+                budget = (limits.nodes or NO_BUDGET) - nodes
+                found = self._line(position, child, every[index], depth, run, budget)
+                nodes += found.nodes
+                if found.aborted:
+                    return replace(analysis, nodes=nodes, seconds=run.seconds)
+                every[index] = found
+            best = max(every, key=lambda found: found.score)
+            lines = tuple(self._as_line(position, found, depth) for found in every)
+            analysis = replace(
+                self._analysis(position, best, depth),
+                lines=lines,
+                nodes=nodes,
+                seconds=run.seconds,
+            )
+            if on_info is not None:
+                on_info(analysis)
+            if all(settled(found, depth) for found in every) or run.stopped:
+                break
+        return replace(analysis, nodes=nodes, seconds=run.seconds)
+
+    def _line(
+        self, position: Position, child: Position, before: Found, depth: int, run: Run, budget: int
+    ) -> Found:
+        """Search behind one move and see the result from before it."""
+        move = before.pv[0]
+        if child.margin is not None:
+            result = child.margin if position.turn == 0 else -child.margin
+            score = UNIT * result if self.game.points else sign(result) * (MATE - 1)
+            return Found(score, True, (move,), 1, False)
+        view = 1 if child.turn == position.turn else -1
+        found = self._aspire(child, depth - 1, view * before.score, run, budget)
+        score = view * found.score
+        if abs(score) > WON:  # one ply further off
+            score -= sign(score)
+        return found._replace(score=score, pv=(move, *found.pv))
+
+    def _verdict(self, position: Position, found: Found, depth: int) -> Verdict:
+        """A score beyond WON is a forced win or loss; its length is exact within the depth."""
+        if not self.game.points and abs(found.score) > WON:
+            plies = MATE - abs(found.score)
+            return proved(position, sign(found.score), plies if plies <= depth else None)
+        if found.certain:
+            return proved(position, found.score // UNIT, None)
+        return estimated(position, found.score)
+
+    def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:
+        seen, pv = self._verdict(position, found, depth), texts(position, found.pv)
+        return Analysis(
+            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
+            depth=depth,
+        )  # fmt: skip
+
+    def _as_line(self, position: Position, found: Found, depth: int) -> Line:
+        seen, pv = self._verdict(position, found, depth), texts(position, found.pv)
+        return Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv)
+
+
+def sign(number: int) -> int:
+    """-1, 0 or 1."""
+    return (number > 0) - (number < 0)
+
+
+def settled(found: Found, depth: int) -> bool:
+    """Will searching deeper change nothing? A win is settled when no shorter one was missed."""
+    if abs(found.score) > WON:
+        return MATE - abs(found.score) <= depth
+    return found.certain
+
+
+ALPHABETA = AgentType(
+    AlphaBeta,
+    (
+        Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("nodes", None, "positions a move", low=1, high=1e15, kind=int),
+        Parameter("threads", 1, "threads that share the table", low=1, high=256),
+        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+    ),
+    "alpha-beta with a table, deeper and deeper",
+)

@@ -1,0 +1,219 @@
+"""Monte-Carlo tree search: UCT on random playouts, with proved results backed up.
+
+Every node knows the lowest and the highest margin still possible. A finished game makes both
+the same, a game's `bounds` tightens them, and they are backed up like minimax values; moves that
+cannot beat what is already sure are left alone, and a proved root ends the search. `value` is the
+mean reward of the playouts through the best move (see `reward`), and `score` the same figure
+until the result is proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop, outcome_of
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position, texts
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.mcts_kernel import (
+    COUNTS,
+    DEEPEST,
+    NO_CHILDREN,
+    NODE_BYTES,
+    PLAYOUTS,
+    ROOT,
+    USED,
+    mcts_kernel,
+    new_pool,
+    plant,
+    reward,
+)
+from plywise.engines.scale import Verdict, proved
+from plywise.jit.rng import generator
+
+Array = np.ndarray[Any, Any]
+
+USUAL_PLAYOUTS = 10_000  #: without any limit
+EXPLORATION = 1.0
+MEGABYTES = 256.0
+_INTERVAL = 0.25  #: seconds between two reports of a search under way
+_FIRST_REPORT = 200  #: playouts before the first report, when their speed is not yet known
+_UNSURE = 0.999  #: the largest value of what is not proved
+
+
+class MonteCarlo:
+    """UCT for one game. The pool is allocated once; each search starts a new tree in it."""
+
+    def __init__(
+        self,
+        game: Game,
+        time: float | None = None,
+        playouts: int | None = None,
+        exploration: float = EXPLORATION,
+        seed: int = 0,
+        memory: float = MEGABYTES,
+    ) -> None:
+        self.game = game
+        self.limits = Limits(time=time, nodes=playouts)
+        self.exploration = exploration
+        self.seed = seed
+        self.kernel = mcts_kernel.build(game.rules)
+        self.pool = new_pool(max(int(memory * 2**20) // NODE_BYTES, game.max_moves + 1))
+        self.states = np.zeros(2, game.type.state)
+        self.path = np.zeros(game.max_plies + 2, np.int32)
+        self.out = np.zeros(game.max_moves, np.int32)
+        self.name = format_spec(
+            "mcts",
+            {
+                "time": time,
+                "playouts": playouts,
+                "exploration": None if exploration == EXPLORATION else exploration,
+                "seed": seed or None,
+                "memory": None if memory == MEGABYTES else memory,
+            },
+        )
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Play out until a limit is reached or the result is proved; a depth is no limit here.
+
+        With `lines` it goes on until every move is proved.
+        """
+        assert not position.over, "a finished game has no best move"
+        limits = limits & self.limits
+        budget = limits.nodes or (USUAL_PLAYOUTS if limits.time is None else NO_BUDGET)
+        plant(self.pool, position)
+        self.states[0] = position.state
+        rng = generator(self.seed)
+        counts = np.zeros(COUNTS, np.int64)
+        counts[USED] = 1 + len(position.codes)
+
+        def go_on(run: Run, until: int) -> None:
+            run.call([lambda: self._play_out(rng, counts, until, lines, run)])
+
+        def analysis() -> Analysis:
+            return replace(
+                self._analysis(position, lines),
+                depth=int(counts[DEEPEST]),
+                nodes=int(counts[PLAYOUTS]),
+                seconds=run.seconds,
+            )
+
+        go_on(Run(NO_LIMITS), until=0)  # compile before the clock starts
+        run = Run(limits, stop)
+        until = budget if on_info is None else min(_FIRST_REPORT, budget)
+        while not run.stopped:
+            go_on(run, until)
+            if on_info is not None:
+                on_info(analysis())
+            if counts[PLAYOUTS] < until or until == budget:  # proved, stopped, or all of them
+                break
+            until = min(budget, 1 + int(until * (1 + _INTERVAL / run.seconds)))
+        return analysis()
+
+    def _play_out(self, rng: Array, counts: Array, until: int, every: bool, run: Run) -> None:
+        self.kernel(
+            self.game.boards,
+            self.states,
+            self.pool,
+            self.path,
+            self.out,
+            rng,
+            counts,
+            until,
+            self.exploration,
+            self.game.type.max_margin,
+            every,
+            run.stop,
+            run.halt,
+        )
+
+    def _analysis(self, position: Position, lines: bool) -> Analysis:
+        """What the tree says now."""
+        children = self._children(ROOT)
+        best = self._favourite(ROOT)
+        seen = self._verdict(position, ROOT, best)
+        every = tuple(self._line(position, child) for child in children) if lines else ()
+        pv = texts(position, self._path(best))
+        return Analysis(
+            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, None, pv, every
+        )
+
+    def _line(self, position: Position, child: int) -> Line:
+        seen = self._verdict(position, child, child)
+        pv = texts(position, self._path(child))
+        return Line(pv[0], seen.value, seen.score, seen.outcome, None, pv)
+
+    def _children(self, node: int) -> range:
+        first = int(self.pool.first[node])
+        return range(first, first + int(self.pool.count[node]))
+
+    def _favourite(self, node: int) -> int:
+        """The child to play: the most visited, unless a sure result is better or all is proved."""
+        player = int(self.pool.mover[node])
+        visits = self.pool.visits
+        low, high = self._bounds(node, player)
+        children = self._children(node)
+        sure = max(children, key=lambda child: (self._bounds(child, player)[0], visits[child]))
+        hopeful = [child for child in children if self._bounds(child, player)[1] > low]
+        if low == high or not hopeful:
+            return sure
+        tried = max(hopeful, key=lambda child: int(visits[child]))
+        floor = reward(self._bounds(sure, player)[0], 1 / self.game.type.max_margin)
+        return tried if self._mean(tried, player) >= floor else sure
+
+    def _path(self, child: int) -> list[int]:
+        """The moves from this child of the root on that the tree thinks best for both."""
+        moves = [int(self.pool.move[child])]
+        while self.pool.count[child] != NO_CHILDREN:
+            child = self._favourite(child)
+            if self.pool.visits[child] == 0:
+                break
+            moves.append(int(self.pool.move[child]))
+        return moves
+
+    def _bounds(self, node: int, player: int) -> tuple[int, int]:
+        """The margins still possible, as one player sees them."""
+        low, high = int(self.pool.low[node]), int(self.pool.high[node])
+        return (low, high) if player == 0 else (-high, -low)
+
+    def _mean(self, node: int, player: int) -> float:
+        """The mean reward of a player, within what is possible."""
+        mean = float(self.pool.mean[node])
+        per_point = 1 / self.game.type.max_margin
+        low, high = (reward(margin, per_point) for margin in self._bounds(node, player))
+        return max(low, min(high, mean if player == 0 else -mean))
+
+    def _verdict(self, position: Position, bounded: int, played: int) -> Verdict:
+        """What is known of the node `bounded`, or else the mean of the node `played`."""
+        low, high = self._bounds(bounded, position.turn)
+        if low == high:
+            return proved(position, low, None)
+        mean = self._mean(played, position.turn)
+        if low > 0 or high < 0:  # by how much is open, but not who wins
+            return Verdict(1.0 if low > 0 else -1.0, mean, "estimate", outcome_of(low or high))
+        return Verdict(max(-_UNSURE, min(_UNSURE, mean)), mean, "estimate")
+
+
+MCTS = AgentType(
+    MonteCarlo,
+    (
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("playouts", None, "playouts a move", low=1, high=1e15, kind=int),
+        Parameter("exploration", EXPLORATION, "how far it strays from what looks best", low=0.0),
+        Parameter("seed", 0, "of the playouts"),
+        Parameter("memory", MEGABYTES, "megabytes of the tree", low=0.01, high=65536),
+    ),
+    "Monte-Carlo tree search with proved results",
+)

@@ -1,0 +1,97 @@
+"""The laws every game keeps, for the tests of whoever writes one.
+
+>>> from plywise.testing import check_game
+>>> check_game("tictactoe", games=2)
+{}
+
+`check_game` plays random games and holds every law of `LAWS` against them. A broken one raises
+`LawBroken`, an AssertionError that names the law and the moves that lead to where it broke. What
+comes back are the laws that this game gave no occasion to check, each with the reason. A law can
+also be checked by itself:
+
+>>> from plywise.testing import check_moves, random_games
+>>> check_moves(random_games("connect4", games=3, seed=7))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from plywise.core.game import Game, GameType
+from plywise.testing.compiled import check_compiled, check_heuristics
+from plywise.testing.judgement import check_bounds, check_evaluation, check_forced, check_symmetry
+from plywise.testing.play import (
+    check_copies,
+    check_ends,
+    check_facts,
+    check_keys,
+    check_looking,
+    check_moves,
+    check_setup,
+    check_turn,
+)
+from plywise.testing.sample import LawBroken, Sample, random_games
+from plywise.testing.texts import check_move_texts, check_position_texts, check_words
+
+__all__ = [
+    "LAWS",
+    "LawBroken",
+    "Sample",
+    "check_bounds",
+    "check_compiled",
+    "check_copies",
+    "check_ends",
+    "check_evaluation",
+    "check_facts",
+    "check_forced",
+    "check_game",
+    "check_heuristics",
+    "check_keys",
+    "check_looking",
+    "check_move_texts",
+    "check_moves",
+    "check_position_texts",
+    "check_setup",
+    "check_symmetry",
+    "check_turn",
+    "check_words",
+    "random_games",
+]
+
+#: Every law by name, the ones that others rely on first. A check returns why it could not be made.
+LAWS: dict[str, Callable[[Sample], str | None]] = {
+    "ends": check_ends,
+    "moves": check_moves,
+    "facts": check_facts,
+    "turn": check_turn,
+    "setup": check_setup,
+    "looking": check_looking,
+    "copies": check_copies,
+    "keys": check_keys,
+    "move texts": check_move_texts,
+    "position texts": check_position_texts,
+    "words": check_words,
+    "bounds": check_bounds,
+    "evaluation": check_evaluation,
+    "symmetry": check_symmetry,
+    "compiled": check_compiled,
+    "heuristics": check_heuristics,
+    "forced": check_forced,
+}
+
+
+def check_game(game: str | GameType | Game, games: int = 20, seed: int = 0) -> dict[str, str]:
+    """Hold every law against random games; returns the laws not checked, and why not."""
+    sample = random_games(game, games, seed)
+    skipped = {}
+    for law, check in LAWS.items():
+        try:
+            reason = check(sample)
+        except LawBroken:
+            raise
+        except Exception as error:
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            raise LawBroken(law, sample.game, f"checking it raised {problem}") from error
+        if reason is not None:
+            skipped[law] = reason
+    return skipped

@@ -1,0 +1,142 @@
+"""The law that rules mean the same interpreted and compiled."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.jit import kernel
+from plywise.testing.sample import Sample, demand
+
+FEW = 10  #: games of a sample that are replayed
+
+#: What the verbs answer at one position.
+Answers = np.dtype(
+    (
+        np.record,
+        [
+            ("turn", "i8"),
+            ("over", "i8"),
+            ("margin", "i8"),
+            ("key", "u8"),
+            ("moves", "i8"),
+            ("evaluate", "i8"),
+            ("lowest", "i8"),
+            ("highest", "i8"),
+            ("forced", "i8"),
+        ],
+    )
+)
+
+
+@kernel
+def replay_kernel(
+    setup: Verb,
+    moves: Verb,
+    play: Verb,
+    turn: Verb,
+    over: Verb,
+    margin: Verb,
+    key: Verb,
+    evaluate: Verb,
+    bounds: Verb,
+    forced: Verb,
+    promise: Verb,
+) -> Verb:
+    """Play a game over again and ask every verb at every position."""
+
+    def replay(
+        board: Record,
+        line: Record,
+        states: Record,
+        answers: Record,
+        legal: Record,
+        promises: Record,
+        only: Record,
+    ) -> None:
+        b = board[0]
+        setup(b, states[0])
+        for ply in range(line.size + 1):
+            if ply > 0:
+                states[ply] = states[ply - 1]
+                play(b, states[ply], line[ply - 1])
+            s = states[ply]
+            answer = answers[ply]
+            answer.key = key(b, s)
+            if over(b, s):
+                answer.over = 1
+                answer.margin = margin(b, s)
+                continue
+            answer.turn = turn(b, s)
+            answer.evaluate = evaluate(b, s)
+            lowest, highest = bounds(b, s)
+            answer.lowest = lowest
+            answer.highest = highest
+            answer.moves = moves(b, s, legal[ply])
+            for i in range(answer.moves):
+                promises[ply, i] = promise(b, s, legal[ply, i])
+            answer.forced = forced(b, s, only[ply])
+
+    return replay
+
+
+@kernel
+def view_kernel(heuristic: Verb) -> Verb:
+    """Both players' views of many positions."""
+
+    def view(board: Record, states: Record, views: Record) -> None:
+        for i in range(states.size):
+            views[i, 0] = heuristic(board[0], states[i], 0)
+            views[i, 1] = heuristic(board[0], states[i], 1)
+
+    return view
+
+
+def check_compiled(sample: Sample) -> None:
+    """The same moves give the same states and the same answers, interpreted and compiled."""
+    game = sample.game
+    loops = replay_kernel.plain(game.rules), replay_kernel.build(game.rules)
+    for positions in sample.games[:FEW]:
+        codes = [
+            before.codes[before.legal.index(after.moves[-1])]
+            for before, after in pairwise(positions)
+        ]
+        interpreted, compiled = (_replay(sample, loop, codes) for loop in loops)
+        for verb, expected in interpreted.items():
+            for ply, position in enumerate(positions):
+                one, two = expected[ply], compiled[verb][ply]
+                same = one.tobytes() == two.tobytes()
+                why = f"{verb!r} is {one} interpreted and {two} compiled"
+                demand(same, "compiled", position, why)
+
+
+def _replay(sample: Sample, loop: Verb, codes: list[int]) -> dict[str, np.ndarray[Any, Any]]:
+    game, plies = sample.game, len(codes) + 1
+    states, answers = np.zeros(plies, game.type.state), np.zeros(plies, Answers)
+    legal, promises, only = (np.zeros((plies, game.max_moves), np.int64) for _ in range(3))
+    loop(game.boards, np.array(codes, np.int64), states, answers, legal, promises, only)
+    told = {verb: answers[verb] for verb in Answers.names or ()}
+    return {"play": states, **told, "moves": legal, "promise": promises, "forced": only}
+
+
+def check_heuristics(sample: Sample) -> str | None:
+    """Each player's view is a finite number, the same interpreted and compiled."""
+    game = sample.game
+    positions = sample.some(200)
+    if not game.type.heuristics or not positions:
+        return "the game has no heuristics" if positions else "no position is undecided"
+    states = np.concatenate([position.states for position in positions])
+    for name, heuristic in game.type.heuristics.items():
+        both = np.zeros((2, len(states), 2))
+        view_kernel.plain(game.rules, heuristic=heuristic.function)(game.boards, states, both[0])
+        view_kernel.build(game.rules, heuristic=heuristic.function)(game.boards, states, both[1])
+        for position, one, two in zip(positions, both[0], both[1], strict=True):
+            finite = np.isfinite(one).all()
+            demand(finite, "heuristics", position, f"{name!r} is not a finite number: {one}")
+            same = np.allclose(one, two, rtol=1e-9)
+            why = f"{name!r} is {one} interpreted and {two} compiled"
+            demand(same, "heuristics", position, why)
+    return None

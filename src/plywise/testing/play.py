@@ -1,0 +1,147 @@
+"""Laws of playing: games end, moves are sound, records are copied, keys tell positions apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plywise.core.game import Verb
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+from plywise.testing.sample import Sample, at, demand, differences, evaluation, outlook
+
+ENOUGH = 100  #: positions of a sample that a law is held against
+BRANCHES = 5  #: moves that the law of keys tries at a position, positions it compares
+
+
+def check_ends(sample: Sample) -> None:
+    """Every game ends within max_plies, and until then there is a move."""
+    for positions in sample.games:
+        last, plies = positions[-1], len(positions) - 1
+        demand(last.over or last.codes, "ends", last, "there is no move, but the game is not over")
+        limit = sample.game.max_plies
+        demand(plies <= limit, "ends", last, f"{plies} plies are played, max_plies is {limit}")
+
+
+def check_moves(sample: Sample) -> None:
+    """Asking twice gives the same moves; they differ from each other and lie below max_moves."""
+    game = sample.game
+    for position in sample.some(ENOUGH):
+        codes, again = (Position(game, position.states.copy()).codes for _ in range(2))
+        demand(codes == again, "moves", position, f"first they are {codes}, then {again}")
+        demand(len(set(codes)) == len(codes), "moves", position, f"a move comes twice in {codes}")
+        wrong = [move for move in codes if not 0 <= move < game.max_moves]
+        demand(not wrong, "moves", position, f"{wrong} do not lie in 0 .. {game.max_moves - 1}")
+
+
+def check_facts(sample: Sample) -> None:
+    """The spec gives the game again, margins are as large as it says, the board stays as it is."""
+    game = sample.game
+    again = game.type(Spec.parse(game.spec))
+    demand(again == game, "facts", game, f"its spec {game.spec!r} means another game")
+    demand(game.max_moves > 0 and game.max_plies >= 0, "facts", game, "its sizes are not positive")
+    size = game.type.state.itemsize
+    demand(game.type.state.names, "facts", game, f"its state of {size} bytes is not a record")
+    largest = game.type.max_margin
+    demand(game.points or largest == 1, "facts", game, "only in a game of points is a margin > 1")
+    for positions in sample.games:
+        last = positions[-1]
+        margin = last.margin or 0
+        demand(abs(margin) <= largest, "facts", last, f"margin {margin}, max_margin is {largest}")
+    demand(
+        again.boards.tobytes() == game.boards.tobytes(), "facts", game, "playing changed the board"
+    )
+
+
+def check_turn(sample: Sample) -> None:
+    """The player to move is 0 or 1."""
+    for position in sample:
+        demand(position.turn in (0, 1), "turn", position, f"the turn is {position.turn}")
+
+
+def check_setup(sample: Sample) -> None:
+    """`setup` writes the start position whatever the record held before."""
+    game = sample.game
+    fresh = outlook(game.start())
+    for positions in sample.games[:ENOUGH]:
+        states = positions[-1].states.copy()
+        game.rules.setup(game.board, states[0])
+        changed = differences(fresh, outlook(Position(game, states)))
+        demand(not changed, "setup", positions[-1], f"setup over this position: {changed}")
+
+
+def check_looking(sample: Sample) -> None:
+    """Verbs that answer a question leave the record as it is."""
+    game, rules = sample.game, sample.game.rules
+    out = np.zeros(game.max_moves, np.int32)
+    views = {name: heuristic.function for name, heuristic in game.type.heuristics.items()}
+    for position in sample.some(ENOUGH):
+        questions: list[tuple[str, Verb | None, tuple[object, ...]]] = [
+            ("moves", rules.moves, (out,)),
+            ("turn", rules.turn, ()),
+            ("over", rules.over, ()),
+            ("key", rules.key, ()),
+            ("evaluate", rules.evaluate, ()),
+            ("bounds", rules.bounds, ()),
+            ("forced", rules.forced, (out,)),
+            ("promise", rules.promise, (position.codes[0],)),
+            *((name, view, (0,)) for name, view in views.items()),
+        ]
+        states = position.states.copy()
+        for name, verb, rest in questions:
+            if verb is not None:
+                verb(game.board, states[0], *rest)
+            untouched = states.tobytes() == position.states.tobytes()
+            demand(untouched, "looking", position, f"{name!r} changed the state")
+
+
+def check_copies(sample: Sample) -> None:
+    """Playing on a copy leaves the parent as it was, and gives the same child every time."""
+    for position in sample.some(ENOUGH // 2):
+        before = outlook(position)
+        for move in position.codes[:: max(1, len(position.codes) // 8)]:
+            child, again = position.after(move), position.after(move)
+            changed = differences(before, outlook(position))
+            text = position.text_of(move)
+            demand(not changed, "copies", position, f"{text!r} on a copy changed this: {changed}")
+            changed = differences(outlook(child), outlook(again))
+            demand(not changed, "copies", position, f"{text!r} played again: {changed}")
+
+
+def check_keys(sample: Sample) -> None:
+    """Positions with the same text have the same key; the same key means the same future."""
+    by_text: dict[object, Position] = {}
+    by_key: dict[int, list[Position]] = {}
+    written = sample.game.type.to_text is not None
+    for position in _crowd(sample):
+        text = position.text if written else position.states.tobytes()
+        twin = by_text.setdefault(text, position)
+        same = twin.key == position.key
+        demand(same, "keys", position, f"another key than the same position {at(twin)}")
+        if twin is position:
+            by_key.setdefault(position.key, []).append(position)
+    shared = [positions for positions in by_key.values() if len(positions) > 1]
+    for first, *others in shared[:ENOUGH]:
+        for position in others[:BRANCHES]:
+            same = _future(first) == _future(position)
+            demand(same, "keys", position, f"the key of another position, {at(first)}")
+
+
+def _future(position: Position) -> tuple[object, ...]:
+    """What positions of one key agree in, even if they are mirror images."""
+    if position.over:
+        return (position.margin,)
+    children = None
+    if len(position.codes) <= ENOUGH:
+        children = sorted(position.after(move).key for move in position.codes)
+    return position.turn, len(position.codes), evaluation(position), children
+
+
+def _crowd(sample: Sample) -> list[Position]:
+    """Positions of the sample, and around a few of them three plies in every order."""
+    crowd = sample.some(ENOUGH)
+    for root in sample.some(4):
+        layer = [root]
+        for _ in range(3):
+            layer = [before.after(move) for before in layer for move in before.codes[:BRANCHES]]
+            crowd += layer
+    return crowd

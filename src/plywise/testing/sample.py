@@ -1,0 +1,108 @@
+"""Random games to hold laws against, and the error that says which one broke where."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from plywise import games as registry
+from plywise.core.game import Game, GameType
+from plywise.core.position import Position
+
+
+class LawBroken(AssertionError):
+    """A game breaks a law; `position` is where, or None for a fact about the game itself."""
+
+    def __init__(self, law: str, where: Position | Game, why: str) -> None:
+        self.law = law
+        self.position = where if isinstance(where, Position) else None
+        game = where.game if isinstance(where, Position) else where
+        place = f" {at(where)}" if isinstance(where, Position) else ""
+        super().__init__(f"{game.spec} breaks the law {law!r}{place}: {why}")
+
+
+def at(position: Position) -> str:
+    """Where a position is, in words that lead there again."""
+    origin = "at the start" if position.origin is None else f"at {position.origin!r}"
+    return f"after {position.game.join_moves(position.moves)!r}" if position.moves else origin
+
+
+def demand(holds: object, law: str, where: Position | Game, why: str) -> None:
+    """Raise LawBroken unless it holds."""
+    if not holds:
+        raise LawBroken(law, where, why)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Random games of one game, each as its positions from the start to the end."""
+
+    game: Game
+    games: tuple[tuple[Position, ...], ...]
+    seed: int
+
+    def __iter__(self) -> Iterator[Position]:
+        for positions in self.games:
+            yield from positions
+
+    def some(self, count: int) -> list[Position]:
+        """Up to `count` positions that are not over, spread evenly over all games."""
+        undecided = [position for position in self if not position.over]
+        step = max(1, len(undecided) // count)
+        return undecided[::step][:count]
+
+    def random(self) -> random.Random:
+        """The same dice for every check."""
+        return random.Random(self.seed)
+
+
+def random_games(game: str | GameType | Game, games: int = 20, seed: int = 0) -> Sample:
+    """Play random games. One that will not end is broken off one ply past the limit."""
+    if isinstance(game, str):
+        game = registry.make(game)
+    elif isinstance(game, GameType):
+        game = game()
+    dice = random.Random(seed)
+    return Sample(game, tuple(_random_game(game, dice) for _ in range(games)), seed)
+
+
+def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
+    positions = [game.start()]
+    while not positions[-1].over and len(positions) <= game.max_plies + 1:
+        last = positions[-1]
+        try:
+            if not last.codes:
+                break
+            positions.append(last.after(dice.choice(last.codes)))
+        except Exception as error:
+            raise LawBroken("ends", last, f"playing on raised {error!r}") from error
+    return tuple(positions)
+
+
+def outlook(position: Position) -> dict[str, object]:
+    """Everything the rules say about a position, asked anew: equal positions agree in it."""
+    game, rules = position.game, position.game.rules
+    fresh = Position(game, position.states.copy())
+    known: dict[str, object] = {"over": fresh.over, "key": fresh.key}
+    if fresh.over:
+        known["margin"] = fresh.margin
+    else:
+        known["legal moves"] = fresh.legal
+        known["turn"] = fresh.turn
+        known["evaluation"] = evaluation(fresh)
+        if rules.bounds is not None:
+            known["bounds"] = tuple(int(margin) for margin in rules.bounds(game.board, fresh.state))
+    return known
+
+
+def differences(one: dict[str, object], two: dict[str, object]) -> str:
+    """What two outlooks do not agree in, in words; empty when they agree."""
+    keys = [key for key in one if one[key] != two.get(key)]
+    return ", ".join(f"{key} {one[key]} became {two.get(key)}" for key in keys)
+
+
+def evaluation(position: Position) -> int | None:
+    """What the game's evaluation says, or None without one."""
+    evaluate = position.game.rules.evaluate
+    return None if evaluate is None else int(evaluate(position.game.board, position.state))

@@ -1,0 +1,60 @@
+"""Laws of words: what is written can be read again and means the same."""
+
+from __future__ import annotations
+
+from plywise.core.position import Position
+from plywise.testing.sample import Sample, demand, differences, outlook
+
+ENOUGH = 60  #: positions of a sample that a law is held against
+ON = 8  #: plies played on from a position that was read
+
+
+def check_move_texts(sample: Sample) -> None:
+    """Moves have texts of their own that are read as the same moves, alone and as a game."""
+    game = sample.game
+    for position in sample.some(ENOUGH):
+        texts = position.legal
+        demand(len(set(texts)) == len(texts), "move texts", position, f"one comes twice: {texts}")
+        for move, text in zip(position.codes, texts, strict=True):
+            for written in (text, f" {text} "):
+                read = position.parse(written)
+                demand(read == move, "move texts", position, f"{written!r} is read as {read}")
+    for positions in sample.games:
+        last = positions[-1]
+        text = game.join_moves(last.moves)
+        again = game.split_moves(text)
+        demand(again == last.moves, "move texts", last, f"{text!r} is taken apart as {again}")
+
+
+def check_position_texts(sample: Sample) -> None:
+    """A position read from its text looks the same, and playing on from it agrees."""
+    game, dice = sample.game, sample.random()
+    ends = [positions[-1] for positions in sample.games]
+    for position in sample.some(ENOUGH) + ends[:ENOUGH]:
+        text = position.text
+        read = game.from_text(text)
+        demand(read.text == text, "position texts", position, f"{text!r} became {read.text!r}")
+        original: Position = position
+        for _ in range(ON):
+            changed = differences(outlook(original), outlook(read))
+            demand(not changed, "position texts", original, f"read from {text!r}: {changed}")
+            if original.over:
+                break
+            move = dice.choice(original.codes)
+            original, read = original.after(move), read.after(move)
+
+
+def check_words(sample: Sample) -> None:
+    """There is a drawing; a finished game has a reason in one line, and scores that fit."""
+    for position in sample.some(ENOUGH):
+        demand(str(position).strip() or not position.moves, "words", position, "nothing is drawn")
+        demand(position.reason is None, "words", position, "a reason, but the game is not over")
+    for positions in sample.games:
+        last = positions[-1]
+        reason = last.reason or ""
+        one_line = len(reason.splitlines()) == 1
+        demand(one_line, "words", last, f"the reason {reason!r} is not one line")
+        if last.scores is not None:
+            first, second = last.scores
+            fits = not last.game.points or first - second == last.margin
+            demand(fits, "words", last, f"scores {last.scores}, but the margin is {last.margin}")

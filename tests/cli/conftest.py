@@ -1,0 +1,60 @@
+"""`run("show", "connect4")`: a command in this process, and files for it to read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from plywise.cli import main
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The object on stdout; fails if anything else is there."""
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+    @property
+    def complaint(self) -> str:
+        """The one line on stderr of a command that was refused."""
+        assert self.code == 2
+        lines = [line for line in self.err.splitlines() if not line.startswith("compiling ")]
+        assert len(lines) == 1, self.err
+        assert lines[0].startswith("plywise: ")
+        return lines[0].removeprefix("plywise: ")
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    def run(*arguments: str) -> Result:
+        code = main(arguments)
+        return Result(code, *capsys.readouterr())
+
+    yield run
+    # A process runs one command: the next must not be blamed on this one's files.
+    for name in [name for name in sys.modules if name.startswith("plywise_game_")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str, str], str]:
+    """Write a file and return its path."""
+
+    def write(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return str(tmp_path / name)
+
+    return write

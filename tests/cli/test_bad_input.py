@@ -1,0 +1,219 @@
+"""Bad input: one line that says what was wrong and what would be right, exit 2, no trace."""
+
+from __future__ import annotations
+
+import pytest
+
+CASES = [
+    # the command itself
+    (["shwo"], "there is no command 'shwo': did you mean 'show'?"),
+    (["dance"], "there is no command 'dance': there is: analyze, games, match,"),
+    (["--verbose"], "plywise has no option '--verbose': there is: --help, --version"),
+    (["show"], "missing argument 'GAME'; usage: plywise show"),
+    (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
+    (["show", "connect4", "--jsn"], "show has no option '--jsn': did you mean '--json'?"),
+    (["show", "connect4", "--moves"], "Option '--moves' requires an argument"),
+    (["perft", "connect4", "many"], "invalid value for 'DEPTH': "),
+    (["perft", "--json", "connect4", "--", "-1"], "depth -1 will not do: "),
+    # games
+    (["show", "conect4"], "there is no game 'conect4': did you mean 'connect4'?"),
+    (["show", "chess"], "there is no game 'chess': there is: connect4, "),
+    (["show", ""], "'' names nothing"),
+    (["show", "connect4:rows"], "'rows' in 'connect4:rows' is not key=value"),
+    (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': there is: cols, k, rows"),
+    (["show", "tictactoe:rows=0"], "rows=0 will not do: rows is a whole number from 1 to 19"),
+    (["show", "tictactoe:rows=-1"], "rows=-1 will not do: "),
+    (["show", "tictactoe:rows=20"], "rows=20 will not do: "),
+    (["show", "tictactoe:rows=three"], "rows=three will not do: "),
+    (["show", "tictactoe:k=4"], "k=4 will not do: no line on 3 x 3 holds more than 3"),
+    (["show", "connect4:rows=20"], "rows=20,cols=7 will not do: "),
+    # moves and positions
+    (["show", "connect4", "--moves", "8"], "'8' is no move: write the number of a column"),
+    (["show", "connect4", "--moves", "x"], "'x' is no move: "),
+    (["show", "connect4", "--moves", "4444444"], "'4' is not legal here: legal are 1 2 3 5 6 7"),
+    (["show", "connect4:rows=3,cols=12", "--moves", "123"], "'123' can be read in several ways"),
+    (["show", "tictactoe", "--moves", "b2 b2"], "'b2' is not legal here: legal are a1 b1 "),
+    (["show", "connect4", "--moves", "12121213"], "'3' cannot be played: the game is over (four"),
+    (["show", "tictactoe", "--text", "hello"], "'hello' is no position of tictactoe: "),
+    (["show", "tictactoe", "--text", "xxx/ooo/3 x"], "'xxx/ooo/3 x' is no position of "),
+    (["show", "connect4", "--text", "x6/7/7/7/7/7 o"], "'x6/7/7/7/7/7 o' is no position of "),
+    # agents and limits
+    (["analyze", "connect4", "--agent", "alfabeta"], "there is no agent 'alfabeta' for connect4"),
+    (["analyze", "connect4", "--agent", "textbook:dept=2"], "textbook has no parameter 'dept'"),
+    (["analyze", "connect4", "--agent", "textbook:depth=0"], "depth=0 will not do: depth is a"),
+    (["analyze", "connect4", "--agent", "textbook:heuristic=x"], "connect4 has no heuristic 'x'"),
+    (["analyze", "connect4", "--time", "-1"], "time=-1.0 will not do: time is a number"),
+    (["analyze", "connect4", "--time", "nan"], "time=nan will not do: time is a number"),
+    (["analyze", "connect4", "--depth", "0"], "depth=0 will not do: depth is a number"),
+    (
+        ["analyze", "connect4", "--moves", "1212121", "--agent", "minimax"],
+        "the game is over (four in a line): there is no move to look for",
+    ),
+    (["match", "connect4", "textbook", "nobody"], "there is no agent 'nobody' for connect4"),
+    (["match", "connect4", "textbook", "seed", "--games", "0"], "games=0 will not do: "),
+    (
+        ["match", "tictactoe", "textbook", "seed", "--opening-plies", "9"],
+        "no game of tictactoe goes on after 9 random plies: take fewer",
+    ),
+    (["match", "tictactoe", "textbook", "seed", "--opening-plies", "-2"], "opening_plies=-2 will"),
+    (
+        ["solve", "connect4", "--moves", "4", "--positions", "some.txt"],
+        "give --moves or --positions, not both",
+    ),
+    (["solve", "connect4", "--positions", "missing.txt"], "missing.txt: No such file"),
+    (["warmup", "conect4"], "there is no game 'conect4': "),
+]
+IDS = [" ".join(arguments) for arguments, _ in CASES]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), CASES, ids=IDS)
+def test_one_line_and_exit_2(run, arguments, complaint):
+    result = run(*arguments)
+    assert result.complaint.startswith(complaint)
+    assert result.out == ""
+
+
+@pytest.mark.parametrize("json", [[], ["--json"]])
+def test_json_mode_says_it_on_stderr_too(run, json):
+    result = run("show", "conect4", *json)
+    assert result.complaint
+    assert result.out == ""
+
+
+def test_files_that_are_not_there_or_are_folders(run, tmp_path):
+    missing, folder = str(tmp_path / "missing.py"), tmp_path / "folder.py"
+    folder.mkdir()
+    for path, reason in ((missing, "No such file or directory"), (str(folder), "Is a directory")):
+        for what, command in (
+            ("game", ["show", path]),
+            ("agent", ["analyze", "connect4", "--agent", path]),
+        ):
+            complaint = f"the {what} file {path} cannot be read: {reason}"
+            assert run(*command).complaint == complaint
+        assert run("solve", "connect4", "--positions", path).complaint == f"{path}: {reason}"
+
+
+def test_a_file_of_positions_that_is_no_text(run, tmp_path):
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
+    complaint = run("solve", "connect4", "--positions", str(tmp_path / "picture")).complaint
+    assert complaint.startswith(f"{tmp_path / 'picture'} is not a text file: ")
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("raise KeyError('oh')", "raised KeyError: 'oh'"),
+        ("def get_move(state player):", "raised SyntaxError: "),
+        ("import sys; sys.exit(3)", "raised SystemExit: 3 (line 1)"),
+        ("answer = 42", "defines no get_move(state, player)"),
+        ("def get_move(state, player):\n    return 1 / 0", "raised ZeroDivisionError: division by"),
+        ("def get_move(state, player):\n    exit()", "raised SystemExit"),
+        ("def get_move(state):\n    return 1", "raised TypeError: get_move() takes 1"),
+        ("def get_move(state, player):\n    return 'z9'", "answered nonsense: 'z9' is no move: "),
+        ("def get_move(state, player):\n    return state.play('9')", "failed: '9' is no move"),
+    ],
+)
+def test_agent_files_that_break_their_promises(run, file, source, complaint):
+    for number, command in enumerate(
+        (["analyze", "connect4", "--agent"], ["match", "connect4", "textbook"])
+    ):
+        agent = file(f"agent{number}.py", source)
+        result = run(*command, agent)
+        assert result.complaint.startswith(f"the agent file {agent} {complaint}")
+        assert result.out == ""
+
+
+def test_the_line_of_the_fault_is_named(run, file):
+    agent = file("agent.py", "def get_move(state, player):\n    return help_me\n")
+    complaint = run("analyze", "connect4", "--agent", agent).complaint
+    assert complaint.endswith("raised NameError: name 'help_me' is not defined (line 2)")
+
+
+def test_an_agent_file_takes_no_parameters_and_scores_no_moves(run, file):
+    agent = file("agent.py", "def get_move(state, player):\n    return 1\n")
+    assert "takes no parameters" in run("analyze", "connect4", "--agent", f"{agent}:a=1").complaint
+    complaint = run("analyze", "connect4", "--agent", agent, "--all").complaint
+    assert complaint.endswith("gives one move, not a score for each")
+
+
+GAME = """
+import numpy as np
+import plywise
+from plywise import rule
+
+State = np.dtype((np.record, [("left", "i8"), ("player", "i8")]))
+
+@rule
+def setup(b, s):
+    s.left = 7
+
+@rule
+def moves(b, s, out):
+    {body}
+    count = min(3, s.left)
+    for i in range(count):
+        out[i] = i
+    return count
+
+@rule
+def play(b, s, move):
+    s.left -= move + 1
+    s.player = 1 - s.player
+
+@rule
+def turn(b, s):
+    return s.player
+
+@rule
+def over(b, s):
+    return s.left == 0
+
+@rule
+def margin(b, s):
+    return 1 if s.player == 1 else -1
+
+@rule
+def key(b, s):
+    return np.uint64(2 * s.left + s.player)
+
+GAME = plywise.GameType(
+    name="take",
+    state=State,
+    rules=plywise.Rules(setup, moves, play, turn, over, margin, key),
+    sizes=lambda b: (3, 7),
+    move_text=lambda b, move: str(move + 1),
+)
+"""
+
+
+def test_a_game_from_a_file(run, file):
+    game = file("take.py", GAME.format(body="pass"))
+    assert run("show", game, "--json").json["legal"] == ["1", "2", "3"]
+    found = run("analyze", game, "--agent", "minimax:depth=7", "--json").json
+    assert (found["best"], found["outcome"]) == ("3", "win")
+    assert run("show", game, "--moves", "9").complaint == ("'9' is no legal move: legal are 1 2 3")
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("raise KeyError('oh')", "the game file {} raised KeyError: 'oh'"),
+        ("import sys; sys.exit(3)", "the game file {} raised SystemExit: 3 (line 1)"),
+        ("GAME = 42", "{} defines no game: it must set GAME = plywise.GameType(...)"),
+        (
+            GAME.format(body="raise ValueError('no moves today')"),
+            "the game file {} raised ValueError: no moves today (line 14)",
+        ),
+    ],
+)
+def test_game_files_that_raise(run, file, source, complaint):
+    game = file("broken.py", source)
+    assert run("show", game, "--json").complaint == complaint.format(game)
+
+
+def test_rules_that_cannot_be_compiled(run, file):
+    game = file("uncompiled.py", GAME.format(body="if s.left > 99: return open('there')"))
+    complaint = run("analyze", game, "--agent", "minimax:depth=2").complaint
+    assert complaint.startswith(f"the game file {game} raised TypingError: ")
+    assert "'open'" in complaint
+    assert complaint.endswith("(line 14)")

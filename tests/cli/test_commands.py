@@ -1,0 +1,265 @@
+"""What each command prints when all is well."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+import plywise
+
+# ---- games, show, perft ----------------------------------------------------------------------
+
+
+def test_games_lists_every_game_with_parameters_and_agents(run):
+    games = {game["name"]: game for game in run("games", "--json").json["games"]}
+    assert {"connect4", "tictactoe"} <= set(games)
+    assert [p["name"] for p in games["connect4"]["parameters"]] == ["rows", "cols"]
+    assert {"minimax", "seed"} <= set(games["tictactoe"]["agents"])
+    text = run("games")
+    assert text.code == 0
+    assert "connect4  Connect-4." in text.out
+
+
+def test_show_json_has_exactly_the_promised_keys(run):
+    assert run("show", "connect4", "--moves", "4453", "--json").json == {
+        "game": "connect4",
+        "moves": ["4", "4", "5", "3"],
+        "to_move": 1,
+        "legal": ["1", "2", "3", "4", "5", "6", "7"],
+        "over": False,
+        "winner": None,
+        "scores": None,
+        "reason": None,
+        "text": "7/7/7/7/3o3/2oxx2 x",
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "winner", "reason"),
+    [
+        ("connect4", "1212121", 1, "four in a line"),
+        ("connect4", "71212121", 2, "four in a line"),
+        ("tictactoe", "a1 b2 c3 b1 b3 a3 c1 c2 a2", 0, "the board is full"),
+    ],
+)
+def test_show_a_finished_game(run, game, moves, winner, reason):
+    shown = run("show", game, "--moves", moves, "--json").json
+    assert shown["over"]
+    assert (shown["winner"], shown["reason"]) == (winner, reason)
+    assert shown["to_move"] is None
+    assert shown["legal"] == []
+    verdict = "draw" if winner == 0 else f"player {winner} wins"
+    assert run("show", game, "--moves", moves).out.endswith(f"{verdict}: {reason}\n")
+
+
+def test_show_in_text(run):
+    assert run("show", "tictactoe", "--moves", "b2 a1 c3").out.splitlines() == [
+        "3  . . X",
+        "2  . X .",
+        "1  O . .",
+        "   a b c",
+        "",
+        "player 2 to move",
+        "legal: b1 c1 a2 c2 a3 b3",
+    ]
+
+
+def test_moves_continue_from_a_text(run):
+    shown = run("show", "tictactoe", "--text", "2x/1x1/o2 o", "--moves", "a3", "--json").json
+    assert shown["text"] == "o1x/1x1/o2 x"
+    assert shown["moves"] == ["a3"]
+
+
+def test_games_with_parameters(run):
+    shown = run("show", "tictactoe:rows=3,cols=4", "--json").json
+    assert shown["game"] == "tictactoe:cols=4"
+    assert len(shown["legal"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("game", "depth", "moves", "nodes"),
+    [("tictactoe", 5, "", 15_120), ("connect4", 4, "", 2_401), ("connect4", 1, "1212121", 0)],
+)
+def test_perft(run, game, depth, moves, nodes):
+    counted = run("perft", game, str(depth), "--moves", moves, "--json").json
+    assert set(counted) == {"nodes", "seconds"}
+    assert counted["nodes"] == nodes
+    assert run("perft", game, str(depth), "--moves", moves).out.startswith(f"{nodes:,} nodes")
+
+
+# ---- analyze ---------------------------------------------------------------------------------
+
+ANALYSIS = {
+    "best", "score", "score_kind", "value", "outcome", "plies_to_end", "pv", "depth", "nodes",
+    "seconds",
+}  # fmt: skip
+
+
+def test_analyze_json(run):
+    found = run(
+        "analyze", "connect4", "--moves", "121212", "--agent", "minimax", "--depth", "2", "--json"
+    ).json
+    assert set(found) == ANALYSIS
+    assert (found["best"], found["outcome"], found["plies_to_end"]) == ("1", "win", 1)
+    assert (found["value"], found["score_kind"], found["depth"]) == (1.0, "connect4", 2)
+    assert found["pv"] == ["1"]
+
+
+def test_analyze_all_scores_every_legal_move(run):
+    arguments = ("analyze", "tictactoe", "--moves", "a1 b1 a2", "--agent", "textbook", "--all")
+    found = run(*arguments, "--json").json
+    assert set(found) == {*ANALYSIS, "lines"}
+    assert [line["move"] for line in found["lines"]] == ["c1", "b2", "c2", "a3", "b3", "c3"]
+    assert found["best"] == "a3"  # the only move that loses no sooner than in four plies
+    assert [line["plies_to_end"] for line in found["lines"]] == [2, 2, 2, 4, 2, 2]
+    text = run(*arguments).out
+    assert "best a3: loss in 4 plies" in text
+    assert text.count("loss in 2 plies") == 5
+
+
+def test_analyze_keeps_to_its_limits(run):
+    arguments = ("analyze", "connect4", "--agent", "textbook", "--json")
+    assert run(*arguments, "--depth", "3").json["depth"] == 3
+    assert run(*arguments, "--nodes", "5000").json["nodes"] <= 5000
+    assert run(*arguments, "--time", "0.05").json["seconds"] < 0.3
+
+
+def test_analyze_thinks_for_a_second_unless_told_otherwise(run, monkeypatch):
+    given = []
+
+    def search(self, position, limits, on_info=None, stop=None, *, lines=False):
+        given.append(limits)
+        return plywise.Analysis(position.legal[0], 0.0, 0.0)
+
+    monkeypatch.setattr("plywise.engines.textbook.Textbook.search", search)
+    for arguments in (["textbook"], ["textbook:depth=3"], ["textbook", "--depth", "4"]):
+        assert run("analyze", "tictactoe", "--agent", *arguments).code == 0
+    assert given == [plywise.Limits(time=1.0), plywise.Limits(), plywise.Limits(depth=4)]
+
+
+def test_what_an_agent_prints_stays_off_stdout(run, file):
+    agent = file("chatty.py", "def get_move(state, player):\n    print('hm')\n    return 3\n")
+    result = run("analyze", "connect4", "--agent", agent, "--json")
+    assert result.json["best"] == "3"
+    assert result.err == "hm\n"
+
+
+def test_a_line_says_that_a_kernel_is_compiled(run, file, tmp_path, monkeypatch):
+    from plywise.jit import kernels
+
+    run("show", "connect4")
+    monkeypatch.setattr(kernels, "_listeners", kernels._listeners)
+
+    def search(self, position, *rest, **more):
+        for name in ("one", "two"):  # as the jit room does when there is nothing on disk
+            for listener in list(kernels._listeners):
+                listener(name)
+        return plywise.Analysis(position.legal[0], 0.0, 0.0)
+
+    monkeypatch.setattr("plywise.engines.textbook.Textbook.search", search)
+    result = run("analyze", "connect4", "--agent", "textbook", "--json")
+    assert result.json["best"] == "1"
+    words = "compiling the one kernel for connect4 (once; kept for the next time) ...\n"
+    assert result.err == words
+
+
+# ---- solve -----------------------------------------------------------------------------------
+
+SOLVED = {
+    "moves", "outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds",
+}  # fmt: skip
+
+
+def test_solve_one_position(run):
+    solved = run("solve", "tictactoe", "--moves", "a1 b1 a2", "--json").json
+    assert set(solved) == SOLVED
+    assert solved["moves"] == ["a1", "b1", "a2"]
+    assert (solved["outcome"], solved["best"]) == ("loss", "a3")
+    assert run("solve", "tictactoe").out.startswith("start: draw")
+
+
+def test_solve_a_file_of_positions(run, file):
+    positions = file("some.txt", "a1 b1 a2 b2\t16\n\n \nb2 a1\tnot read\n")
+    lines = run("solve", "tictactoe", "--positions", positions, "--json").out.splitlines()
+    solved = [json.loads(line) for line in lines]
+    assert [(each["moves"], each["outcome"]) for each in solved] == [
+        (["a1", "b1", "a2", "b2"], "win"),
+        (["b2", "a1"], "draw"),
+    ]
+    assert solved[0]["best"] == "a3"
+
+
+def test_solve_standard_input(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("a1 b1 a2 b2\n"))
+    assert run("solve", "tictactoe", "--positions", "-").out.startswith("a1 b1 a2 b2: win in 1 ply")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "outcome", "score", "kind"),
+    [
+        ("connect4", "1212121", "loss", -18, "connect4"),
+        ("tictactoe", "a1 b2 c3 b1 b3 a3 c1 c2 a2", "draw", 0, "points"),
+    ],
+)
+def test_solve_answers_a_finished_game(run, game, moves, outcome, score, kind):
+    solved = run("solve", game, "--moves", moves, "--json").json
+    assert (solved["outcome"], solved["score"], solved["score_kind"]) == (outcome, score, kind)
+    assert (solved["best"], solved["plies_to_end"]) == (None, 0)
+
+
+def test_solve_says_where_a_file_goes_wrong_after_the_answers_before(run, file):
+    positions = file("some.txt", "a1 b1 a2 b2\n\na1 a1\nb2\n")
+    result = run("solve", "tictactoe", "--positions", positions, "--json")
+    assert json.loads(result.out)["outcome"] == "win"
+    assert result.complaint.startswith(f"{positions}, line 3: 'a1' is not legal here")
+
+
+def test_solve_runs_out_of_time(run):
+    solved = run("solve", "connect4", "--time", "0.05", "--no-book", "--json").json
+    assert solved["outcome"] is None
+    assert solved["best"] in set("1234567")
+
+
+# ---- match, warmup ---------------------------------------------------------------------------
+
+
+def test_match_json(run):
+    arguments = ("match", "tictactoe", "textbook", "seed:depth=2", "--games", "4")
+    played = run(*arguments, "--seed", "7", "--opening-plies", "2", "--json").json
+    assert set(played) == {
+        "game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low",
+        "elo_high", "seconds_per_move", "seed",
+    }  # fmt: skip
+    assert (played["game"], played["a"], played["b"]) == ("tictactoe", "textbook", "seed:depth=2")
+    assert played["wins"] + played["draws"] + played["losses"] == played["games"] == 4
+    assert set(played["seconds_per_move"]) == {"a", "b"}
+    assert played["seed"] == 7
+
+
+def test_match_in_text(run):
+    out = run("match", "tictactoe", "textbook", "minimax", "--games", "2", "--seed", "1").out
+    assert "0 won, 2 drawn, 0 lost: 50.0%, Elo +0" in out
+
+
+def test_the_games_before_a_failure_are_not_lost(run, file):
+    agent = file(
+        "tired.py",
+        "games = []\n"
+        "def get_move(state, player):\n"
+        "    games.extend([1] if len(state.moves) < 2 else [])\n"
+        "    return state.legal[0] if len(games) < 3 else None\n",
+    )
+    result = run("match", "tictactoe", agent, "textbook", "--games", "5", "--json")
+    assert json.loads(result.out)["games"] == 2
+    assert "tired.py answered nonsense: 'None' is no move" in result.complaint
+
+
+@pytest.mark.slow
+def test_warmup_compiles_nothing_the_second_time(run):
+    first = run("warmup", "tictactoe", "--json").json
+    assert set(first) == {"compiled", "cached", "seconds"}
+    second = run("warmup", "tictactoe", "--json").json
+    assert second["compiled"] == 0
+    assert second["cached"] == first["compiled"] + first["cached"]

@@ -1,0 +1,66 @@
+"""Every registered game keeps every law, on boards of many sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from plywise import games
+from plywise.testing import LAWS, check_game
+
+#: More parameter sets of a game than its default; (spec, random games), the slow ones marked.
+MORE = {
+    "tictactoe": [
+        ("tictactoe:rows=1", 2),
+        ("tictactoe:rows=4,k=3", 10),
+        ("tictactoe:rows=3,cols=5,k=4", 10),
+        ("tictactoe:rows=5,cols=2,k=2", 10),
+        ("tictactoe:rows=3,cols=4,k=1", 3),
+        ("tictactoe:rows=1,cols=19,k=4", 4),
+        pytest.param("tictactoe:rows=7,k=4", 4, marks=pytest.mark.slow),
+        pytest.param("tictactoe:rows=19,k=5", 1, marks=pytest.mark.slow),
+        pytest.param("tictactoe:rows=19,cols=4,k=19", 1, marks=pytest.mark.slow),
+    ],
+    "connect4": [
+        ("connect4:rows=4,cols=4", 20),
+        ("connect4:rows=5,cols=5", 10),
+        ("connect4:rows=1,cols=1", 2),
+        ("connect4:rows=1,cols=7", 5),
+        ("connect4:rows=6,cols=3", 10),
+        ("connect4:rows=6,cols=9", 5),
+        # cols x (rows + 1) == 64: not a bit to spare
+        ("connect4:rows=7,cols=8", 5),
+        ("connect4:rows=3,cols=16", 5),
+        ("connect4:rows=15,cols=4", 5),
+        ("connect4:rows=1,cols=32", 3),
+        ("connect4:rows=31,cols=2", 3),
+        ("connect4:rows=63,cols=1", 2),
+    ],
+}
+SPECS = [case for name in games.names() for case in [(name, 20), *MORE.get(name, [])]]
+
+
+@pytest.mark.parametrize(("spec", "count"), SPECS)
+def test_keeps_every_law(spec: str, count: int) -> None:
+    check_game(spec, games=count, seed=1)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4"])
+def test_no_law_is_passed_over(name: str) -> None:
+    assert check_game(name, games=5, seed=2) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec",
+    ["tictactoe", "tictactoe:rows=4,k=3", "tictactoe:rows=3,cols=4", "tictactoe:rows=4"]
+    + [f"connect4:rows={rows},cols={cols}" for rows, cols in [(4, 4), (5, 4), (4, 5), (6, 7)]],
+)
+def test_forced_moves_in_many_games(spec: str) -> None:
+    """Rare patterns need many games: a line that would run off the board, two threats at once."""
+    from plywise.testing import check_forced, random_games
+
+    assert check_forced(random_games(spec, games=300, seed=3)) is None
+
+
+def test_laws_have_names() -> None:
+    assert all(check.__doc__ for check in LAWS.values())

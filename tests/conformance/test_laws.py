@@ -1,0 +1,290 @@
+"""The laws can fail: each catches a game made to break it, and names itself and the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise import GameType, Heuristic
+from plywise.core.game import Record
+from plywise.core.spec import Spec
+from plywise.errors import InvalidPosition
+from plywise.games.tictactoe import GAME
+from plywise.games.tictactoe import rules as right
+from plywise.testing import LAWS, LawBroken, check_game, check_moves, check_turn, random_games
+from tests.conformance.toys import ROW, book_tree
+
+
+def mutant(**verbs: Callable[..., Any]) -> GameType:
+    """Tic-Tac-Toe with some of its verbs broken."""
+    return replace(GAME, rules=replace(GAME.rules, **verbs))
+
+
+calls = [0]  #: state that a rule must not have
+
+
+def endless(b: Record, s: Record) -> bool:
+    return bool(s.winner != 0)
+
+
+def moves_twice(b: Record, s: Record, out: Record) -> int:
+    count = right.moves(b, s, out)
+    out[count - 1] = out[0]
+    return count
+
+
+def moves_unstable(b: Record, s: Record, out: Record) -> int:
+    calls[0] += 1
+    count = right.moves(b, s, out)
+    if calls[0] % 2:
+        out[:count] = out[:count][::-1].copy()
+    return count
+
+
+def moves_too_large(b: Record, s: Record, out: Record) -> int:
+    count = right.moves(b, s, out)
+    out[:count] += b.cells
+    return count
+
+
+def play_modulo(b: Record, s: Record, move: int) -> None:
+    right.play(b, s, move % b.cells)
+
+
+def margin_of_two(b: Record, s: Record) -> int:
+    return 2 * right.margin(b, s)
+
+
+def turn_from_one(b: Record, s: Record) -> int:
+    return right.turn(b, s) + 1
+
+
+def setup_forgets_turn(b: Record, s: Record) -> None:
+    turn = s.turn
+    right.setup(b, s)
+    s.turn = turn
+
+
+def evaluate_writes(b: Record, s: Record) -> int:
+    s.score += 1
+    return right.evaluate(b, s)
+
+
+def play_counts_calls(b: Record, s: Record, move: int) -> None:
+    calls[0] += 1
+    right.play(b, s, move)
+
+
+def evaluate_by_calls(b: Record, s: Record) -> int:
+    return calls[0]
+
+
+def key_constant(b: Record, s: Record) -> Any:
+    return b.hash[0, 0, 0]
+
+
+def play_notes_last(b: Record, s: Record, move: int) -> None:
+    right.play(b, s, move)
+    s.marks[right.CELLS - 1] = move  # a cell that small boards do not use
+
+
+def key_with_last(b: Record, s: Record) -> Any:
+    return right.key(b, s) ^ np.uint64(int(s.marks[right.CELLS - 1]) << 40)
+
+
+def key_without_turn(b: Record, s: Record) -> Any:
+    return s.points[0] * 1024 + s.points[1]
+
+
+def no_bounds(b: Record, s: Record) -> tuple[int, int]:
+    return 0, 0
+
+
+def tempo(b: Record, s: Record) -> int:
+    return right.evaluate(b, s) + 1
+
+
+def corner(b: Record, s: Record) -> int:
+    mark = int(s.marks[0])
+    sign = 1 if mark == s.turn + 1 else -1
+    return right.evaluate(b, s) + (sign if mark else 0)
+
+
+@plywise.rule
+def evaluate_global(b: Record, s: Record) -> int:
+    return CHANGING
+
+
+@plywise.rule
+def view_global(b: Record, s: Record, player: int) -> float:
+    return float(CHANGING)
+
+
+@plywise.rule
+def view_infinite(b: Record, s: Record, player: int) -> float:
+    return float("inf")
+
+
+CHANGING = 1  #: compiled code keeps the value it saw first
+
+
+@plywise.rule
+def forces_first(b: Record, s: Record, out: Record) -> int:
+    right.moves(b, s, out)
+    return 1
+
+
+def from_text_without_turn(b: Record, s: Record, text: str) -> None:
+    assert GAME.from_text is not None
+    GAME.from_text(b, s, text)
+    s.turn = 0
+
+
+def with_heuristic(function: Callable[..., Any]) -> GameType:
+    return replace(GAME, heuristics={"view": Heuristic(function)})
+
+
+BROKEN = [
+    ("ends", mutant(over=endless), "there is no move"),
+    ("ends", replace(GAME, sizes=lambda b: (b.cells, 4)), "max_plies is 4"),
+    ("moves", mutant(moves=moves_twice), "comes twice"),
+    ("moves", mutant(moves=moves_unstable), "first they are"),
+    ("moves", mutant(moves=moves_too_large, play=play_modulo), "do not lie in 0 .. 8"),
+    ("facts", mutant(margin=margin_of_two), "max_margin is 1"),
+    ("facts", replace(GAME, max_margin=2), "game of points"),
+    ("turn", mutant(turn=turn_from_one), "the turn is 2"),
+    ("setup", mutant(setup=setup_forgets_turn), "turn 0 became 1"),
+    ("looking", mutant(evaluate=evaluate_writes), "'evaluate' changed the state"),
+    ("copies", mutant(play=play_counts_calls, evaluate=evaluate_by_calls), "evaluation"),
+    ("keys", mutant(key=key_constant), "the key of another position"),
+    ("keys", mutant(play=play_notes_last, key=key_with_last), "another key"),
+    ("keys", replace(ROW, rules=replace(ROW.rules, key=key_without_turn)), "of another position"),
+    ("move texts", replace(GAME, move_text=lambda b, move: "a1"), "one comes twice"),
+    ("move texts", replace(GAME, read_move=lambda b, text: 8 - int(text[1])), "read as"),
+    ("move texts", replace(GAME, join_moves=lambda b, texts: "".join(texts)), "taken apart"),
+    ("position texts", replace(GAME, from_text=from_text_without_turn), "became"),
+    ("words", replace(GAME, reason=lambda b, s: ""), "not one line"),
+    ("words", replace(GAME, draw=lambda b, s: ""), "nothing is drawn"),
+    ("words", replace(ROW, scores=lambda b, s: (0, 1000)), "but the margin is"),
+    ("bounds", mutant(bounds=no_bounds), "but the game ended with"),
+    ("evaluation", mutant(evaluate=tempo), "with the other to move"),
+    ("symmetry", mutant(evaluate=corner), "the estimate is"),
+    ("symmetry", replace(GAME, symmetries=lambda b: [[0] * 9]), "does not map moves to moves"),
+    ("symmetry", replace(GAME, symmetries=lambda b: [[1, 0, *range(2, 9)]]), "is not among them"),
+    (
+        "symmetry",
+        replace(GAME, symmetries=lambda b: [list(range(9)), [1, 0, *range(2, 9)]]),
+        "in the mirror",
+    ),
+    ("heuristics", with_heuristic(view_infinite), "not a finite number"),
+    ("forced", mutant(forced=forces_first), "by forced moves alone"),
+]
+
+
+@pytest.mark.parametrize(
+    ("law", "game", "words"), BROKEN, ids=[f"{law}-{words}" for law, _, words in BROKEN]
+)
+def test_catches_its_mutant(law: str, game: GameType, words: str) -> None:
+    sample = random_games(game, games=20, seed=4)
+    with pytest.raises(LawBroken) as caught:
+        LAWS[law](sample)
+    assert caught.value.law == law
+    assert words in str(caught.value)
+    assert str(caught.value).startswith(f"{sample.game.spec} breaks the law {law!r}")
+
+
+@pytest.mark.parametrize(
+    ("law", "game"),
+    [
+        ("compiled", mutant(evaluate=evaluate_global)),
+        ("heuristics", with_heuristic(view_global)),
+    ],
+)
+def test_catches_rules_that_compile_to_something_else(
+    law: str, game: GameType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = random_games(game, games=2, seed=4)
+    LAWS[law](sample)
+    monkeypatch.setitem(globals(), "CHANGING", 2)
+    with pytest.raises(LawBroken, match=r"2.* interpreted and .*1.* compiled"):
+        LAWS[law](sample)
+
+
+def test_every_law_has_a_mutant() -> None:
+    assert {law for law, _, _ in BROKEN} | {"compiled"} == set(LAWS)
+
+
+def test_says_which_law_and_where() -> None:
+    with pytest.raises(LawBroken) as caught:
+        check_game(mutant(moves=moves_twice), games=3)
+    broken = caught.value
+    assert isinstance(broken, AssertionError)
+    assert broken.law == "moves"
+    assert str(broken).startswith("tictactoe breaks the law 'moves' at the start: a move comes")
+    assert broken.position is not None
+    assert broken.position.moves == ()
+
+
+def test_names_the_moves_that_lead_there() -> None:
+    with pytest.raises(LawBroken, match=r"tictactoe breaks the law 'turn' after '[abc][123]'"):
+        check_turn(random_games(mutant(turn=turn_from_one)))
+
+
+def test_a_rule_that_raises_breaks_a_law() -> None:
+    def raises(b: Record, s: Record, move: int) -> int:
+        raise KeyError("oh")
+
+    with pytest.raises(LawBroken, match="the law 'looking': checking it raised KeyError"):
+        check_game(mutant(promise=raises))
+    with pytest.raises(LawBroken, match="'ends' at the start: playing on raised KeyError"):
+        check_game(mutant(play=raises))
+
+
+def test_a_game_with_the_least_there_is() -> None:
+    skipped = check_game(book_tree(3, [3, 12, 8, 2, 4, 6, 14, 5, 2]), games=6)
+    assert skipped == {
+        "bounds": "the game has no bounds",
+        "evaluation": "the game has no evaluation",
+        "symmetry": "the game names no symmetries",
+        "forced": "the game has no forced moves",
+    }
+
+
+@pytest.mark.parametrize("length", [1, 8, 16])
+def test_a_game_of_points_with_extra_turns(length: int) -> None:
+    game = ROW(Spec("row", {"length": str(length)}))
+    assert set(check_game(game, games=10)) <= {"evaluation", "symmetry", "heuristics", "forced"}
+
+
+def test_the_evaluation_of_a_game_with_extra_turns_is_checked() -> None:
+    assert "evaluation" not in check_game(ROW, games=10)
+
+
+def test_passes_over_what_cannot_be_swapped() -> None:
+    def rigid(b: Record, s: Record, text: str) -> None:
+        assert GAME.from_text is not None
+        GAME.from_text(b, s, text)
+        if s.filled % 2 != s.turn:
+            raise ValueError("the count of marks says that the other moves")
+
+    game = replace(GAME, from_text=rigid)
+    with pytest.raises(InvalidPosition):
+        game().from_text("3/3/3 o")
+    reason = LAWS["evaluation"](random_games(game, games=3))
+    assert reason == "no position can be set up with the other player to move"
+
+
+def test_a_law_by_itself_takes_a_spec_a_type_or_a_game() -> None:
+    for game in ("tictactoe", GAME, plywise.game("tictactoe")):
+        check_moves(random_games(game, games=1, seed=5))
+
+
+def test_same_seed_same_games() -> None:
+    one, two, other = (random_games("connect4", 3, seed) for seed in (1, 1, 2))
+    assert [game[-1] for game in one.games] == [game[-1] for game in two.games]
+    assert [game[-1] for game in one.games] != [game[-1] for game in other.games]

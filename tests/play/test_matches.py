@@ -1,0 +1,185 @@
+"""Matches: fair, reproducible, and clear about who broke the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import plywise
+from plywise.core.game import AgentType
+from plywise.play.match import Match, play_match, random_opening
+
+
+class Scripted:
+    """An agent that answers what a function says."""
+
+    name = "scripted"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def search(self, position, limits=None, on_info=None, stop=None, *, lines=False):
+        return plywise.Analysis(self.answer(position), 0.0, 0.0, seconds=0.5)
+
+
+def game_with(**answers):
+    """Tic-Tac-Toe with agents of these names; one with a `seed` parameter gets it as well."""
+    kind = plywise.game("tictactoe").type
+
+    def agent(answer):
+        if isinstance(answer, AgentType):
+            return answer
+        return AgentType(lambda game: Scripted(answer))
+
+    agents = {name: agent(answer) for name, answer in answers.items()}
+    return replace(kind, agents={**kind.agents, **agents})()
+
+
+def first(position):
+    return position.legal[0]
+
+
+def last(position):
+    return position.legal[-1]
+
+
+def test_colours_alternate_and_results_are_those_of_a():
+    seen = []
+
+    def watching(position):
+        seen.append((position.to_move, len(position.moves)))
+        return first(position)
+
+    game = game_with(watching=watching, last=last)
+    match = play_match(game, "watching", "last", games=4, seed=1)
+    starts = [player for player, ply in seen if ply < 2]
+    assert starts == [1, 2, 1, 2]
+    # whoever begins completes a side of the board first
+    assert (match.wins, match.draws, match.losses, match.games) == (2, 0, 2, 4)
+    assert match.score == 0.5
+    assert match.seconds_per_move == (0.5, 0.5)
+
+
+def test_progress_is_told_after_each_game():
+    told = []
+    game = game_with(first=first, last=last)
+    match = play_match(game, "first", "last", games=3, seed=1, on_game=told.append)
+    assert [each.games for each in told] == [1, 2, 3]
+    assert told[-1] == match
+
+
+def test_a_pair_of_games_shares_its_opening():
+    openings = []
+
+    def note(position):
+        if len(position.moves) == 3:
+            openings.append(position.moves)
+        return first(position)
+
+    game = game_with(note=note)
+    play_match(game, "note", "note", games=6, seed=5, opening_plies=3)
+    assert openings[0::2] == openings[1::2]
+    assert len(set(openings)) > 1
+
+
+def test_openings_are_never_finished_games():
+    import random
+
+    game = plywise.game("tictactoe")
+    for seed in range(100):
+        opening = random_opening(game, 7, random.Random(seed))
+        assert len(opening.moves) == 7
+        assert not opening.over
+
+
+def test_every_game_has_its_own_seed_and_a_match_can_be_repeated():
+    seeds = []
+
+    def build(game, seed):
+        seeds.append(seed)
+        return Scripted(first)
+
+    lucky = AgentType(build, (plywise.Parameter("seed", 0),))
+    game = game_with(lucky=lucky, last=last)
+
+    def seeds_of(spec, seed):
+        seeds.clear()
+        play_match(game, spec, "last", games=3, seed=seed)
+        return list(seeds)
+
+    one = seeds_of("lucky", 1)
+    assert len(set(one[-3:])) == 3
+    assert seeds_of("lucky", 1) == one
+    assert seeds_of("lucky", 2) != one
+    assert seeds_of("lucky:seed=9", 1) == [9]
+
+
+def test_the_same_seed_gives_the_same_match():
+    game = plywise.game("connect4:rows=4,cols=5")
+
+    def result():
+        match = play_match(game, "textbook:depth=3", "seed:level=1", games=6, seed=3,
+                           opening_plies=4)  # fmt: skip
+        return replace(match, seconds=(0.0, 0.0))
+
+    assert result() == result()
+
+
+def test_without_a_seed_one_is_drawn_and_reported():
+    game = game_with(first=first)
+    seeds = {play_match(game, "first", "first", games=1).seed for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_agents_that_know_a_clock_get_one_and_others_do_not():
+    given = {}
+
+    class Listening(Scripted):
+        def search(self, position, limits=None, *rest, **more):
+            given[self.name] = limits
+            return super().search(position)
+
+    def build(game, time=None):
+        agent = Listening(first)
+        agent.name = "plain" if time is None else f"time={time}"
+        return agent
+
+    clock = AgentType(build, (plywise.Parameter("time", None, kind=float),))
+    game = game_with(clock=clock, plain=AgentType(lambda game: build(game, time=0)))
+    play_match(game, "clock", "plain", games=1, seed=1)
+    assert given == {"plain": plywise.Limits(time=0.1), "time=0": plywise.Limits()}
+    play_match(game, "clock:time=5", "clock", games=1, seed=1)
+    assert given["time=5.0"] == plywise.Limits()
+    play_match(game, "clock:time=5", "plain", games=1, seed=1, limits=plywise.Limits(time=2))
+    assert given["time=5.0"] == given["time=0"] == plywise.Limits(time=2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (lambda position: "z9", "bad broke the rules after '': 'z9' is no move: "),
+        (lambda position: None, "bad gave no move after ''"),
+        (lambda position: 1 // 0, "bad raised ZeroDivisionError: integer division or modulo by"),
+    ],
+)
+def test_an_agent_that_breaks_the_rules_is_named(answer, complaint):
+    with pytest.raises(plywise.AgentError) as caught:
+        play_match(game_with(bad=answer, first=first), "bad", "first", games=2)
+    assert str(caught.value).startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "losses", "elo"),
+    [
+        (0, 0, 0, (None, None, None)),
+        (5, 0, 5, (0.0, -203.5, 203.5)),
+        (10, 0, 0, (None, 166.2, None)),
+        (0, 0, 10, (None, None, -166.2)),
+        (300, 100, 100, (147.2, 114.0, 180.4)),
+    ],
+)
+def test_elo(wins, draws, losses, elo):
+    match = Match("", "a", "b", 0, wins, draws, losses)
+    assert match.elo == pytest.approx(elo, abs=0.1)
+    assert [match.to_json()[key] for key in ("elo", "elo_low", "elo_high")] == list(match.elo)
