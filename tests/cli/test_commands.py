@@ -146,11 +146,8 @@ def test_what_an_agent_prints_stays_off_stdout(run, file):
     assert result.err == "hm\n"
 
 
-def test_a_line_says_that_a_kernel_is_compiled(run, file, tmp_path, monkeypatch):
+def test_a_line_says_that_a_kernel_is_compiled(run, monkeypatch):
     from plywise.jit import kernels
-
-    run("show", "connect4")
-    monkeypatch.setattr(kernels, "_listeners", kernels._listeners)
 
     def search(self, position, *rest, **more):
         for name in ("one", "two"):  # as the jit room does when there is nothing on disk

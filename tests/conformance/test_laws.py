@@ -12,12 +12,12 @@ import pytest
 import plywise
 from plywise import GameType, Heuristic
 from plywise.core.game import Record
-from plywise.core.spec import Spec
 from plywise.errors import InvalidPosition
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
 from plywise.testing import LAWS, LawBroken, check_game, check_moves, check_turn, random_games
-from tests.conformance.toys import ROW, book_tree
+from tests.conformance.book_tree import book_tree
+from tests.engines.toy import TOY, toy
 
 
 def mutant(**verbs: Callable[..., Any]) -> GameType:
@@ -98,7 +98,7 @@ def key_with_last(b: Record, s: Record) -> Any:
 
 
 def key_without_turn(b: Record, s: Record) -> Any:
-    return s.points[0] * 1024 + s.points[1]
+    return np.uint64(s.margin + 1000)
 
 
 def no_bounds(b: Record, s: Record) -> tuple[int, int]:
@@ -163,14 +163,14 @@ BROKEN = [
     ("copies", mutant(play=play_counts_calls, evaluate=evaluate_by_calls), "evaluation"),
     ("keys", mutant(key=key_constant), "the key of another position"),
     ("keys", mutant(play=play_notes_last, key=key_with_last), "another key"),
-    ("keys", replace(ROW, rules=replace(ROW.rules, key=key_without_turn)), "of another position"),
+    ("keys", replace(TOY, rules=replace(TOY.rules, key=key_without_turn)), "of another position"),
     ("move texts", replace(GAME, move_text=lambda b, move: "a1"), "one comes twice"),
     ("move texts", replace(GAME, read_move=lambda b, text: 8 - int(text[1])), "read as"),
     ("move texts", replace(GAME, join_moves=lambda b, texts: "".join(texts)), "taken apart"),
     ("position texts", replace(GAME, from_text=from_text_without_turn), "became"),
     ("words", replace(GAME, reason=lambda b, s: ""), "not one line"),
     ("words", replace(GAME, draw=lambda b, s: ""), "nothing is drawn"),
-    ("words", replace(ROW, scores=lambda b, s: (0, 1000)), "but the margin is"),
+    ("words", replace(TOY, scores=lambda b, s: (0, 1000)), "but the margin is"),
     ("bounds", mutant(bounds=no_bounds), "but the game ended with"),
     ("evaluation", mutant(evaluate=tempo), "with the other to move"),
     ("symmetry", mutant(evaluate=corner), "the estimate is"),
@@ -255,14 +255,14 @@ def test_a_game_with_the_least_there_is() -> None:
     }
 
 
-@pytest.mark.parametrize("length", [1, 8, 16])
-def test_a_game_of_points_with_extra_turns(length: int) -> None:
-    game = ROW(Spec("row", {"length": str(length)}))
-    assert set(check_game(game, games=10)) <= {"evaluation", "symmetry", "heuristics", "forced"}
-
-
-def test_the_evaluation_of_a_game_with_extra_turns_is_checked() -> None:
-    assert "evaluation" not in check_game(ROW, games=10)
+@pytest.mark.parametrize("coins", [1, 8, 16])
+def test_a_game_of_points_with_extra_turns(coins: int) -> None:
+    assert set(check_game(toy(coins, seed=1), games=10)) == {
+        "evaluation",
+        "symmetry",
+        "heuristics",
+        "forced",
+    }
 
 
 def test_passes_over_what_cannot_be_swapped() -> None:

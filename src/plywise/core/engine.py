@@ -27,3 +27,17 @@ class Engine(Protocol):
     ) -> Analysis:
         """Look at a position that is not over; with `lines`, score every legal move."""
         ...
+
+
+class Solver(Protocol):
+    """A way to exact results, made for one game; what it learns serves the next position."""
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = ...,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """The exact result, or an Analysis without an outcome when a limit came first."""
+        ...

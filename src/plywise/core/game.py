@@ -18,7 +18,7 @@ from plywise.core.spec import Parameter, Spec, Value, bind, format_spec
 from plywise.errors import Unsupported, suggest
 
 if TYPE_CHECKING:
-    from plywise.core.engine import Engine
+    from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
@@ -123,6 +123,9 @@ class GameType:
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     expert: str = "alphabeta"  #: the agent that `auto` is at full strength
+    #: (game, book) -> something with `solve(position, limits, on_info, stop)`, where the game
+    #: has a better way to exact results than the searches that know no game
+    solver: Callable[[Game, bool], Solver] | None = None
 
     def __call__(self, spec: Spec | None = None) -> Game:
         """The game with these parameters."""

@@ -30,8 +30,9 @@ from plywise.engines.alphabeta_kernel import (
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.engines.table import Table
+from plywise.jit.hashing import random_words
 
-MEGABYTES = 64  #: the table, unless told otherwise
+MEGABYTES = 32  #: the table, unless told otherwise
 SECONDS = 1.0  #: a search that is given no limit at all
 
 
@@ -40,7 +41,8 @@ class Found(NamedTuple):
 
     score: int
     certain: bool
-    pv: tuple[int, ...]
+    move: int
+    pv: tuple[int, ...]  #: empty unless the score fell within the window
     nodes: int
     aborted: bool
 
@@ -62,9 +64,10 @@ class Worker:
     def forget(self) -> None:
         """Start afresh."""
         self.killers[:] = -1
-        # Helpers start with other preferences, so that they do not all walk the same way.
-        noise = np.random.default_rng(self.number).integers(-4096, 4096, self.history.shape)
-        self.history[:] = noise if self.number else 0
+        self.history[:] = 0
+        if self.number:  # helpers have other preferences, so as not to walk the same way
+            words = random_words(self.history.size, self.number).reshape(self.history.shape)
+            self.history[:] = (words >> np.uint64(51)).astype(np.int32) - 4096
 
 
 class AlphaBeta:
@@ -110,7 +113,7 @@ class AlphaBeta:
         the search starts afresh, so that the same limits give the same result.
         """
         limits = self.limits & limits or Limits(time=SECONDS)
-        self._dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)  # compile off the clock
+        self.warm(position)
         run = Run(limits, stop)
         if limits.depth is None and limits.nodes is None:
             self.table.grow_old()
@@ -118,10 +121,14 @@ class AlphaBeta:
             self.table.forget()
         for worker in self.workers:
             worker.forget()
-        deepen = self._deepen_lines if lines else self._deepen
+        deepen = self._deepen_lines if lines else self.deepen
         return deepen(position, limits, run, on_info)
 
-    def _deepen(
+    def warm(self, position: Position) -> None:
+        """Have the kernel compiled, or fetched from the disk, before a clock starts."""
+        self.dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)
+
+    def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
         """Depth 1, 2, 3, ... around the score of the depth before."""
@@ -150,7 +157,7 @@ class AlphaBeta:
             low, high = guess - margin, guess + margin
         nodes = 0
         while True:
-            found = self._dive(position, depth, low, high, run, budget - nodes)
+            found = self.dive(position, depth, low, high, run, budget - nodes)
             nodes += found.nodes
             if found.aborted or low < found.score < high:
                 return found._replace(nodes=nodes)
@@ -160,7 +167,7 @@ class AlphaBeta:
             if found.score >= high:
                 high = INFINITE if margin > 4096 else found.score + margin
 
-    def _dive(
+    def dive(
         self, position: Position, depth: int, low: int, high: int, run: Run, budget: int
     ) -> Found:
         """One search of one position to one depth on all threads; the first to finish counts."""
@@ -218,14 +225,15 @@ class AlphaBeta:
         if aborted:  # what the first moves gave so far still holds
             score = worker.frames[0].alpha
         pv = tuple(int(move) for move in worker.pv[0, 1 : worker.pv[0, 0] + 1])
-        return Found(int(score), bool(counts[CERTAIN]), pv, int(counts[NODES]), aborted)
+        move = int(worker.frames[0].move)
+        return Found(int(score), bool(counts[CERTAIN]), move, pv, int(counts[NODES]), aborted)
 
     def _deepen_lines(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
         """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
         children = [position.after(move) for move in position.codes]
-        every = [Found(0, False, (move,), 0, False) for move in position.codes]
+        every = [Found(0, False, move, (move,), 0, False) for move in position.codes]
         analysis = Analysis(position.legal[0], 0.0, 0.0)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
@@ -256,17 +264,17 @@ class AlphaBeta:
         self, position: Position, child: Position, before: Found, depth: int, run: Run, budget: int
     ) -> Found:
         """Search behind one move and see the result from before it."""
-        move = before.pv[0]
+        move = before.move
         if child.margin is not None:
             result = child.margin if position.turn == 0 else -child.margin
             score = UNIT * result if self.game.points else sign(result) * (MATE - 1)
-            return Found(score, True, (move,), 1, False)
+            return Found(score, True, move, (move,), 1, False)
         view = 1 if child.turn == position.turn else -1
         found = self._aspire(child, depth - 1, view * before.score, run, budget)
         score = view * found.score
         if abs(score) > WON:  # one ply further off
             score -= sign(score)
-        return found._replace(score=score, pv=(move, *found.pv))
+        return found._replace(score=score, move=move, pv=(move, *found.pv))
 
     def _verdict(self, position: Position, found: Found, depth: int) -> Verdict:
         """A score beyond WON is a forced win or loss; its length is exact within the depth."""

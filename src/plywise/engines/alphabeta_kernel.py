@@ -8,6 +8,8 @@ change it. That is how draws and margins are proved.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from plywise.core.game import Record, Verb
@@ -112,9 +114,7 @@ def alphabeta_kernel(
             f = frames[d]
             if entering:
                 # Step 1: a new node; give up if told to.
-                if nodes == budget or (
-                    nodes & 1023 == 0 and stop[0] | halt[0] | beaten[0] != 0
-                ):
+                if nodes == budget or (nodes & 1023 == 0 and stop[0] | halt[0] | beaten[0] != 0):
                     counts[ABORTED] = 1
                     break
                 nodes += 1
@@ -152,7 +152,7 @@ def alphabeta_kernel(
                         if f.depth > 0:
                             f.key = spread(key(b, s))
                             known = find(table, f.key, era)
-                        if known != NOTHING and f.beta - f.alpha == 1:
+                        if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
                             value = value_in(known)
                             if value > WON:
                                 value -= d
@@ -193,7 +193,8 @@ def alphabeta_kernel(
                 f.certain = 1
                 for i in range(f.count):
                     move = lists[d, i]
-                    rank = np.int64(PROMISE_WEIGHT * promise(b, s, move) + history[f.turn, move])
+                    rank: Any = np.int64(PROMISE_WEIGHT * promise(b, s, move))
+                    rank += history[f.turn, move]
                     if move == killers[d, 0]:
                         rank = KILLER_RANK + 1
                     elif move == killers[d, 1]:

@@ -14,7 +14,7 @@ from plywise.jit.rng import below
 
 ROOT = 0
 UNSEEN = 1e9  #: the `doubt` of a node never visited: it comes before all others
-NO_CHILDREN = 0  #: the `count` of a node that is not expanded
+NO_CHILDREN = 0  #: the `children` of a node that is not expanded
 
 #: What `counts` holds, from one call of the kernel to the next.
 USED, PLAYOUTS, DEEPEST, FULL, COUNTS = range(5)
@@ -30,7 +30,7 @@ class Pool(NamedTuple):
     move: np.ndarray[Any, Any]  # [nodes] the move that leads here
     mover: np.ndarray[Any, Any]  # [nodes] who moves here, 0 or 1; from the first visit on
     first: np.ndarray[Any, Any]  # [nodes] the first child
-    count: np.ndarray[Any, Any]  # [nodes] how many children, or NO_CHILDREN
+    children: np.ndarray[Any, Any]  # [nodes] how many children, or NO_CHILDREN
     visits: np.ndarray[Any, Any]  # [nodes] playouts that went through here
     mean: np.ndarray[Any, Any]  # [nodes] the mean of their rewards
     doubt: np.ndarray[Any, Any]  # [nodes] 1 / sqrt(visits), or UNSEEN
@@ -38,8 +38,8 @@ class Pool(NamedTuple):
     high: np.ndarray[Any, Any]  # [nodes] ... and the highest; proved where both are the same
 
 
-_KINDS = Pool(*(np.dtype(kind) for kind in ("i4", "i1", "i4", "i4", "i8", "f8", "f8", "i4", "i4")))  # type: ignore[arg-type]
-NODE_BYTES = sum(kind.itemsize for kind in _KINDS)
+_KINDS = ("i4", "i1", "i4", "i4", "i8", "f8", "f8", "i4", "i4")  # in the order of the fields
+NODE_BYTES = sum(np.dtype(kind).itemsize for kind in _KINDS)
 
 
 def new_pool(nodes: int) -> Pool:
@@ -54,11 +54,11 @@ def plant(pool: Pool, position: Position) -> None:
     low, high = (game.rules.bounds or defaults.bounds)(game.board, position.state)
     pool.mover[ROOT] = position.turn
     pool.first[ROOT] = ROOT + 1
-    pool.count[ROOT] = len(codes)
+    pool.children[ROOT] = len(codes)
     pool.low[ROOT], pool.high[ROOT] = max(low, -most), min(high, most)
     children = slice(ROOT + 1, ROOT + 1 + len(codes))
     pool.move[children] = codes
-    pool.count[children] = NO_CHILDREN
+    pool.children[children] = NO_CHILDREN
     pool.low[children], pool.high[children] = -most, most
     tree = slice(ROOT, children.stop)
     pool.visits[tree], pool.mean[tree], pool.doubt[tree] = 0, 0.0, UNSEEN
@@ -107,7 +107,7 @@ def mcts_kernel(
     ) -> None:
         b = board[0]
         s = states[1]
-        move, mover, first, count = pool.move, pool.mover, pool.first, pool.count
+        move, mover, first, count = pool.move, pool.mover, pool.first, pool.children
         visits, mean, doubt, low, high = pool.visits, pool.mean, pool.doubt, pool.low, pool.high
         per_point = 1.0 / most
         while counts[PLAYOUTS] < until and stop[0] | halt[0] == 0:
@@ -181,11 +181,10 @@ def mcts_kernel(
                     lowest, highest = bounds(b, s)
                     low[node] = max(-most, lowest)
                     high[node] = min(most, highest)
-            # Step 3: play on at random to the end.
-            heavy = 8
+            # Step 3: play on at random to the end, but see what is forced: that costs a third
+            # of the speed in Connect-4 and finds more best moves in the same time all the same.
             while not over(b, s):
-                found = forced(b, s, out) if heavy > 0 else 0
-                heavy -= 1
+                found = forced(b, s, out)
                 if found == 0:
                     found = moves(b, s, out)
                 play(b, s, out[below(rng, found)])

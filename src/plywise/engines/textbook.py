@@ -99,17 +99,17 @@ class Textbook:
         lines: bool = False,
         record: int = 0,
     ) -> Analysis:
-        """Search to the depth; with a time or node limit alone, to 1, 2, 3, ... while it lasts.
+        """Search to the depth; under a limit of time or nodes to 1, 2, 3, ... while it lasts.
 
         `record` is how many nodes of the tree to keep in `Analysis.tree`.
         """
         self.run(position, 1, Run(NO_LIMITS), budget=1)  # compile before the clock starts
         run = Run(limits, stop)
         limits = limits & Limits(depth=self.depth)
-        deepest = limits.depth or usual_depth(self.game)
-        first = deepest
-        if limits.depth is None and limits:
-            first, deepest = 1, self.game.max_plies
+        limited = limits.time is not None or limits.nodes is not None
+        usual = self.game.max_plies if limited else usual_depth(self.game)
+        deepest = min(limits.depth or usual, self.game.max_plies)
+        first = 1 if limited else deepest
         # Before one ply is finished, any legal move will have to do.
         analysis = Analysis(position.legal[0], 0.0, 0.0)
         nodes = 0

@@ -68,7 +68,7 @@ def load_module(file: Path, what: str) -> ModuleType:
     sys.modules[name] = module
     try:
         loader.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         problem = f"{type(error).__name__}: {error}".splitlines()[0]
         raise AgentError(f"the {what} file {file} raised {problem}") from error

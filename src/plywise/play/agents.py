@@ -65,7 +65,7 @@ class FileAgent:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Ask for a move. The limits are not passed on: in its own process it has no clock."""
+        """Ask for a move. The limits are not passed on: nothing here could stop the function."""
         if lines:
             raise Unsupported(f"the agent file {self.name} gives one move, not a score for each")
         assert self.get_move is not None

@@ -25,7 +25,7 @@ def prepare(b: Record, rows: int, cols: int) -> None:
         )
     b.rows, b.cols = rows, cols
     b.directions = 4 if cols >= 4 else 1
-    b.shift[:] = (1, height, height + 1, height - 1)
+    b.shift[:] = (1, height, height + 1, height - 1) if cols >= 4 else (1, 1, 1, 1)
     for col in range(cols):
         b.bottom[col] = 1 << (col * height)
         b.top[col] = 1 << (col * height + rows - 1)

@@ -33,7 +33,7 @@ Board = np.dtype(
             ("rows", "i4"),
             ("cols", "i4"),
             ("directions", "i4"),  # 4, or 1 where there is room for columns only
-            ("shift", "u8", (4,)),  # from a cell to its neighbour: up, right, and aslant
+            ("shift", "u8", (4,)),  # to the neighbour: up, right, aslant; up if there is none
             ("cells", "u8"),  # every cell of the board
             ("floor", "u8"),  # the bottom row
             ("odd", "u8"),  # rows 1, 3, 5, ..., which the first player fills at the end
@@ -101,7 +101,7 @@ def drop(b: Record, s: Record, bit: Any) -> None:
 @rule
 def aligned(b: Record, discs: Any) -> bool:
     """Do these discs hold four in a line?"""
-    for i in range(b.directions):
+    for i in range(4):
         pairs = discs & (discs >> b.shift[i])
         if pairs & (pairs >> (b.shift[i] + b.shift[i])) != ZERO:
             return True
@@ -110,9 +110,9 @@ def aligned(b: Record, discs: Any) -> bool:
 
 @rule
 def completing(b: Record, discs: Any) -> Any:
-    """The cells, empty or not, that make four in a line with three of these discs."""
+    """The cells, empty or not or above the board, that make a four with three of these discs."""
     cells = ZERO
-    for i in range(b.directions):
+    for i in range(4):
         one = b.shift[i]
         two = one + one
         three = two + one
@@ -176,7 +176,7 @@ def forced(b: Record, s: Record, out: Record) -> int:
     """Complete a four; else stop the other's; else what does not hand him one. 0: any move."""
     playable = (s.mask + b.floor) & b.cells
     wins = completing(b, s.own) & playable
-    threats = completing(b, s.own ^ s.mask)
+    threats = completing(b, s.own ^ s.mask) & b.cells
     if wins == ZERO:
         wins = threats & playable
     if wins != ZERO:

@@ -1,0 +1,115 @@
+"""The agent for people: `auto` at level 10 is the best a game has, below it a weaker person.
+
+A weak person is not a dice: he takes a win that lies on the board, mostly sees what the other
+threatens, and errs in plans. So a level is three things: how far he looks ahead, how often he
+looks at his own move only and overlooks the answer, and how freely he picks among moves that
+look nearly as good as the best.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.engine import Engine
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines import make
+from plywise.engines.driver import NO_LIMITS
+from plywise.engines.textbook import Textbook
+from plywise.engines.textbook_kernel import meet
+
+FULL = 10  #: the level that makes no mistakes on purpose
+PATIENCE = 0.5  #: seconds a level below that thinks at the most
+
+
+@dataclass(frozen=True)
+class Person:
+    """What makes a level."""
+
+    depth: int  #: plies he looks ahead
+    overlooks: float  #: how often he does not look at the answer
+    freedom: float  #: a move this much worse (on the scale of values) is chosen e times less
+
+
+#: Levels 1 to 9. Each was set so that it beats the one before it in about two games of three.
+PEOPLE = (
+    Person(depth=2, overlooks=0.30, freedom=0.40),
+    Person(depth=2, overlooks=0.20, freedom=0.25),
+    Person(depth=2, overlooks=0.12, freedom=0.15),
+    Person(depth=3, overlooks=0.08, freedom=0.10),
+    Person(depth=4, overlooks=0.05, freedom=0.07),
+    Person(depth=5, overlooks=0.03, freedom=0.05),
+    Person(depth=6, overlooks=0.015, freedom=0.035),
+    Person(depth=7, overlooks=0.005, freedom=0.02),
+    Person(depth=8, overlooks=0.0, freedom=0.01),
+)
+
+
+class Weaker:
+    """A level below the full one."""
+
+    def __init__(self, game: Game, level: int, seed: int) -> None:
+        self.name = format_spec("auto", {"level": level})
+        self.person = PEOPLE[level - 1]
+        self.seed = seed
+        self.searcher = Textbook(game, meet, order="promise")
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """A move such a person might play; the same one for the same seed and position."""
+        lot = random.Random(f"{self.seed} {position.key}")
+        blind = lot.random() < self.person.overlooks
+        look = Limits(time=PATIENCE, depth=1 if blind else self.person.depth)
+        analysis = self.searcher.search(position, limits & look, on_info, stop, lines=True)
+        if not analysis.lines:
+            return analysis
+        line = self._choose(analysis.lines, lot)
+        return replace(
+            analysis,
+            best=line.move,
+            value=line.value,
+            score=line.score,
+            outcome=line.outcome,
+            plies_to_end=line.plies_to_end,
+            pv=line.pv,
+            lines=analysis.lines if lines else (),
+        )
+
+    def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
+        """A win in one if there is one; never a loss he sees; the rest by how good it looks."""
+        for line in lines:
+            if line.outcome == "win" and line.plies_to_end == 1:
+                return line
+        safe = [line for line in lines if line.outcome != "loss"] or list(lines)
+        best = max(line.value for line in safe)
+        weights = [math.exp((line.value - best) / self.person.freedom) for line in safe]
+        return lot.choices(safe, weights)[0]
+
+
+def auto(game: Game, level: int, seed: int, time: float | None) -> Engine:
+    """The agent of a level."""
+    if level < FULL:
+        return Weaker(game, level, seed)
+    return make(game.type.expert if time is None else f"{game.type.expert}:time={time}", game)
+
+
+AUTO = AgentType(
+    auto,
+    (
+        Parameter("level", FULL, "1 to 10; below 10 it makes a person's mistakes", 1, FULL),
+        Parameter("seed", 0, "for the mistakes"),
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+    ),
+    "the best the game has, or a weaker level of it",
+)

@@ -1,0 +1,66 @@
+"""Counting positions: the first thing to check about the rules of a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plywise.core.analysis import Stop
+from plywise.core.game import Record, Verb
+from plywise.core.position import Position
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.errors import SpecError
+from plywise.jit import kernel
+
+
+def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
+    """How many sequences of exactly `depth` moves there are; a finished game has no further ones.
+
+    When `stop` is set, what was counted until then.
+    """
+    game = position.game
+    if depth < 0:
+        raise SpecError(f"depth={depth} will not do: depth is a whole number, at least 0")
+    if depth == 0:
+        return 1
+    if depth > game.max_plies:
+        return 0
+    loop = perft_kernel.build(game.rules)
+    states = position.states.repeat(depth)
+    lists = np.zeros((depth, game.max_moves), np.int32)
+    left = np.zeros(depth, np.int32)
+    run = Run(NO_LIMITS, stop)
+    job = lambda: loop(game.boards, states, lists, left, run.stop, run.halt)  # noqa: E731
+    return int(run.call([job])[0])
+
+
+@kernel
+def perft_kernel(moves: Verb, play: Verb, over: Verb) -> Verb:
+    """Walk the tree over a stack of `depth` states, the root in the first.
+
+    The last ply is counted, not played: as many positions as there are moves.
+    """
+
+    def perft(
+        board: Record, states: Record, lists: Record, left: Record, stop: Record, halt: Record
+    ) -> int:
+        b = board[0]
+        last = states.size - 1
+        total = 0
+        d = 0
+        left[0] = 0 if over(b, states[0]) else moves(b, states[0], lists[0])
+        while True:
+            if d == last:
+                total += left[d]
+                left[d] = 0
+            if left[d] == 0 or stop[0] | halt[0] != 0:
+                if d == 0:
+                    return total
+                d -= 1
+                continue
+            left[d] -= 1
+            states[d + 1] = states[d]
+            play(b, states[d + 1], lists[d, left[d]])
+            d += 1
+            left[d] = 0 if over(b, states[d]) else moves(b, states[d], lists[d])
+
+    return perft

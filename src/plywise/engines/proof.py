@@ -1,0 +1,155 @@
+"""Proof-number search: can the side to move force a win? Exact, and good at narrow fights.
+
+`Prover` answers that question for either side and can be interrupted and asked again;
+`proof` as an agent asks it for both sides and so tells win, draw and loss apart.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.proof_kernel import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
+from plywise.engines.scale import estimated, proved
+
+MEGABYTES = 32  #: the table, unless told otherwise
+SECONDS = 10.0  #: a search that is given no limit at all
+
+
+class Answer(NamedTuple):
+    """What is known of one question."""
+
+    settled: bool | None  #: can the attacker force a win? None: not yet known
+    best: int  #: the move that was most promising for the side to move
+    nodes: int
+    proof: int
+    disproof: int
+
+
+class Prover:
+    """The df-pn kernel with its stack and its table; asking again goes on where it stopped."""
+
+    def __init__(self, game: Game, megabytes: float = MEGABYTES) -> None:
+        self.game = game
+        self.kernel = proof_kernel.build(game.rules)
+        deepest = game.max_plies + 2
+        self.states = np.zeros(deepest + 1, game.type.state)
+        self.frames = np.zeros(deepest + 1, Frame)
+        self.lists = np.zeros((deepest, game.max_moves), np.int32)
+        self.keys = np.zeros((deepest, game.max_moves), np.uint64)
+        self.fixed = np.zeros((deepest, game.max_moves), np.int8)
+        buckets = 1 << max(4, int(megabytes * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
+        self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
+        self.generation = 1
+
+    def forget(self) -> None:
+        """Make the table empty."""
+        self.generation += 1
+        if self.generation == 256:
+            self.table[:] = 0
+            self.generation = 1
+
+    def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
+        """Can `attacker` (0 or 1) force a win from here?"""
+        self.states[0] = position.state
+        counts = np.array([budget, 0, 0], np.int64)
+        proof, disproof = run.call(
+            [
+                lambda: self.kernel(
+                    self.game.boards,
+                    self.states,
+                    self.frames,
+                    self.lists,
+                    self.keys,
+                    self.fixed,
+                    self.table,
+                    self.generation,
+                    attacker,
+                    counts,
+                    run.stop,
+                    run.halt,
+                )
+            ]
+        )[0]
+        settled = None if counts[ABORTED] else bool(proof == 0)
+        return Answer(settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof))
+
+
+class Proof:
+    """Both questions, one after the other."""
+
+    def __init__(
+        self,
+        game: Game,
+        time: float | None = None,
+        nodes: int | None = None,
+        memory: float = float(MEGABYTES),
+    ) -> None:
+        self.prover = Prover(game, memory)
+        self.limits = Limits(time=time, nodes=nodes)
+        self.name = format_spec(
+            "proof",
+            {"time": time, "nodes": nodes, "memory": None if memory == MEGABYTES else memory},
+        )
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Win, loss, or neither, as far as the limits allow."""
+        limits = self.limits & limits or Limits(time=SECONDS)
+        self.prover.ask(position, 0, Run(NO_LIMITS), 1)  # compile before the clock starts
+        self.prover.forget()
+        run = Run(limits, stop)
+        budget = limits.nodes or NO_BUDGET
+        me, other = position.turn, 1 - position.turn
+        win = self.prover.ask(position, me, run, budget)
+        if win.settled:
+            return self._analysis(position, win, 1, win.nodes, run)
+        loss = self.prover.ask(position, other, run, budget - win.nodes)
+        nodes = win.nodes + loss.nodes
+        if loss.settled:
+            return self._analysis(position, loss, -1, nodes, run)
+        known = win.settled is False and loss.settled is False
+        return self._analysis(position, loss, 0 if known else None, nodes, run)
+
+    @staticmethod
+    def _analysis(
+        position: Position, answer: Answer, margin: int | None, nodes: int, run: Run
+    ) -> Analysis:
+        seen = estimated(position, 0.0) if margin is None else proved(position, margin, None)
+        best = answer.best if answer.best in position.codes else position.codes[0]
+        text = position.text_of(best)
+        return Analysis(
+            text,
+            seen.value,
+            seen.score,
+            seen.score_kind,
+            seen.outcome,
+            None,
+            (text,),
+            nodes=nodes,
+            seconds=run.seconds,
+        )
+
+
+PROOF = AgentType(
+    Proof,
+    (
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("nodes", None, "positions a move", low=1, high=1e15, kind=int),
+        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+    ),
+    "proof-number search: win, draw or loss and nothing else",
+)

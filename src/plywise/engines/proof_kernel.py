@@ -1,0 +1,212 @@
+"""The loop of `proof`: depth-first proof-number search (df-pn) over an explicit stack.
+
+One question, yes or no: can the attacker force a win? A node's proof number is how many leaves
+must still be won to say yes, its disproof number how many to say no; the loop always works on
+the most promising leaf and comes back up only when a threshold says that another is better now.
+Both numbers live in a table, so that the search can be interrupted and taken up again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.jit import kernel, rule
+from plywise.jit.hashing import spread
+
+ENDLESS = (1 << 24) - 1  #: a number that no work brings down: the opposite is settled
+
+#: What `counts` holds afterwards (it comes in with the node budget).
+NODES, ABORTED, BEST = 0, 1, 2
+
+#: entry: proof number 24 bits | disproof number 24 | log of the work 8 | generation 8
+_NUMBER = np.uint64(ENDLESS)
+_DISPROOF, _WORK, _GENERATION = np.uint64(24), np.uint64(48), np.uint64(56)
+SLOTS = 4
+
+Frame = np.dtype(
+    (
+        np.record,
+        [
+            ("key", "u8"),
+            ("attacks", "i4"),  # does the attacker move here?
+            ("count", "i4"),
+            ("most_proof", "i8"),  # leave when the proof number reaches this,
+            ("most_disproof", "i8"),  # or the disproof number this
+            ("entered_at", "i8"),  # nodes counted before it
+        ],
+    )
+)
+
+
+@rule
+def numbers(table: Any, key: Any, generation: int) -> Any:
+    """The numbers of a key: 1 and 1 for a position not met before."""
+    at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
+    for slot in range(at, at + 2 * SLOTS, 2):
+        data = table[slot + 1]
+        if table[slot] ^ data == key and data >> _GENERATION == np.uint64(generation):
+            return data
+    return np.uint64(1) | (np.uint64(1) << _DISPROOF)
+
+
+@rule
+def proof_in(data: Any) -> Any:
+    """The proof number of an entry."""
+    return np.int64(data & _NUMBER)
+
+
+@rule
+def disproof_in(data: Any) -> Any:
+    """The disproof number of an entry."""
+    return np.int64((data >> _DISPROOF) & _NUMBER)
+
+
+@rule
+def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation: int) -> None:
+    """Store numbers over the old ones, or over the entry with the least work behind it."""
+    at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
+    effort = np.uint64(0)
+    while work > 1 and effort < np.uint64(255):
+        work >>= 1
+        effort += np.uint64(1)
+    chosen: Any = at
+    least = np.uint64(256)
+    for slot in range(at, at + 2 * SLOTS, 2):
+        data = table[slot + 1]
+        if table[slot] ^ data == key:
+            chosen = slot
+            break
+        spent = (data >> _WORK) & np.uint64(0xFF)
+        if data >> _GENERATION != np.uint64(generation):
+            spent = np.uint64(0)
+        if spent < least:
+            least = spent
+            chosen = slot
+    data = np.uint64(proof) | (np.uint64(disproof) << _DISPROOF)
+    data |= (effort << _WORK) | (np.uint64(generation) << _GENERATION)
+    table[chosen] = key ^ data
+    table[chosen + 1] = data
+
+
+@kernel
+def proof_kernel(
+    moves: Verb,
+    play: Verb,
+    turn: Verb,
+    over: Verb,
+    margin: Verb,
+    key: Verb,
+    bounds: Verb,
+    forced: Verb,
+) -> Verb:
+    """Work on `states[0]` until it is settled; returns its proof and disproof number."""
+
+    def proof(
+        board: Record,
+        states: Record,
+        frames: Record,
+        lists: Record,
+        keys: Record,
+        fixed: Record,
+        table: Record,
+        generation: int,
+        attacker: int,
+        counts: Record,
+        stop: Record,
+        halt: Record,
+    ) -> tuple[int, int]:
+        b = board[0]
+        budget = counts[NODES]
+        nodes = 0
+        d = 0
+        frames[0].key = spread(key(b, states[0]) ^ np.uint64(attacker))
+        frames[0].most_proof = ENDLESS
+        frames[0].most_disproof = ENDLESS
+        entering = True
+        proof, disproof = 1, 1
+        while True:
+            f = frames[d]
+            if entering:
+                # Step 1: a new node; give up if told to.
+                if nodes >= budget or stop[0] | halt[0] != 0:
+                    counts[ABORTED] = 1
+                    break
+                s = states[d]
+                f.attacks = 1 if turn(b, s) == attacker else 0
+                f.entered_at = nodes
+                f.count = forced(b, s, lists[d])
+                if f.count == 0:
+                    f.count = moves(b, s, lists[d])
+                # Step 2: look at each child once: settled by the rules, or by its key later.
+                for i in range(f.count):
+                    nodes += 1
+                    states[d + 1] = states[d]
+                    child = states[d + 1]
+                    play(b, child, lists[d, i])
+                    fixed[d, i] = 0
+                    if over(b, child):
+                        result = margin(b, child) if attacker == 0 else -margin(b, child)
+                        fixed[d, i] = 1 if result > 0 else -1
+                    else:
+                        low, high = bounds(b, child)
+                        if attacker == 1:
+                            low, high = -high, -low
+                        if low > 0:
+                            fixed[d, i] = 1
+                        elif high <= 0:
+                            fixed[d, i] = -1
+                    keys[d, i] = spread(key(b, child) ^ np.uint64(attacker))
+                entering = False
+            # Step 3: the numbers of the node from those of its children. The attacker needs
+            # one child proved, the defender one disproved: `lead` is the number of that kind.
+            best = 0
+            lead, second, total, lead_other = ENDLESS, ENDLESS, 0, 0
+            for i in range(f.count):
+                if fixed[d, i] == 1:
+                    p, q = 0, ENDLESS
+                elif fixed[d, i] == -1:
+                    p, q = ENDLESS, 0
+                else:
+                    data = numbers(table, keys[d, i], generation)
+                    p, q = proof_in(data), disproof_in(data)
+                mine, theirs = (p, q) if f.attacks == 1 else (q, p)
+                if theirs == ENDLESS:
+                    total = ENDLESS
+                elif total < ENDLESS:  # a mere sum never counts as settled
+                    total = min(total + theirs, ENDLESS - 1)
+                if mine < lead:
+                    second = lead
+                    lead, lead_other, best = mine, theirs, i
+                elif mine < second:
+                    second = mine
+            proof, disproof = (lead, total) if f.attacks == 1 else (total, lead)
+            # Step 4: store and leave when a threshold is reached.
+            if proof >= f.most_proof or disproof >= f.most_disproof:
+                note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
+                if d == 0:
+                    counts[BEST] = lists[0, best]
+                    break
+                d -= 1
+                continue
+            # Step 5: descend into the best child until it looks clearly worse than the second
+            # (a quarter more, so that the search does not hop to and fro), or enough in all.
+            states[d + 1] = states[d]
+            play(b, states[d + 1], lists[d, best])
+            child_frame = frames[d + 1]
+            child_frame.key = keys[d, best]
+            lead_limit = f.most_proof if f.attacks == 1 else f.most_disproof
+            total_limit = f.most_disproof if f.attacks == 1 else f.most_proof
+            lead_limit = min(lead_limit, second + second // 4 + 1)
+            if total_limit < ENDLESS:
+                total_limit = total_limit - total + lead_other
+            child_frame.most_proof = lead_limit if f.attacks == 1 else total_limit
+            child_frame.most_disproof = total_limit if f.attacks == 1 else lead_limit
+            d += 1
+            entering = True
+        counts[NODES] = nodes
+        return proof, disproof
+
+    return proof

@@ -1,0 +1,184 @@
+"""The exact result of a position, by whichever search gets there first.
+
+A short iterative deepening finds results that are near, with their distance. Then two provers
+take turns on the question "does the side to move win?", and if not on "does it lose?", each
+turn with eight times the nodes of the last: alpha-beta to the very end with a window of just
+that question, and proof-number search with a quarter of its nodes. What they find stays in
+their tables. A game that counts distances has them found last, within the known result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.engine import Solver
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.alphabeta import AlphaBeta, Found
+from plywise.engines.alphabeta_kernel import INFINITE, MATE, WON
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.proof import Prover
+from plywise.engines.scale import UNIT, Verdict, proved
+
+MEGABYTES = 128.0  #: each prover's table
+FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
+FIRST_TURN = 400_000  #: nodes of the first turn
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The game's own solver, or the one below."""
+    own = game.type.solver
+    return GameSolver(game) if own is None else own(game, book)
+
+
+def solve(
+    position: Position,
+    limits: Limits = NO_LIMITS,
+    on_info: OnInfo | None = None,
+    stop: Stop | None = None,
+    *,
+    book: bool = True,
+) -> Analysis:
+    """The exact result of a position; `outcome` is None when a limit came first.
+
+    >>> import plywise
+    >>> plywise.solve(plywise.game("tictactoe:rows=3,cols=4").start()).outcome
+    'win'
+    """
+    return solver(position.game, book).solve(position, limits, on_info, stop)
+
+
+class GameSolver:
+    """Exact results for any game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.quick = AlphaBeta(game, memory=4.0)
+
+    @cached_property
+    def deep(self) -> AlphaBeta:
+        """Alpha-beta to the end."""
+        return AlphaBeta(self.game, memory=MEGABYTES)
+
+    @cached_property
+    def prover(self) -> Prover:
+        """Proof-number search."""
+        return Prover(self.game, MEGABYTES)
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """The exact result, the quick way first."""
+        if position.margin is not None:
+            seen = proved(position, position.margin if position.turn == 0 else -position.margin, 0)
+            return _analysis(None, seen)
+        self.quick.warm(position)
+        task = _Task(self, position, limits, Run(limits, stop))
+        analysis = task.first_look(on_info)
+        if not task.finished(analysis):
+            analysis = task.whole_tree(analysis)
+        if on_info is not None:
+            on_info(analysis)
+        return replace(analysis, nodes=task.nodes, seconds=task.run.seconds)
+
+
+class _Task:
+    """One position being solved: its clock and its nodes."""
+
+    def __init__(self, solver: GameSolver, position: Position, limits: Limits, run: Run) -> None:
+        self.solver = solver
+        self.position = position
+        self.game = position.game
+        self.limit = limits.nodes or NO_BUDGET
+        self.run = run
+        self.nodes = 0
+
+    def finished(self, analysis: Analysis) -> bool:
+        """Is there nothing left to find out?"""
+        if analysis.outcome is None:
+            return False
+        measured = analysis.outcome == "draw" or analysis.plies_to_end is not None
+        return measured or self.game.type.exact is None
+
+    def first_look(self, on_info: OnInfo | None) -> Analysis:
+        """What iterative deepening sees in a moment."""
+        budget = min(FIRST_LOOK, self.limit)
+        analysis = self.solver.quick.deepen(self.position, Limits(nodes=budget), self.run, on_info)
+        self.nodes += analysis.nodes
+        return analysis
+
+    def whole_tree(self, analysis: Analysis) -> Analysis:
+        """Search to the end of the game, as far as the limits allow."""
+        if self.game.points:
+            found = self.dive(-INFINITE, INFINITE, NO_BUDGET)
+            if found.aborted:
+                return replace(analysis, outcome=None)
+            return self.result(found.score // UNIT, found)
+        margin, move = self.outcome()
+        if margin is None:
+            return replace(analysis, outcome=None, plies_to_end=None)
+        text = self.position.text_of(move)
+        if self.game.type.exact is None or margin == 0:
+            return replace(_analysis(text, proved(self.position, margin, None)))
+        low, high = (WON, MATE) if margin > 0 else (-MATE, -WON)
+        found = self.dive(low, high, NO_BUDGET)
+        if found.aborted:
+            return _analysis(text, proved(self.position, margin, None))
+        return self.result(margin, found)
+
+    def outcome(self) -> tuple[int | None, int]:
+        """Win, draw or loss, and a move that keeps it."""
+        wins, move = self.at_least(1)
+        if wins is None or wins:
+            return (1 if wins else None), move
+        holds, move = self.at_least(0)
+        return (None if holds is None else 0 if holds else -1), move
+
+    def at_least(self, margin: int) -> tuple[bool | None, int]:
+        """Does the side to move reach a win (1) or a draw (0)? Both provers in turn."""
+        attacker = self.position.turn if margin == 1 else 1 - self.position.turn
+        turn = FIRST_TURN
+        while not self.run.stopped and self.nodes < self.limit:
+            found = self.dive(margin - 1, margin, turn)
+            if not found.aborted:
+                return found.score >= margin, found.move
+            budget = min(turn // 4, self.limit - self.nodes)
+            answer = self.solver.prover.ask(self.position, attacker, self.run, budget)
+            self.nodes += answer.nodes
+            if answer.settled is not None:
+                return answer.settled == (margin == 1), answer.best
+            turn *= 8
+        return None, self.position.codes[0]
+
+    def dive(self, low: int, high: int, budget: int) -> Found:
+        """Alpha-beta to the end within a window."""
+        budget = min(budget, self.limit - self.nodes)
+        found = self.solver.deep.dive(
+            self.position, self.game.max_plies, low, high, self.run, budget
+        )
+        self.nodes += found.nodes
+        return found
+
+    def result(self, margin: int, found: Found) -> Analysis:
+        """What a search to the end found, with its distance in a game without points."""
+        plies = MATE - abs(found.score) if not self.game.points and margin else None
+        seen = proved(self.position, margin, plies)
+        return _analysis(self.position.text_of(found.move), seen)
+
+
+def _analysis(best: str | None, seen: Verdict) -> Analysis:
+    return Analysis(
+        best,
+        seen.value,
+        seen.score,
+        seen.score_kind,
+        seen.outcome,
+        seen.plies_to_end,
+        () if best is None else (best,),
+    )

@@ -1,0 +1,127 @@
+"""Where games come from: the registry, and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import plywise
+from plywise import AgentError, SpecError, games
+
+NIM = '''
+"""Take one, two or three from a heap; who takes the last wins."""
+import numpy as np
+import plywise
+
+State = np.dtype((np.record, [("heap", "i4"), ("turn", "i4")]))
+HEAP = 10
+
+
+@plywise.rule
+def setup(b, s):
+    s.heap = HEAP
+    s.turn = 0
+
+
+@plywise.rule
+def moves(b, s, out):
+    count = min(3, s.heap)
+    for taken in range(count):
+        out[taken] = taken
+    return count
+
+
+@plywise.rule
+def play(b, s, move):
+    s.heap -= move + 1
+    s.turn = 1 - s.turn
+
+
+@plywise.rule
+def turn(b, s):
+    return s.turn
+
+
+@plywise.rule
+def over(b, s):
+    return s.heap == 0
+
+
+@plywise.rule
+def margin(b, s):
+    return 1 if s.turn == 1 else -1
+
+
+@plywise.rule
+def key(b, s):
+    return np.uint64(2 * s.heap + s.turn)
+
+
+GAME = plywise.GameType(
+    name="nim",
+    state=State,
+    rules=plywise.Rules(setup, moves, play, turn, over, margin, key),
+    sizes=lambda b: (3, HEAP),
+    move_text=lambda b, move: str(move + 1),
+)
+'''
+
+
+def test_both_games_are_there() -> None:
+    assert set(games.names()) >= {"connect4", "tictactoe"}
+    for name in games.names():
+        assert games.find(name).name == name
+
+
+def test_an_unknown_game() -> None:
+    with pytest.raises(SpecError, match="there is no game 'chess': there is: connect4, tictactoe"):
+        plywise.game("chess")
+
+
+def test_a_game_from_a_file(tmp_path: Path) -> None:
+    from plywise.testing import check_game
+
+    file = tmp_path / "nim.py"
+    file.write_text(NIM)
+    game = plywise.game(str(file))
+    assert check_game(game, games=5).keys() == {
+        "bounds", "evaluation", "symmetry", "heuristics", "forced",
+    }  # fmt: skip
+    analysis = plywise.engine("minimax:depth=10", game).search(game.start())
+    assert (analysis.best, analysis.outcome) == ("2", "win"), "leave a multiple of four"
+    assert plywise.game(str(file)) == game, "the same content is the same game"
+    file.write_text(NIM.replace("HEAP = 10", "HEAP = 8"))
+    changed = plywise.game(str(file))
+    assert changed.max_plies == 8
+    lost = plywise.engine("minimax:depth=8", changed).search(changed.start())
+    assert lost.outcome == "loss", "an edited file is compiled again"
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "words"),
+    [
+        ("1 / 0", AgentError, "raised ZeroDivisionError: division by zero"),
+        ("def (", AgentError, "raised SyntaxError"),
+        ("raise SystemExit", AgentError, "raised SystemExit"),
+        ("import no_such_module_anywhere", AgentError, "raised ModuleNotFoundError"),
+        ("", SpecError, "defines no game: it must set GAME"),
+        ("GAME = 3", SpecError, "defines no game: it must set GAME"),
+    ],
+)
+def test_files_that_break(tmp_path: Path, source: str, error: type[Exception], words: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(source)
+    with pytest.raises(error, match=words) as caught:
+        plywise.game(str(file))
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="cannot be read: No such file"):
+        plywise.game(str(tmp_path / "none.py"))
+    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+        plywise.game(f"{tmp_path}/")
+    (tmp_path / "game.txt").write_text("GAME = 3")
+    with pytest.raises(SpecError, match=r"its name must end in \.py"):
+        plywise.game(str(tmp_path / "game.txt"))
