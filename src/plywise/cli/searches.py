@@ -99,6 +99,7 @@ def solve(
     The outcome is that of the side to move, without guessing; with --time there may be none.
     """
     from plywise.core.analysis import Limits
+    from plywise.engines.solve import solver as make_solver
     from plywise.errors import SpecError
     from plywise.games import make
 
@@ -110,21 +111,10 @@ def solve(
         wanted = iter([read_position(played, moves, text)])
     else:
         wanted = read_positions(played, positions, text)
+    solver = make_solver(played, book=not no_book)
     for position in wanted:
-        analysis = _solve(position, limits, book=not no_book)
+        analysis = solver.solve(position, limits)
         yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
-
-
-def _solve(position: Position, limits: Any, book: bool) -> Analysis:
-    """The exact analysis; a finished game is solved too, there is only no move left in it."""
-    from plywise.core.analysis import Analysis
-    from plywise.engines.scale import proved
-    from plywise.engines.solve import solve as solve_position
-
-    if position.margin is None:
-        return solve_position(position, limits, book=book)
-    seen = proved(position, position.margin if position.turn == 0 else -position.margin, 0)
-    return Analysis(None, seen.value, seen.score, seen.score_kind, seen.outcome, 0)
 
 
 def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:

@@ -20,6 +20,7 @@ from plywise.errors import Unsupported, suggest
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
+    from plywise.core.scene import Scene
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
 Record = Any
@@ -119,6 +120,11 @@ class GameType:
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
     #: (b) -> the symmetries of the board, each as the list of where every move goes
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
+
+    #: (position) -> what it looks like; without it a board is drawn as its text
+    scene: Callable[[Position], Scene] | None = None
+    #: (b, s, move) -> why the move is good, in words, the weightiest first
+    reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
 
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)

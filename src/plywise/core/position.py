@@ -21,7 +21,12 @@ class Position:
     """
 
     def __init__(
-        self, game: Game, states: States, moves: tuple[str, ...] = (), origin: str | None = None
+        self,
+        game: Game,
+        states: States,
+        moves: tuple[str, ...] = (),
+        origin: str | None = None,
+        last: int | None = None,
     ) -> None:
         self.game = game
         self.states = states
@@ -29,6 +34,7 @@ class Position:
         self.state = states[0]
         self.moves = moves
         self.origin = origin  # the text it was set up from; None from the start of a game
+        self.last = last  # the move that led here, as its integer; None if there was none
 
     @cached_property
     def over(self) -> bool:
@@ -128,7 +134,7 @@ class Position:
         """The position after a legal move given as its integer; not checked."""
         states = self.states.copy()
         self.game.rules.play(self.game.board, states[0], move)
-        return Position(self.game, states, (*self.moves, self.text_of(move)), self.origin)
+        return Position(self.game, states, (*self.moves, self.text_of(move)), self.origin, move)
 
     @property
     def _ended(self) -> str:
