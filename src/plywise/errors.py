@@ -15,8 +15,10 @@ Every message is one line that says what was wrong and what would be right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ __all__ = [
     "PlywiseError",
     "SpecError",
     "Unsupported",
+    "describe",
     "suggest",
 ]
 
@@ -90,3 +93,26 @@ def suggest(word: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return "there is: " + ", ".join(names) if names else "there is none"
+
+
+def describe(error: BaseException, file: Path | None = None) -> str:
+    """An exception in one line, with the line of `file` it came from where that is known."""
+    # numba reports a page, a part for each call around the culprit: the last names the culprit.
+    report = str(error).rpartition("Failed in nopython mode pipeline (step: nopython frontend)\n")[
+        2
+    ]
+    message = " ".join(report.partition("\n")[0].split())
+    text = f"{type(error).__name__}: {message}" if message else type(error).__name__
+    line = None if file is None else _line_in(file, error, report)
+    return text if line is None else f"{text} (line {line})"
+
+
+def _line_in(file: Path, error: BaseException, report: str) -> int | None:
+    """Where in a file an exception arose: in its trace, or in the report of the compiler."""
+    import traceback
+
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if Path(frame.filename).resolve() == file.resolve():
+            return frame.lineno
+    place = re.search(rf'{re.escape(file.name)}", line ([0-9]+)', report)
+    return None if place is None else int(place[1])

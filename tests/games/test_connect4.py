@@ -162,9 +162,16 @@ def test_forced_moves(text: str, expected: tuple[str, ...]) -> None:
     assert forced(plywise.game("connect4").from_text(text)) == expected
 
 
-def test_a_line_that_would_run_off_the_top_forces_nothing() -> None:
-    """O's slope from column 2 to 4 would go on above the board in column 5."""
-    position = plywise.game("connect4:rows=4,cols=5").from_text("3o1/2oxx/1oxoo/1xoxx x")
+def test_a_line_that_would_run_off_the_board_forces_nothing() -> None:
+    """X's column could go on below the floor, in the spare bit above column 3.
+
+    . . . O
+    . . X X
+    . . O X
+    . . O X
+    """
+    position = plywise.game("connect4:rows=4,cols=4").position("4343443")
+    assert position.text == "3o/2xx/2ox/2ox o"
     assert forced(position) == ()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from plywise.errors import PlywiseError, suggest
+from plywise.errors import PlywiseError, describe, suggest
 
 #: The root of typer's complaints about arguments; it has moved between modules over time.
 UsageError: Any = typer.BadParameter.__base__
@@ -49,6 +49,4 @@ def _users_fault(error: BaseException) -> str | None:
     ]
     if not files:
         return None
-    from plywise.play.agents import describe
-
     return f"the game file {files[-1]} raised {describe(error, files[-1])}"

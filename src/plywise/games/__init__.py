@@ -17,7 +17,7 @@ from types import ModuleType
 
 from plywise.core.game import Game, GameType
 from plywise.core.spec import Spec
-from plywise.errors import AgentError, SpecError, suggest
+from plywise.errors import AgentError, SpecError, describe, suggest
 
 
 @cache
@@ -70,8 +70,7 @@ def load_module(file: Path, what: str) -> ModuleType:
         loader.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        problem = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise AgentError(f"the {what} file {file} raised {problem}") from error
+        raise AgentError(f"the {what} file {file} raised {describe(error, file)}") from error
     return module
 
 

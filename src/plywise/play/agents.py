@@ -7,9 +7,7 @@ column will do as well. The file is run in this process, once.
 
 from __future__ import annotations
 
-import re
 import time
-import traceback
 from pathlib import Path
 
 from plywise import engines
@@ -19,7 +17,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec
 from plywise.engines.driver import NO_LIMITS
-from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, Unsupported
+from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, Unsupported, describe
 from plywise.games import load_module
 
 #: The parameters by which an agent's spec says itself how long it searches.
@@ -47,12 +45,7 @@ class FileAgent:
         self.name = spec.name
         self.game = game
         self.file = Path(spec.name)
-        try:
-            module = load_module(self.file, "agent")
-        except SystemExit as error:
-            problem = describe(error, self.file)
-            raise AgentError(f"the agent file {self.name} raised {problem}") from error
-        self.get_move = getattr(module, "get_move", None)
+        self.get_move = getattr(load_module(self.file, "agent"), "get_move", None)
         if not callable(self.get_move):
             raise SpecError(f"the agent file {self.name} defines no get_move(state, player)")
 
@@ -83,24 +76,3 @@ class FileAgent:
         except MoveError as error:
             raise AgentError(f"the agent file {self.name} answered nonsense: {error}") from error
         return Analysis(best, 0.0, 0.0, pv=(best,), seconds=seconds)
-
-
-def describe(error: BaseException, file: Path | None = None) -> str:
-    """An exception in one line, with the line of `file` it came from where that is known."""
-    # numba reports a page, a part for each call around the culprit: the last names the culprit.
-    report = str(error).rpartition("Failed in nopython mode pipeline (step: nopython frontend)\n")[
-        2
-    ]
-    message = " ".join(report.partition("\n")[0].split())
-    text = f"{type(error).__name__}: {message}" if message else type(error).__name__
-    line = None if file is None else _line_in(file, error, report)
-    return text if line is None else f"{text} (line {line})"
-
-
-def _line_in(file: Path, error: BaseException, report: str) -> int | None:
-    """Where in a file an exception arose: in its trace, or in the report of the compiler."""
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if Path(frame.filename).resolve() == file.resolve():
-            return frame.lineno
-    place = re.search(rf'{re.escape(file.name)}", line ([0-9]+)', report)
-    return None if place is None else int(place[1])

@@ -14,8 +14,8 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
-from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, Unsupported
-from plywise.play.agents import LIMITS, describe, make_agent, parameters
+from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, Unsupported, describe
+from plywise.play.agents import LIMITS, make_agent, parameters
 
 USUAL_TIME = 0.1  #: seconds a move for an agent that knows a clock and was given no limit
 _TRIES = 1000  #: random openings looked at before a game counts as too short for them

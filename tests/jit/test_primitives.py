@@ -1,0 +1,111 @@
+"""Bits, keys and random numbers: what they should be, and the same interpreted and compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plywise.core.game import Record
+from plywise.games.tictactoe import GAME
+from plywise.jit import kernel
+from plywise.jit.bits import index_of, lowest, popcount
+from plywise.jit.hashing import random_words, spread
+from plywise.jit.rng import below, generator
+
+WORDS = st.lists(st.integers(1, 2**64 - 1), min_size=1, max_size=20)
+
+
+@kernel
+def bits_kernel() -> Any:
+    """All functions of a word, for many words."""
+
+    def bits(words: Record, out: Record) -> None:
+        for i in range(words.size):
+            out[i, 0] = popcount(words[i])
+            out[i, 1] = lowest(words[i])
+            out[i, 2] = index_of(lowest(words[i]))
+            out[i, 3] = spread(words[i])
+
+    return bits
+
+
+@kernel
+def dice_kernel() -> Any:
+    """Many throws."""
+
+    def throw(rng: Record, sides: int, out: Record) -> None:
+        for i in range(out.size):
+            out[i] = below(rng, sides)
+
+    return throw
+
+
+def both(factory: Any) -> list[Any]:
+    return [factory.plain(GAME.rules), factory.build(GAME.rules)]
+
+
+@given(WORDS)
+def test_bits(words: list[int]) -> None:
+    results = []
+    for bits in both(bits_kernel):
+        out = np.zeros((len(words), 4), np.uint64)
+        bits(np.array(words, np.uint64), out)
+        results.append(out)
+    assert (results[0] == results[1]).all()
+    for word, (count, low, index, _) in zip(words, results[0].tolist(), strict=True):
+        assert count == word.bit_count()
+        assert low == word & -word
+        assert index == (word & -word).bit_length() - 1
+
+
+def test_no_bits() -> None:
+    assert popcount(np.uint64(0)) == 0
+    assert popcount(np.uint64(2**64 - 1)) == 64
+    assert index_of(np.uint64(2**63)) == 63
+
+
+@pytest.mark.parametrize("sides", [1, 2, 7, 361, 65_535])
+@pytest.mark.parametrize("seed", [0, 1, 12345])
+def test_dice_are_the_same(sides: int, seed: int) -> None:
+    throws = []
+    for throw in both(dice_kernel):
+        out = np.zeros(500, np.int64)
+        throw(generator(seed), sides, out)
+        throws.append(out)
+    assert (throws[0] == throws[1]).all()
+    assert throws[0].min() >= 0
+    assert throws[0].max() < sides
+
+
+def test_dice_are_fair() -> None:
+    throw = dice_kernel.build(GAME.rules)
+    for seed in range(5):
+        out = np.zeros(60_000, np.int64)
+        throw(generator(seed), 6, out)
+        counts = np.bincount(out, minlength=6)
+        assert abs(counts - 10_000).max() < 500  # five standard deviations are 456
+    assert (out[:-1] != out[1:]).any()
+
+
+def test_random_words() -> None:
+    words = random_words(1000, seed=1)
+    assert len(set(words.tolist())) == 1000
+    assert (words[:10] == random_words(10, seed=1)).all()
+    assert (words[:10] != random_words(10, seed=2)).all()
+    assert words[0] == 0x910A2DEC89025CC1, "splitmix64 after one step from 1"
+
+
+def test_spread_uses_its_top_bits() -> None:
+    """Keys that differ in one bit anywhere land all over a table."""
+    out = np.zeros((64, 4), np.uint64)
+    bits_kernel.build(GAME.rules)(np.array([1 << bit for bit in range(64)], np.uint64), out)
+    slots = {int(word) >> 52 for word in out[:, 3]}
+    assert len(slots) > 60
+
+
+def test_the_same_rules_give_the_same_kernel() -> None:
+    assert bits_kernel.build(GAME.rules) is bits_kernel.build(GAME.rules)
