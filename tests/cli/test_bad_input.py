@@ -197,7 +197,7 @@ def test_a_game_from_a_file(run, file):
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
-        ("raise KeyError('oh')", "the game file {} raised KeyError: 'oh'"),
+        ("raise KeyError('oh')", "the game file {} raised KeyError: 'oh' (line 1)"),
         ("import sys; sys.exit(3)", "the game file {} raised SystemExit: 3 (line 1)"),
         ("GAME = 42", "{} defines no game: it must set GAME = plywise.GameType(...)"),
         (

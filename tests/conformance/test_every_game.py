@@ -36,7 +36,7 @@ MORE = {
         ("connect4:rows=63,cols=1", 2),
     ],
 }
-SPECS = [case for name in games.names() for case in [(name, 20), *MORE.get(name, [])]]
+SPECS = [case for name in games.names() for case in [(name, 10), *MORE.get(name, [])]]
 
 
 @pytest.mark.parametrize(("spec", "count"), SPECS)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise
@@ -175,6 +175,7 @@ def test_any_text_is_a_position_or_refused(game: plywise.Game, text: str) -> Non
         assert game.from_text(position.text) == position
 
 
+@settings(max_examples=20)
 @given(st.sampled_from(GAMES[:3]), st.randoms(use_true_random=False))
 def test_positions_and_games_round_trip(game: plywise.Game, dice: object) -> None:
     position = game.start()

@@ -181,7 +181,7 @@ def test_forced_moves_are_sound_one_by_one() -> None:
     for rows, cols in ((4, 4), (4, 5), (6, 7)):
         reference = Connect4(rows, cols)
         game = plywise.game(f"connect4:rows={rows},cols={cols}")
-        for _ in range(60):
+        for _ in range(20):
             position, board, mark = game.start(), reference.empty(), "x"
             while not position.over:
                 only = forced(position)

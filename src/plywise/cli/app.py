@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import match, positions, searches, warmup
+from plywise.cli import hint, match, positions, review, searches, tree, warmup
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
@@ -38,6 +38,9 @@ for command in (
     positions.perft,
     searches.analyze,
     searches.solve,
+    hint.hint,
+    tree.tree,
+    review.review,
     match.match,
     warmup.warmup,
 ):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +14,7 @@ from plywise.cli.console import as_json
 from plywise.cli.inputs import GameSpec, Json, Moves, Text, read_position
 
 if TYPE_CHECKING:
+    from plywise.core.analysis import Analysis
     from plywise.core.position import Position
     from plywise.core.spec import Parameter
 
@@ -52,21 +55,63 @@ def _parameter_json(parameter: Parameter) -> dict[str, Any]:
     }
 
 
-def show(game: GameSpec, moves: Moves = "", text: Text = None, json: Json = False) -> Iterator[str]:
-    """Show a position: the board, who moves or won, the legal moves."""
-    from plywise.games import make
+def show(
+    game: GameSpec,
+    moves: Moves = "",
+    text: Text = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", metavar="F", help="Write the picture to a PNG file.")
+    ] = None,
+    theme: Annotated[
+        str, typer.Option("--theme", metavar="T", help="Colours for a 'light' or a 'dark' page.")
+    ] = "light",
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="Think a second; mark the best move and score all.")
+    ] = False,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")] = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Show a position: the board, who moves or won, the legal moves.
 
+    In colour on a terminal, plain in a pipe.
+    """
+    from plywise import views
+    from plywise.core.scene import scene_of, standing
+    from plywise.games import make
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)  # a wrong name is refused before any file is written
     position = read_position(make(game), moves, text)
+    analysis = _look(position) if best and not position.over else None
+    scene = views.marked(scene_of(position), analysis, legal=legal)
+    if svg is not None:
+        svg.write_text(views.draw_svg(scene, theme), encoding="utf-8")
+    if png is not None:
+        png.write_bytes(views.draw_png(scene, theme))
     if json:
         yield as_json(position_json(position))
         return
-    yield str(position)
+    # While a command runs, sys.stdout stands for stderr: what is printed on the side goes there.
+    place = views.terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    yield views.draw_text(scene, place, theme=theme)
     yield ""
     yield standing(position)
     if position.scores is not None:
         yield "points: {} to {}".format(*position.scores)
     if not position.over:
         yield f"legal: {' '.join(position.legal)}"
+
+
+def _look(position: Position) -> Analysis:
+    """A second's thought about every legal move."""
+    from plywise.core.analysis import Limits
+    from plywise.play.agents import make_agent
+
+    return make_agent("auto", position.game).search(position, Limits(time=1.0), lines=True)
 
 
 def position_json(position: Position) -> dict[str, Any]:
@@ -82,14 +127,6 @@ def position_json(position: Position) -> dict[str, Any]:
         "reason": position.reason,
         "text": position.text,
     }
-
-
-def standing(position: Position) -> str:
-    """Who moves, or who won and why."""
-    if not position.over:
-        return f"player {position.to_move} to move"
-    result = "draw" if position.winner == 0 else f"player {position.winner} wins"
-    return result if position.reason == result else f"{result}: {position.reason}"
 
 
 def perft(

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plywise.core.game import Game
+from plywise.core.scene import scene_of
 from plywise.errors import IllegalMove, InvalidMove
+
+if TYPE_CHECKING:
+    from plywise.core.analysis import Analysis
 
 States = np.ndarray[Any, Any]
 
@@ -135,6 +140,28 @@ class Position:
         states = self.states.copy()
         self.game.rules.play(self.game.board, states[0], move)
         return Position(self.game, states, (*self.moves, self.text_of(move)), self.origin, move)
+
+    def svg(
+        self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
+    ) -> str:
+        """The picture as SVG, with the legal moves or the lines of an analysis marked."""
+        return str(self._draw("svg", theme, analysis, legal))
+
+    def png(
+        self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
+    ) -> bytes:
+        """The same picture as the bytes of a PNG file."""
+        return bytes(self._draw("png", theme, analysis, legal))
+
+    def _draw(self, kind: str, theme: str, analysis: Analysis | None, legal: bool) -> Any:
+        # By name, for the nouns know no view: a position only passes itself on.
+        views = import_module("plywise.views")
+        draw = getattr(views, f"draw_{kind}")
+        return draw(views.marked(scene_of(self), analysis, legal=legal), theme)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return self.svg()
 
     @property
     def _ended(self) -> str:

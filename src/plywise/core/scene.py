@@ -1,10 +1,255 @@
-"""What a position looks like, as plain data in board units."""
+"""What a position looks like, as plain data in board units: one cell is about one unit wide.
+
+x runs to the right and y down, from the top left corner of the frame. A game builds a Scene, a
+view draws it, and neither knows the other. The first role of a shape says what it is and how it
+is painted; further roles say what is true of it, as that a stone is the last one played.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+if TYPE_CHECKING:
+    from plywise.core.position import Position
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  #: left, top, right, bottom
+
+Role = Literal[
+    "board",  # what the cells are set in
+    "grid",  # lines between cells
+    "cell",
+    "area",  # not drawn: where a click or a finger means a target
+    "stone",  # a piece or mark of its owner
+    "detail",  # an ornament on a stone
+    "trail",  # what a stone left behind
+    "last",  # the last move
+    "legal",
+    "best",
+    "score",  # what a search thinks of a move
+    "threat",
+    "winning",
+    "dead",  # of no more use to anybody
+    "coordinate",
+    "text",
+]
+
+CHARACTER = 0.6  #: how wide a letter is, in terms of its height
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """What all shapes have in common. Higher layers cover lower ones."""
+
+    id: str
+    roles: tuple[Role, ...]
+    layer: int = 0
+    owner: int | None = None  #: 0 or 1, as `Position.turn` counts
+    glyph: str = ""  #: what stands for it in a text board, at its centre; empty for nothing
+    kind: ClassVar[str]
+
+    @property
+    def box(self) -> Box:
+        """The smallest box around it."""
+        raise NotImplementedError
+
+    @property
+    def centre(self) -> Point:
+        """The middle of its box."""
+        left, top, right, bottom = self.box
+        return (left + right) / 2, (top + bottom) / 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"kind": self.kind, **_fields(self)}
+
+
+@dataclass(frozen=True)
+class Polygon(Shape):
+    """A filled area, its corners rounded by `corner`, with round holes (centre, radius)."""
+
+    points: tuple[Point, ...]
+    corner: float = 0.0
+    holes: tuple[tuple[Point, float], ...] = ()
+    kind: ClassVar[str] = "polygon"
+
+    @property
+    def box(self) -> Box:
+        """The smallest box around it."""
+        return _box(self.points)
+
+
+@dataclass(frozen=True)
+class Circle(Shape):
+    """A filled disc; with a `width`, a ring of this width with `radius` in its middle."""
+
+    at: Point
+    radius: float
+    width: float = 0.0
+    kind: ClassVar[str] = "circle"
+
+    @property
+    def box(self) -> Box:
+        """The smallest box around it."""
+        return _box([self.at], self.radius + self.width / 2)
+
+
+@dataclass(frozen=True)
+class Line(Shape):
+    """A straight stroke with round ends."""
+
+    start: Point
+    end: Point
+    width: float
+    kind: ClassVar[str] = "line"
+
+    @property
+    def box(self) -> Box:
+        """The smallest box around it."""
+        return _box([self.start, self.end], self.width / 2)
+
+
+@dataclass(frozen=True)
+class Path(Shape):
+    """Several strokes of one pen, each through its points, with round ends and joints."""
+
+    strokes: tuple[tuple[Point, ...], ...]
+    width: float
+    kind: ClassVar[str] = "path"
+
+    @property
+    def box(self) -> Box:
+        """The smallest box around it."""
+        return _box([point for stroke in self.strokes for point in stroke], self.width / 2)
+
+
+@dataclass(frozen=True)
+class Label(Shape):
+    """A few letters, `size` high, with their middle at a point."""
+
+    at: Point
+    text: str
+    size: float
+    kind: ClassVar[str] = "label"
+
+    @property
+    def box(self) -> Box:
+        """About the room that the letters take; what they take exactly depends on the font."""
+        (x, y), half = self.at, CHARACTER * self.size * len(self.text) / 2
+        return x - half, y - self.size / 2, x + half, y + self.size / 2
+
+
+@dataclass(frozen=True)
+class Target:
+    """A way to play a move: point at its shape, or at its two shapes one after the other.
+
+    `at` is where the move happens and where a view marks it, within a circle of radius `room`.
+    """
+
+    move: str
+    shapes: tuple[str, ...]
+    at: Point
+    room: float = 0.4
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What moved in the last move: the shape stands at `end` and came from `start`."""
+
+    kind: Literal["drop", "slide", "place"]
+    shape: str
+    start: Point
+    end: Point
 
 
 @dataclass(frozen=True)
 class Scene:
     """A picture of a position that any view can draw without knowing the game."""
+
+    title: str  #: the game and who moves or won
+    description: str  #: the position in words and notation, for those who cannot see it
+    text: str  #: the board in plain text
+    size: tuple[float, float]  #: of the frame
+    shapes: tuple[Shape, ...]
+    coordinates: tuple[Label, ...] = ()  #: along the edges
+    targets: tuple[Target, ...] = ()
+    motion: Motion | None = None
+    palette: str = "ink"  #: which colours of the theme
+
+    @property
+    def painted(self) -> list[Shape]:
+        """What is drawn, in the order of drawing."""
+        visible = [shape for shape in self.shapes if shape.roles[0] != "area"]
+        return [*sorted(visible, key=lambda shape: shape.layer), *self.coordinates]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for the web."""
+        return _fields(self)
+
+
+def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
+    """The roles of a stone.
+
+    >>> stone_roles(last=True, winning=False)
+    ('stone', 'last')
+    """
+    roles: tuple[Role, ...] = ("stone",)
+    if last:
+        roles += ("last",)
+    return (*roles, "winning") if winning else roles
+
+
+def standing(position: Position) -> str:
+    """Who moves, or who won and why."""
+    if not position.over:
+        return f"player {position.to_move} to move"
+    result = "draw" if position.winner == 0 else f"player {position.winner} wins"
+    return result if position.reason == result else f"{result}: {position.reason}"
+
+
+def words(position: Position) -> tuple[str, str, str]:
+    """The title, description and text of a position's Scene."""
+    game = position.game
+    last = f"Last move {position.moves[-1]}. " if position.moves else ""
+    title = f"{game.type.title or game.name}, {standing(position)}"
+    return title, f"{last}Position {position.text}", str(position)
+
+
+def scene_of(position: Position) -> Scene:
+    """What a position looks like: what its game says, or else its text board, letter by letter."""
+    build = position.game.type.scene
+    return _text_scene(position) if build is None else build(position)
+
+
+def _text_scene(position: Position) -> Scene:
+    title, description, text = words(position)
+    lines = text.splitlines()
+    letters = tuple(
+        Label((CHARACTER * (col + 1), row + 1.0), letter, 0.9, id=f"{row}.{col}", roles=("text",))
+        for row, line in enumerate(lines)
+        for col, letter in enumerate(line)
+        if not letter.isspace()
+    )
+    width = CHARACTER * (max(map(len, lines), default=0) + 1)
+    return Scene(title, description, text, (width, len(lines) + 1.0), letters)
+
+
+def _box(points: Iterable[Point], around: float = 0.0) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Shape):
+        return value.to_json()
+    if is_dataclass(value):
+        return _fields(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return round(value, 4) if isinstance(value, float) else value

@@ -22,7 +22,7 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.proof import Prover
 from plywise.engines.scale import UNIT, Verdict, proved
 
-MEGABYTES = 128.0  #: each prover's table
+MEGABYTES = 64.0  #: each prover's table
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
 FIRST_TURN = 400_000  #: nodes of the first turn
 

@@ -5,22 +5,37 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plywise.core.analysis import Analysis, Limits
-from plywise.core.engine import Engine
+from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
-from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, Unsupported, describe
-from plywise.play.agents import LIMITS, make_agent, parameters
+from plywise.errors import AgentError, SpecError, Unsupported
+from plywise.play.players import HUMAN, Player
+from plywise.play.process import OnOutput
+from plywise.play.program import MEMORY
 
 USUAL_TIME = 0.1  #: seconds a move for an agent that knows a clock and was given no limit
 _TRIES = 1000  #: random openings looked at before a game counts as too short for them
-_SEEDS = 2**31 - 1  #: the largest seed handed to an agent
+_SEEDS = 2**31 - 1  #: the largest seed drawn for a match
 _95 = 1.96  #: standard deviations either side that hold 95 % of a normal distribution
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A game lost by breaking the rules of the match: an illegal move, a crash, an overrun."""
+
+    game: int  #: counted from 1
+    by: str  #: a or b
+    after: str  #: the moves before
+    reason: str  #: in words, with the name of the agent
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        return {"game": self.game, "by": self.by, "after": self.after, "reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,7 @@ class Match:
     losses: int = 0
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
+    forfeits: tuple[Forfeit, ...] = ()
 
     @property
     def games(self) -> int:
@@ -91,6 +107,7 @@ class Match:
             "elo_low": low,
             "elo_high": high,
             "seconds_per_move": {"a": of_a, "b": of_b},
+            "forfeits": [forfeit.to_json() for forfeit in self.forfeits],
             "seed": self.seed,
         }
 
@@ -104,28 +121,47 @@ def play_match(
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
     opening_plies: int = 0,
+    memory: int = MEMORY,
     on_game: Callable[[Match], None] | None = None,
+    on_output: OnOutput | None = None,
 ) -> Match:
     """Play `games` games; `a` is player 1 in the first, third, ... of them.
 
     Games come in pairs that share an opening of random plies. The same seed gives the same
     match if neither agent looks at a clock. `on_game` hears of the match after each game.
+
+    An agent file or a program that fails loses that game and the match goes on; one that cannot
+    even get ready is refused before the first game. `memory` is what each may have, in
+    megabytes; `on_output` gets what they write beside their moves.
     """
     if games < 1:
         raise SpecError(f"games={games} will not do: a match has at least 1 game")
     if opening_plies < 0:
         raise SpecError(f"opening_plies={opening_plies} will not do: it is a number from 0 up")
+    if memory < 1:
+        raise SpecError(f"memory={memory} will not do: it is a number of megabytes from 1 up")
     seed = random.SystemRandom().randrange(_SEEDS) if seed is None else seed
-    seats = (_Seat(a, game, limits), _Seat(b, game, limits))
     match = Match(game.spec, a, b, seed)
-    for number in range(games):
-        opening = random_opening(game, opening_plies, random.Random(f"{seed} {number // 2}"))
-        for index, seat in enumerate(seats):
-            seat.sit_down(random.Random(f"{seed} {number} {'ab'[index]}"))
-        first = number % 2  # the index of the agent that is player 1
-        match = _with(match, first, _play(opening, (seats[first], seats[1 - first])))
-        if on_game is not None:
-            on_game(match)
+    with ExitStack() as table:
+        seats = []
+        for spec in (a, b):
+            seats.append(Player(spec, game, usual=USUAL_TIME, memory=memory, on_output=on_output))
+            table.callback(seats[-1].close)
+            if seats[-1].person:
+                raise SpecError(f"{HUMAN} is no agent: a match is between agents")
+        for seat in seats:
+            if seat.program is not None:
+                seat.program.get_ready()
+        for number in range(games):
+            opening = random_opening(game, opening_plies, random.Random(f"{seed} {number // 2}"))
+            first = number % 2  # the index of the agent that is player 1
+            for index, seat in enumerate(seats):
+                lot = random.Random(f"{seed} {number} {'ab'[index]}")
+                seat.sit_down(1 if index == first else 2, lot)
+            played = _play(opening, (seats[first], seats[1 - first]), limits)
+            match = _with(match, first, played)
+            if on_game is not None:
+                on_game(match)
     return match
 
 
@@ -140,61 +176,35 @@ def random_opening(game: Game, plies: int, rng: random.Random) -> Position:
     raise Unsupported(f"no game of {game.spec} goes on after {plies} random plies: take fewer")
 
 
-class _Seat:
-    """One side of a match: an agent, made anew for each game if it takes a seed."""
-
-    def __init__(self, text: str, game: Game, limits: Limits) -> None:
-        self.spec = Spec.parse(text)
-        self.game = game
-        known = parameters(self.spec, game)
-        self.limits = limits
-        if not limits and "time" in known and not set(LIMITS) & set(self.spec.given):
-            self.limits = Limits(time=USUAL_TIME)
-        self.seeded = "seed" in known and "seed" not in self.spec.given
-        self.agent: Engine = make_agent(self.spec, game)
-
-    def sit_down(self, rng: random.Random) -> None:
-        """Before each game: a seed of its own, where the spec gives none."""
-        if self.seeded:
-            given = {**self.spec.given, "seed": str(rng.randrange(_SEEDS))}
-            self.agent = make_agent(Spec(self.spec.name, given), self.game)
-
-    def move(self, position: Position) -> tuple[int, Analysis]:
-        """The agent's move, checked; an AgentError that names it for anything else."""
-        where = f"after {self.game.join_moves(position.moves)!r}"
-        try:
-            analysis = self.agent.search(position, self.limits)
-        except PlywiseError:
-            raise
-        except Exception as error:
-            raise AgentError(f"{self.spec} raised {describe(error)} {where}") from error
-        if analysis.best is None:
-            raise AgentError(f"{self.spec} gave no move {where}")
-        try:
-            return position.parse(analysis.best), analysis
-        except MoveError as error:
-            raise AgentError(f"{self.spec} broke the rules {where}: {error}") from error
-
-
 @dataclass(frozen=True)
 class _Played:
-    """One game: its winner (1, 2, 0) and what each player spent on it."""
+    """One game: its winner (1, 2, 0), what each player spent on it, and who broke it off."""
 
     winner: int
     seconds: tuple[float, float]
     moves: tuple[int, int]
+    after: str
+    failure: str | None = None  #: what the loser did wrong, if it was not the game that he lost
 
 
-def _play(position: Position, players: tuple[_Seat, _Seat]) -> _Played:
+def _play(position: Position, players: tuple[Player, Player], limits: Limits) -> _Played:
     seconds, moves = [0.0, 0.0], [0, 0]
-    while not position.over:
+    winner = failure = None
+    while winner is None:
         turn = position.turn
-        move, analysis = players[turn].move(position)
+        try:
+            move, analysis = players[turn].choose(position, limits)
+        except AgentError as error:
+            if players[turn].program is None:  # an engine's fault is for its author to hear of
+                raise
+            winner, failure = 2 - turn, str(error)
+            break
         seconds[turn] += analysis.seconds
         moves[turn] += 1
         position = position.after(move)
-    assert position.winner is not None
-    return _Played(position.winner, (seconds[0], seconds[1]), (moves[0], moves[1]))
+        winner = position.winner
+    after = position.game.join_moves(position.moves)
+    return _Played(winner, (seconds[0], seconds[1]), (moves[0], moves[1]), after, failure)
 
 
 def _with(match: Match, first: int, played: _Played) -> Match:
@@ -202,6 +212,10 @@ def _with(match: Match, first: int, played: _Played) -> Match:
     won = played.winner == 1 + first  # a is player 1 if first is 0, player 2 if it is 1
     drawn = played.winner == 0
     second = 1 - first
+    forfeits = match.forfeits
+    if played.failure is not None:
+        loser = "b" if won else "a"
+        forfeits += (Forfeit(match.games + 1, loser, played.after, played.failure),)
     return replace(
         match,
         wins=match.wins + won,
@@ -212,6 +226,7 @@ def _with(match: Match, first: int, played: _Played) -> Match:
             match.seconds[1] + played.seconds[second],
         ),
         moves=(match.moves[0] + played.moves[first], match.moves[1] + played.moves[second]),
+        forfeits=forfeits,
     )
 
 

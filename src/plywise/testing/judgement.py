@@ -119,7 +119,7 @@ def check_forced(sample: Sample) -> str | None:
     for positions in sample.games:
         for position in positions[-2 : -2 - BACK : -1]:
             one, two = _value(every, position), _value(alone, position)
-            if one.aborted:
+            if one.aborted or two.aborted:
                 break  # the tree is too large here, and more so earlier in the game
             why = f"the value is {one.value:g} by all moves, {two.value:g} by forced moves alone"
             demand(one.value == two.value, "forced", position, why)

@@ -13,6 +13,8 @@ from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
+from plywise.games.connect4.reasons import reasons
+from plywise.games.connect4.scene import scene
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:
@@ -167,6 +169,8 @@ GAME = GameType(
     reason=reason,
     exact=exact,
     symmetries=symmetries,
+    scene=scene,
+    reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
     agents=AGENTS,
     scale=60.0,

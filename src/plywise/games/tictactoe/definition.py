@@ -8,6 +8,8 @@ from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
 from plywise.games.tictactoe.agents import AGENTS, undecided
+from plywise.games.tictactoe.reasons import reasons
+from plywise.games.tictactoe.scene import scene
 from plywise.jit.hashing import random_words
 
 
@@ -123,6 +125,8 @@ GAME = GameType(
     draw=draw,
     reason=reason,
     symmetries=symmetries,
+    scene=scene,
+    reasons=reasons,
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the report's: an open game is 0")},
     agents=AGENTS,
     scale=64.0,

@@ -1,0 +1,1 @@
+"""Every claim about speed, measured in one run beside other packages: `python -m bench`."""

@@ -1,0 +1,75 @@
+"""Run the benchmarks: `python -m bench [NAME ...] [--quick] [--json]`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import sys
+from typing import Any
+
+from bench import exact, report, sampling, searches, startup
+from bench.measure import Bench, Row
+
+BENCHES = (
+    searches.OPENSPIEL,
+    searches.EASYAI,
+    sampling.MCTS,
+    sampling.PLAYOUTS,
+    searches.THREADS,
+    startup.STARTUP,
+    exact.SOLVE,
+    exact.PERFT,
+)
+
+
+def main() -> int:
+    """Measure, print, and leave the judgement to the reader: the exit code is 0."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    names = [bench.name for bench in BENCHES]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(names)}")
+    parser.add_argument("--quick", action="store_true", help="smaller work, in about a minute")
+    parser.add_argument("--json", action="store_true", help="one object, at the end")
+    given = parser.parse_args()
+    for name in given.names:
+        if name not in names:
+            parser.error(f"there is no benchmark {name!r}: choose from {', '.join(names)}")
+    try:
+        run([b for b in BENCHES if not given.names or b.name in given.names], given)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return 0
+
+
+def run(benches: list[Bench], given: argparse.Namespace) -> None:
+    """All benchmarks, one after the other, each printed when it is done."""
+    # With --json the tables are progress, and go where they are in nobody's way.
+    out = sys.stderr if given.json else sys.stdout
+
+    def say(line: str) -> None:
+        print(line, file=out, flush=True)
+
+    where = report.machine()
+    for line in report.heading(where, given.quick):
+        say(line)
+    all_rows: list[Row] = []
+    results: list[dict[str, Any]] = []
+    for bench in benches:
+        for line in report.opening(bench):
+            say(line)
+        missing = bench.needs is not None and importlib.util.find_spec(bench.needs) is None
+        rows = [] if missing else list(bench.rows(given.quick))
+        for line in [f"  {report.MISSING}"] if missing else report.rows_table(bench, rows):
+            say(line)
+        all_rows += rows
+        skipped = report.MISSING if missing else None
+        plain = [row.to_json() for row in rows]
+        results.append({"name": bench.name, "skipped": skipped, "rows": plain})
+    say(f"\n{report.summary(all_rows)}")
+    if given.json:
+        print(json.dumps({"quick": given.quick, "machine": where, "benchmarks": results}))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,77 @@
+"""Exact work: solving boards of m,n,k games, and counting positions of Connect-4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import plywise
+from bench.measure import Bench, Quantity, Row, alternate
+from plywise.engines.perft import perft
+
+WITHIN = 60.0  #: seconds for a board that has to be solved
+
+#: Boards with the known result of the first player.
+SMALL = (
+    ("rows=3", "draw"),
+    ("rows=3,cols=4,k=3", "win"),
+    ("rows=4,k=3", "win"),
+    ("rows=4,k=4", "draw"),
+    ("rows=5,k=5", "draw"),
+)
+#: The same, where a proof is welcome and nobody asks for it within a minute.
+LARGE = (("rows=5,k=4", "draw"), ("rows=5,cols=6,k=4", "win"))
+
+#: Positions of Connect-4 exactly so many plies from the start.
+POSITIONS = {9: 39_394_572, 10: 268_031_646}
+
+
+def solve(quick: bool) -> Iterator[Row]:
+    """Each board from its start, with a solver that has seen nothing yet."""
+    patience = 5.0 if quick else WITHIN
+    tiny = plywise.game("tictactoe:rows=2")
+    for name in ("alphabeta", "proof"):  # what solves, compiled before the clock starts
+        plywise.engine(name, tiny).search(tiny.start())
+    for board, known in (*SMALL, *LARGE):
+        start = plywise.game(f"tictactoe:{board}").start()
+        analysis = plywise.solve(start, plywise.Limits(time=patience))
+        unproved = None if quick or (board, known) in LARGE else False
+        yield Row(
+            board,
+            f"{analysis.outcome or 'not proved'}, {Quantity(analysis.nodes, 'nodes')}",
+            known,
+            Quantity(analysis.seconds, "s"),
+            at_most=WITHIN if (board, known) in SMALL else None,
+            right=unproved if analysis.outcome is None else analysis.outcome == known,
+        )
+
+
+def count_positions(quick: bool) -> Iterator[Row]:
+    """Leaves a second, and whether their number is right."""
+    depth = 9 if quick else 10
+    start = plywise.game("connect4").start()
+    count = perft(start, depth)
+    (seconds,) = alternate(partial(perft, start, depth), rounds=3)
+    yield Row(
+        f"perft, depth {depth}",
+        f"{count:,} leaves",
+        f"{POSITIONS[depth]:,} leaves",
+        Quantity(count / seconds, "leaves/s"),
+        right=count == POSITIONS[depth],
+    )
+
+
+SOLVE = Bench(
+    "solve",
+    "Exact results of m,n,k boards (tictactoe)",
+    "The first player's outcome from the empty board; one run each.",
+    "known",
+    solve,
+)
+PERFT = Bench(
+    "perft",
+    "Counting positions of Connect-4",
+    "Every position a number of plies from the start, one by one; median of three.",
+    "known",
+    count_positions,
+)

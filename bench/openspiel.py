@@ -1,0 +1,106 @@
+"""OpenSpiel, used as its documentation shows: alpha-beta, MCTS and random games of Connect-4."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import minimax
+
+import plywise
+
+GAME = pyspiel.load_game("connect_four")
+ROWS, COLUMNS = 6, 7
+
+#: A value function of states, made for the player who is to like them.
+Evaluation = Callable[[int], Callable[[Any], float]]
+
+
+def state(moves: str) -> Any:
+    """The position after moves written as plywise does, columns from 1."""
+    position = GAME.new_initial_state()
+    for column in moves:
+        position.apply_action(int(column) - 1)
+    return position
+
+
+def nothing(player: int) -> Callable[[Any], float]:
+    """The cheapest value function there is: all is equal."""
+    return lambda position: 0.0
+
+
+def fours_in_reach(player: int) -> Callable[[Any], float]:
+    """The fours through a player's discs less those through the other's, scaled below a win.
+
+    It is the cheap half of plywise's own evaluation: a weighted sum over the observation, whose
+    planes are the first player's discs, the second's and the empty cells, rows from the bottom.
+    """
+    through = plywise.game("connect4").board.through  # column by column, a spare bit on each
+    fours = np.array([through[c * (ROWS + 1) + r] for r in range(ROWS) for c in range(COLUMNS)])
+    planes = (fours, -fours) if player == 0 else (-fours, fours)
+    weights = np.concatenate([*planes, np.zeros(ROWS * COLUMNS)]) / 1000
+
+    def value(position: Any) -> float:
+        return float(weights.dot(position.observation_tensor(0)))
+
+    return value
+
+
+def alphabeta(moves: str, depth: int, evaluation: Evaluation) -> Callable[[], Any]:
+    """Its Python alpha-beta to a depth, ready to run."""
+    root = state(moves)
+    value = evaluation(root.current_player())
+    return partial(
+        minimax.alpha_beta_search, GAME, state=root, value_function=value, maximum_depth=depth
+    )
+
+
+def nodes_of(search: Callable[[], Any]) -> int:
+    """How many positions a search visits: the calls of its recursive function.
+
+    To be counted apart from the timed runs, as counting slows them down.
+    """
+    nodes = 0
+    visit = minimax._alpha_beta
+
+    def counting(*given: Any, **named: Any) -> Any:
+        nonlocal nodes
+        nodes += 1
+        return visit(*given, **named)
+
+    with mock.patch.object(minimax, "_alpha_beta", counting):
+        search()
+    return nodes
+
+
+def mcts(moves: str, playouts: int, seed: int = 1) -> Callable[[], Any]:
+    """Its C++ MCTS with one random playout a simulation and proved results backed up."""
+    root = state(moves)
+    bot = pyspiel.MCTSBot(
+        GAME,
+        pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
+        uct_c=2.0,
+        max_simulations=playouts,
+        max_memory_mb=1000,
+        solve=True,
+        seed=seed,
+        verbose=False,
+    )
+    return partial(bot.mcts_search, root)
+
+
+def random_games(count: int, seed: int = 1) -> int:
+    """Games at random, driven from Python; returns the moves they took together."""
+    lot = random.Random(seed)
+    plies = 0
+    for _ in range(count):
+        position = GAME.new_initial_state()
+        while not position.is_terminal():
+            position.apply_action(lot.choice(position.legal_actions()))
+            plies += 1
+    return plies

@@ -1,0 +1,133 @@
+"""Alpha-beta: against OpenSpiel's, against easyAI's, and on two threads against one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import plywise
+from bench.measure import OPENINGS, Bench, Quantity, Row, alternate, compare
+
+if TYPE_CHECKING:
+    from bench.openspiel import Evaluation
+
+ROUNDS = 3  #: how often each search is timed
+
+#: Positions with depths that keep one thread busy for a second or two.
+DEEP = (("", 16), ("4444", 16), ("44443265", 20), ("4453", 18), ("35333571", 16))
+
+
+def against_openspiel(quick: bool) -> Iterator[Row]:
+    """Nodes a second and time to depth, with an evaluation and without."""
+    from bench import openspiel
+
+    game = plywise.game("connect4")
+    bare = replace(game.type, rules=replace(game.rules, evaluate=None))()
+    depth = 8 if quick else 10
+    target = None if quick else 100.0
+    yield _nodes_a_second("nodes a second", game, openspiel.fours_in_reach, 15.0)
+    for moves in OPENINGS[:2]:
+        what = f"time to depth {depth} from {moves or 'the start'}"
+        yield _time_to_depth(what, game.position(moves), depth, openspiel.fours_in_reach, target)
+    yield _nodes_a_second("nodes a second, no evaluation", bare, openspiel.nothing)
+    for moves in OPENINGS[:2]:
+        what = f"time to depth {depth} from {moves or 'the start'}, no evaluation"
+        yield _time_to_depth(what, bare.position(moves), depth, openspiel.nothing)
+
+
+def _nodes_a_second(
+    what: str, game: plywise.Game, evaluation: Evaluation, at_least: float | None = None
+) -> Row:
+    """Each to a depth that takes it some tenths of a second: the speed hardly depends on it."""
+    from bench import openspiel
+
+    engine = plywise.engine("alphabeta", game)
+    nodes, seconds, their_nodes, their_seconds = 0, 0.0, 0, 0.0
+    for moves in OPENINGS:
+        search = partial(engine.search, game.position(moves), plywise.Limits(depth=13))
+        their_search = openspiel.alphabeta(moves, 7, evaluation)
+        nodes += search().nodes
+        their_nodes += openspiel.nodes_of(their_search)
+        ours, theirs = alternate(search, their_search, rounds=ROUNDS)
+        seconds += ours
+        their_seconds += theirs
+    return compare(
+        what,
+        Quantity(nodes / seconds, "nodes/s"),
+        Quantity(their_nodes / their_seconds, "nodes/s"),
+        at_least,
+    )
+
+
+def _time_to_depth(
+    what: str,
+    position: plywise.Position,
+    depth: int,
+    evaluation: Evaluation,
+    at_least: float | None = None,
+) -> Row:
+    from bench import openspiel
+
+    engine = plywise.engine("alphabeta", position.game)
+    search = partial(engine.search, position, plywise.Limits(depth=depth))
+    search()  # the table's memory is handed out when it is first written to
+    their_search = openspiel.alphabeta("".join(position.moves), depth, evaluation)
+    ours, theirs = alternate(search, their_search, rounds=ROUNDS)
+    return compare(what, Quantity(ours, "s"), Quantity(theirs, "s"), at_least)
+
+
+def against_easyai(quick: bool) -> Iterator[Row]:
+    """The same depth from the empty board."""
+    from bench import easyai
+
+    game = plywise.game("connect4")
+    engine = plywise.engine("alphabeta", game)
+    for depth in (4, 6) if quick else (6, 8):
+        search = partial(engine.search, game.start(), plywise.Limits(depth=depth))
+        search()
+        ours, theirs = alternate(search, easyai.negamax(depth), rounds=ROUNDS)
+        yield compare(f"time to depth {depth}", Quantity(ours, "s"), Quantity(theirs, "s"))
+
+
+def two_threads(quick: bool) -> Iterator[Row]:
+    """The time to fixed depths, all positions together."""
+    game = plywise.game("connect4")
+    engines = [plywise.engine(f"alphabeta:threads={count}", game) for count in (2, 1)]
+    for engine in engines:
+        engine.search(game.start(), plywise.Limits(depth=12))
+    totals = [0.0, 0.0]
+    for moves, depth in DEEP:
+        limits = plywise.Limits(depth=depth - 2 if quick else depth)
+        jobs = [partial(engine.search, game.position(moves), limits) for engine in engines]
+        for index, seconds in enumerate(alternate(*jobs, rounds=1 if quick else ROUNDS)):
+            totals[index] += seconds
+    two, one = (Quantity(total, "s") for total in totals)
+    yield compare(f"time to depth, {len(DEEP)} positions", two, one, at_least=1.4)
+
+
+OPENSPIEL = Bench(
+    "alphabeta",
+    "Alpha-beta on Connect-4, against OpenSpiel's in Python",
+    "OpenSpiel evaluates by the fours in reach, a weighted sum over its observation; plywise at "
+    "its usual settings. Below that, neither evaluates anything: a smaller tree, as all is equal.",
+    "OpenSpiel",
+    against_openspiel,
+    needs="pyspiel",
+)
+EASYAI = Bench(
+    "easyai",
+    "Alpha-beta on Connect-4, against easyAI's Negamax",
+    "From the empty board; easyAI's own ConnectFour, which scores a lost game and nothing else.",
+    "easyAI",
+    against_easyai,
+    needs="easyAI",
+)
+THREADS = Bench(
+    "threads",
+    "Alpha-beta on Connect-4, two threads against one",
+    "The same positions to the same depths, which take one thread a second or two each.",
+    "one thread",
+    two_threads,
+)

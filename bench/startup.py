@@ -1,0 +1,62 @@
+"""How long a new process takes: for help, for a first search, and for one that has to compile."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+from bench.measure import Bench, Quantity, Row
+
+REPEATS = 3
+SEARCH = ("analyze", "connect4", "--depth", "8", "--json")
+
+
+def startup(quick: bool) -> Iterator[Row]:
+    """The best of several starts: what else the machine does only ever adds to one."""
+    yield _start("plywise --help", [_run("--help")[0] for _ in range(REPEATS)], 0.3)
+    imports = _run("--help", python=("-X", "importtime"))[1]
+    yield _count("... numba modules it imports", imports.count(" numba"), "modules", at_most=0)
+    cold: list[float] = []
+    warm: list[float] = []
+    said = 0
+    for _ in range(1 if quick else REPEATS):
+        with tempfile.TemporaryDirectory() as cache:
+            seconds, notes = _run(*SEARCH, cache=cache)
+            cold.append(seconds)
+            said = notes.count("compiling")
+            warm += [_run(*SEARCH, cache=cache)[0] for _ in range(REPEATS)]
+    yield _start("first search, warm cache", warm, 1.0)
+    yield _start("first search, empty cache", cold, 5.0)
+    yield _count("... lines that say that it compiles", said, "line", at_least=1)
+
+
+def _run(*arguments: str, cache: str = "", python: tuple[str, ...] = ()) -> tuple[float, str]:
+    """Seconds from start to end of a plywise process, and what it said beside the result."""
+    environment = {**os.environ, "PLYWISE_CACHE": cache}
+    command = [sys.executable, *python, "-m", "plywise", *arguments]
+    started = time.perf_counter()
+    process = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return time.perf_counter() - started, process.stderr
+
+
+def _start(what: str, seconds: list[float], at_most: float) -> Row:
+    return Row(what, "", "", Quantity(min(seconds), "s"), at_most=at_most)
+
+
+def _count(
+    what: str, count: int, unit: str, at_least: float | None = None, at_most: float | None = None
+) -> Row:
+    return Row(what, "", "", Quantity(count, unit), at_least, at_most)
+
+
+STARTUP = Bench(
+    "startup",
+    "Start-up",
+    f"Wall time of a whole process, best of several; the search is `plywise {' '.join(SEARCH)}`.",
+    "",
+    startup,
+)

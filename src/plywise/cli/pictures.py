@@ -1,0 +1,32 @@
+"""What commands that draw have in common: where the pictures go and how they look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from plywise.core.scene import Scene
+
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.")
+]
+Png = Annotated[
+    Path | None, typer.Option("--png", metavar="F", help="Write the picture to a PNG file.")
+]
+Theme = Annotated[
+    str, typer.Option("--theme", metavar="T", help="Colours for a 'light' or a 'dark' page.")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")]
+
+
+def write_pictures(scene: Scene, svg: Path | None, png: Path | None, theme: str) -> None:
+    """Draw a Scene into the files that were asked for."""
+    from plywise.views import draw_png, draw_svg
+
+    if svg is not None:
+        svg.write_text(draw_svg(scene, theme), encoding="utf-8")
+    if png is not None:
+        png.write_bytes(draw_png(scene, theme))

@@ -1,0 +1,132 @@
+"""Why a column is good, in words. Everything said here is true on the board, not an opinion."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from plywise.core.game import Record
+from plywise.core.lines import Window, bits, listing, most_open, number_word, spots, ways, windows
+
+FEW = 12  #: ways to win are counted aloud up to this many; more say little
+
+
+def reasons(b: Record, s: Record, move: int) -> list[str]:
+    """What a legal move does, the weightiest first."""
+    rows, cols = int(b.rows), int(b.cols)
+    lines = board_lines(rows, cols)
+    own, mask, cells, floor = (int(word) for word in (s.own, s.mask, b.cells, b.floor))
+    other, landing = mask ^ own, (mask + floor) & cells
+    cell = landing & int(b.column[move])
+
+    # Step 1: a win, and what would be one for the other.
+    won = spots(lines, own, cell)
+    if won:
+        return [f"wins at once, with four on {listing(won[cell])}"]
+    found = []
+    danger = spots(lines, other, landing)
+    if cell in danger:
+        found.append(f"blocks a four on {listing(danger[cell])}")
+    after = mask | cell
+    next_landing = (after + floor) & cells
+    if spots(lines, other, next_landing) or spots(lines, own, landing):
+        return found  # one of the two wins elsewhere, whatever else this does
+
+    # Step 2: threats made and threats forestalled.
+    found += _threats(b, lines, own | cell, next_landing)
+    quiet = not danger and not spots(lines, own, next_landing)  # nothing would come before it
+    if quiet and _forks(lines, other | cell, next_landing):
+        found.append("takes the place where the other would make two threats at once")
+    found += _plans(b, lines, own, cell, after, next_landing)
+    found += _traps(b, lines, own, other, landing & ~cell)
+
+    # Step 3: what is left for both, and the place itself.
+    left = rows * cols - after.bit_count()
+    if not ways(lines, other, own | cell, -(-left // 2)):
+        found.append("leaves the other no way to win")
+    mine = ways(lines, own | cell, other, left // 2)
+    if 0 < mine <= FEW:
+        found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
+    crossing = most_open(lines, cell, landing & ~cell, other)
+    if crossing:
+        found.append(f"lies on {number_word(crossing)} open fours, more than any other column")
+    if cols >= 3 and b.middle[move] == max(b.middle[:cols]):
+        found.append("takes the middle")
+    return found
+
+
+@cache
+def board_lines(rows: int, cols: int) -> tuple[Window, ...]:
+    """Every four, named by its row, its column or where its diagonal starts on the left."""
+
+    def name(row: int, col: int, dr: int, dc: int) -> str:
+        if dr == 0:
+            return f"row {row + 1}"
+        slope = "rising" if dr > 0 else "falling"
+        start = f"column {col + 1}"
+        return start if dc == 0 else f"the diagonal {slope} from {start}"
+
+    return windows(rows, cols, 4, lambda row, col: col * (rows + 1) + row, name)
+
+
+def _forks(lines: tuple[Window, ...], discs: int, landing: int) -> bool:
+    """Two cells to complete a four, both free to play now or one on top of the other?"""
+    now = spots(lines, discs, landing)
+    return len(now) > 1 or any(spots(lines, discs, cell << 1) for cell in now)
+
+
+def _threats(b: Record, lines: tuple[Window, ...], discs: int, landing: int) -> list[str]:
+    """What the mover will complete if he is let; the other cannot win before."""
+    now = spots(lines, discs, landing)
+    columns = [str(_column(b, cell)) for cell in sorted(now)]
+    if len(now) > 1:
+        where = f"columns {listing(columns)}"
+        return [f"makes {number_word(len(now))} threats at once ({where}): only one can be stopped"]
+    for cell, names in now.items():  # the only one
+        if spots(lines, discs, cell << 1):
+            return [f"makes two threats, one on top of the other, in column {columns[0]}"]
+        four = f"a four on {listing(names)}"
+        return [f"threatens {four}, so the other must answer in column {columns[0]}"]
+    return []
+
+
+def _plans(
+    b: Record, lines: tuple[Window, ...], own: int, cell: int, after: int, landing: int
+) -> list[str]:
+    """A new cell that completes a four but cannot be played yet, and who will open it."""
+    distant = int(b.cells) & ~(after | landing)
+    before = spots(lines, own, distant)
+    plans = []
+    for spot, names in spots(lines, own | cell, distant).items():
+        # If all else fills up first, the cell below the spot is the last one left: as many
+        # plies away as there are free cells other than those from the spot upwards.
+        column = int(b.column[_column(b, spot) - 1])
+        upwards = column & ~(spot - 1)
+        must_open = (int(b.cells) & ~(after | upwards)).bit_count() % 2 == 1
+        if spot not in before:
+            plans.append((must_open, -spot.bit_length(), spot, names))
+    if not plans:
+        return []
+    must_open, _, spot, names = max(plans)
+    when = f"for when the other plays below it in column {_column(b, spot)}"
+    at_last = "; once all else is full, the other must" if must_open else ""
+    return [f"sets up a four on {listing(names)} {when}{at_last}"]
+
+
+def _traps(b: Record, lines: tuple[Window, ...], own: int, other: int, landing: int) -> list[str]:
+    """The columns it keeps out of, because the other would complete a four on top."""
+    on_top: list[str] = []
+    columns = []
+    for cell in bits(landing):
+        four = spots(lines, other, cell << 1)
+        if four and not spots(lines, own, cell):
+            columns.append(str(_column(b, cell)))
+            on_top += [name for name in four[cell << 1] if name not in on_top]
+    if not columns:
+        return []
+    where = f"column{'s' if len(columns) > 1 else ''} {listing(columns)}"
+    return [f"keeps out of {where}, which would let the other make a four on {listing(on_top)}"]
+
+
+def _column(b: Record, cell: int) -> int:
+    """The number of a cell's column, from 1."""
+    return (cell.bit_length() - 1) // (int(b.rows) + 1) + 1

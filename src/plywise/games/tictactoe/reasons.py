@@ -1,0 +1,91 @@
+"""Why a move is good, in words. Everything said here is true on the board, not an opinion."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from plywise.core.game import Record
+from plywise.core.grid import cell_text
+from plywise.core.lines import Window, listing, most_open, number_word, spots, ways, windows
+
+FEW = 12  #: ways to win are counted aloud up to this many; more say little
+
+
+def reasons(b: Record, s: Record, move: int) -> list[str]:
+    """What a legal move does, the weightiest first."""
+    rows, cols, k = int(b.rows), int(b.cols), int(b.k)
+    lines = board_lines(rows, cols, k)
+    own, other = _marks(b, s, int(s.turn) + 1), _marks(b, s, 2 - int(s.turn))
+    cell, free = 1 << move, (1 << rows * cols) - 1 & ~(own | other)
+    line = f"{'an' if number_word(k)[0] == 'e' else 'a'} {number_word(k)}"  # "a three"
+
+    # Step 1: a win, and what would be one for the other.
+    won = spots(lines, own, cell)
+    if won:
+        return [f"wins at once, with {number_word(k)} on {listing(won[cell])}"]
+    found = []
+    danger = spots(lines, other, free)
+    if cell in danger:
+        found.append(f"blocks {line} on {listing(danger[cell])}")
+    free &= ~cell
+    if danger.keys() - {cell} or spots(lines, own, free):
+        return found  # one of the two wins elsewhere, whatever else this does
+
+    # Step 2: threats made and threats forestalled.
+    threats = spots(lines, own | cell, free)
+    names = [cell_text(spot.bit_length() - 1, cols) for spot in sorted(threats)]
+    if len(names) > 1:
+        where = f" ({listing(names)})" if len(names) <= 3 else ""
+        found.append(
+            f"makes {number_word(len(names))} threats at once{where}: only one can be stopped"
+        )
+    elif names:
+        (on,) = threats.values()
+        found.append(f"threatens {line} on {listing(on)}, so the other must answer at {names[0]}")
+    if not danger and len(spots(lines, other | cell, free)) > 1:
+        found.append("takes the cell where the other would make two threats at once")
+
+    # Step 3: what is left for both, and the place itself.
+    left = rows * cols - int(s.filled) - 1
+    mine, theirs = (
+        ways(lines, own | cell, other, left // 2),
+        ways(lines, other, own | cell, -(-left // 2)),
+    )
+    if not theirs:
+        found.append("leaves the other no way to win")
+    if 0 < mine <= FEW:
+        found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
+    crossing = most_open(lines, cell, free, other)
+    if crossing:
+        found.append(f"lies on {number_word(crossing)} open lines, more than any other cell")
+    found += _place(move, rows, cols)
+    return found
+
+
+@cache
+def board_lines(rows: int, cols: int, k: int) -> tuple[Window, ...]:
+    """Every line that wins, named by its row, its column or the ends of its diagonal."""
+
+    def number(row: int, col: int) -> int:
+        return row * cols + col
+
+    def name(row: int, col: int, dr: int, dc: int) -> str:
+        ends = [cell_text(number(row + i * dr, col + i * dc), cols) for i in (0, k - 1)]
+        straight = f"column {ends[0][0]}" if dc == 0 else f"row {row + 1}"
+        return straight if dr == 0 or dc == 0 else f"the diagonal {ends[0]}-{ends[1]}"
+
+    return windows(rows, cols, k, number, name)
+
+
+def _marks(b: Record, s: Record, mark: int) -> int:
+    return sum(1 << cell for cell in range(int(b.cells)) if s.marks[cell] == mark)
+
+
+def _place(move: int, rows: int, cols: int) -> list[str]:
+    """The middle or a corner, on a board large enough to tell them apart."""
+    row, col = divmod(move, cols)
+    if min(rows, cols) < 3:
+        return []
+    if abs(2 * row + 1 - rows) <= 1 and abs(2 * col + 1 - cols) <= 1:
+        return ["takes the middle"]
+    return ["takes a corner"] if row in (0, rows - 1) and col in (0, cols - 1) else []

@@ -1,0 +1,130 @@
+"""What Tic-Tac-Toe looks like: lines on paper, crosses and rings, a stroke through the win.
+
+Layers: 0 cells, 1 the last cell tinted, 2 the lines, 3 marks, 4 the stroke.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from plywise.core.grid import cell_text, read_grid
+from plywise.core.position import Position
+from plywise.core.scene import (
+    Circle,
+    Line,
+    Motion,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+    Target,
+    stone_roles,
+    words,
+)
+from plywise.core.squares import Squares, rows_of
+
+MARGIN = 0.3  #: around the board
+LABELS = 0.65  #: ... and where there are coordinates
+ARM = 0.27  #: half the size of a cross
+PEN = 0.12  #: how wide marks are
+LARGE = 6  #: from this side on a board has lines around it, as a sheet of squared paper
+
+
+def scene(position: Position) -> Scene:
+    """The board with its marks, the last one tinted, winning lines struck through."""
+    b = position.game.board
+    rows, cols = int(b.rows), int(b.cols)
+    board = Squares(rows, cols, left=LABELS, top=MARGIN)
+    grid, _ = read_grid(position.text, rows, cols)
+    lines = rows_of(grid, position.winner, int(b.k)) if position.winner else []
+    won = {cell for line in lines for cell in line}
+
+    shapes = _paper(board)
+    for row in range(rows):
+        for col in range(cols):
+            if grid[row][col]:
+                cell = row * cols + col
+                roles = stone_roles(last=cell == position.last, winning=(row, col) in won)
+                name = f"mark {cell_text(cell, cols)}"
+                mark = _cross if grid[row][col] == 1 else _ring
+                shapes.append(mark(board.centre(row, col), name, roles))
+    for number, line in enumerate(lines, 1):
+        shapes.append(_stroke(board.centre(*line[0]), board.centre(*line[-1]), number))
+
+    motion = None
+    if position.last is not None:
+        row, col = divmod(position.last, cols)
+        at = board.centre(row, col)
+        shapes.append(
+            Polygon(board.square(row, col, 0.05), 0.1, id="last", roles=("last",), layer=1)
+        )
+        motion = Motion("place", f"mark {cell_text(position.last, cols)}", at, at)
+    return Scene(
+        *words(position),
+        size=(LABELS + cols + MARGIN, MARGIN + rows + LABELS),
+        shapes=tuple(shapes),
+        coordinates=(
+            *board.row_labels([str(row + 1) for row in range(rows)], LABELS / 2),
+            *board.column_labels(
+                [chr(ord("a") + col) for col in range(cols)], MARGIN + rows + LABELS / 2
+            ),
+        ),
+        targets=tuple(
+            Target(text, (f"cell {text}",), board.centre(*divmod(cell, cols)))
+            for text, cell in zip(position.legal, position.codes, strict=True)
+        ),
+        motion=motion,
+        palette="ink",
+    )
+
+
+def _paper(board: Squares) -> list[Shape]:
+    """The cells, and the lines between them; around them too, where the board is large."""
+    left, top = board.left, board.top
+    right, bottom = left + board.cols, top + board.rows
+    shapes: list[Shape] = [
+        Polygon(
+            board.square(row, col),
+            id=f"cell {cell_text(row * board.cols + col, board.cols)}",
+            roles=("cell",),
+            glyph="·",
+        )
+        for row in range(board.rows)
+        for col in range(board.cols)
+    ]
+    around = max(board.rows, board.cols) >= LARGE
+    for i in range(not around, board.cols + around):
+        line = ((left + i, top), (left + i, bottom))
+        shapes.append(Line(*line, 0.04, id=f"column line {i}", roles=("grid",), layer=2))
+    for i in range(not around, board.rows + around):
+        line = ((left, top + i), (right, top + i))
+        shapes.append(Line(*line, 0.04, id=f"row line {i}", roles=("grid",), layer=2))
+    return shapes
+
+
+def _cross(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
+    x, y = at
+    falling = ((x - ARM, y - ARM), (x + ARM, y + ARM))
+    rising = ((x - ARM, y + ARM), (x + ARM, y - ARM))
+    return Path((falling, rising), PEN, id=name, roles=roles, layer=3, owner=0, glyph="X")
+
+
+def _ring(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
+    return Circle(at, ARM + 0.02, PEN, id=name, roles=roles, layer=3, owner=1, glyph="O")
+
+
+def _stroke(start: Point, end: Point, number: int) -> Line:
+    """Through the centres of a line's cells and a little beyond; a lone cell is struck level."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    dx, dy = (0.38 * dx / length, 0.38 * dy / length) if length else (0.38, 0.0)
+    return Line(
+        (start[0] - dx, start[1] - dy),
+        (end[0] + dx, end[1] + dy),
+        0.075,
+        id=f"line {number}",
+        roles=("winning",),
+        layer=4,
+    )

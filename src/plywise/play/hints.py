@@ -1,0 +1,213 @@
+"""A hint in three steps, each saying more than the last: where to look, which move, and why.
+
+The why is made of what the search proved, of the game's own `reasons`, and of how the move
+stands beside the others. Nothing is said that the search or the board does not bear out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plywise import engines
+from plywise.core.analysis import Analysis, Limits, Line, Stop
+from plywise.core.engine import Engine
+from plywise.core.lines import listing
+from plywise.core.position import Position
+from plywise.core.scene import scene_of
+from plywise.errors import SpecError
+from plywise.jit import defaults
+
+SECONDS = 1.0  #: for a hint that is given no limit
+REASONS = 3  #: of a game's own, the weightiest; more than that nobody reads
+CLEAR = 0.2  #: of the scale of values: a tenth of the way from a loss to a win is clear
+EQUAL = 0.01  #: estimates this near to each other are the same for a person
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to tell a player, bit by bit."""
+
+    where: str  #: as "look at the middle columns"
+    move: str
+    why: tuple[str, ...]  #: as "blocks a four on row 2", the weightiest first
+    analysis: Analysis  #: what all this rests on
+
+    @property
+    def steps(self) -> tuple[str, str, str]:
+        """The three steps as sentences."""
+        return (
+            f"{self.where[:1].upper()}{self.where[1:]}.",
+            f"Play {self.move}.",
+            f"{self.move}: {'; '.join(self.why)}.",
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        found = self.analysis.to_json()
+        known = {key: found[key] for key in ("value", "outcome", "plies_to_end", "pv")}
+        return {"where": self.where, "move": self.move, "why": list(self.why), **known}
+
+
+def hint(
+    position: Position,
+    limits: Limits | None = None,
+    *,
+    engine: Engine | None = None,
+    stop: Stop | None = None,
+) -> Hint:
+    """Look at a position with the best the game has, or with `engine`.
+
+    >>> import plywise
+    >>> hint(plywise.game("tictactoe").position("a1 b2 a2 c1")).steps
+    ('Look at the left side.', 'Play a3.', 'a3: wins at once, with three on column a.')
+    """
+    if position.over:
+        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+    searcher = engine or engines.make("auto", position.game)
+    analysis = searcher.search(position, limits or Limits(time=SECONDS), stop=stop, lines=True)
+    best = best_line(position, analysis)
+    why = explain(position, best, analysis.lines or (best,))
+    return Hint(where_to_look(position, best.move), best.move, why, analysis)
+
+
+def best_line(position: Position, analysis: Analysis) -> Line:
+    """The best move's line; among equals the one that looks best to the game, as to a person."""
+    best, seen = analysis.best, analysis
+    assert best is not None, "a position that is not over has a best move"
+    equals = [line for line in seen.lines if line.move == best]
+    if not equals:  # a search cut short may not have got to the lines
+        return Line(best, seen.value, seen.score, seen.outcome, seen.plies_to_end, seen.pv)
+    equals += [line for line in seen.lines if line.outcome and as_good(line, equals[0])]
+    promise = position.game.rules.promise or defaults.promise
+    board, state = position.game.board, position.state
+    return max(equals, key=lambda line: promise(board, state, position.parse(line.move)))
+
+
+# Why
+
+
+def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str, ...]:
+    """Why to play a move: what is proved, what it does, how it stands beside the others."""
+    own = position.game.type.reasons
+    does: Sequence[str] = ()
+    if own is not None:
+        does = own(position.game.board, position.state, position.parse(line.move))[:REASONS]
+    if line.outcome == "win" and line.plies_to_end == 1:
+        return tuple(does) or ("wins at once",)
+    others = [other for other in lines if other.move != line.move]
+    comparison = _comparison(line, others)
+    if line.outcome == "loss":  # nothing else matters as much
+        return (*comparison, *does)
+    return (*_proof(line), *does, *comparison)
+
+
+def _proof(line: Line) -> list[str]:
+    """What the search proved of the move; a loss is told with the comparison."""
+    if line.outcome == "win":
+        return [f"wins by force{_in_plies(line)}"]
+    return ["draws against best play"] if line.outcome == "draw" else []
+
+
+def _in_plies(line: Line) -> str:
+    return "" if line.plies_to_end is None else f" in {line.plies_to_end} plies"
+
+
+def _comparison(line: Line, others: Sequence[Line]) -> list[str]:
+    """How a move stands beside the others."""
+    if not others:
+        return ["the only legal move"]
+    if line.outcome == "loss":
+        return _among_losses(line, others)
+    if all(other.outcome == "loss" for other in others):
+        return ["the only move that does not lose"]
+    if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
+        return ["the only move that wins"]
+    equals = [other.move for other in others if as_good(other, line)]
+    if equals:
+        rest = f" and {len(equals) - 3} more" if len(equals) > 4 else ""
+        return [f"as good as {', '.join(equals[:3]) + rest if rest else listing(equals)}"]
+    next_best = max(others, key=lambda other: other.value)
+    if line.outcome is None and line.value - next_best.value >= CLEAR:
+        return [f"best by a clear margin over the next ({next_best.move})"]
+    return []
+
+
+def _among_losses(line: Line, others: Sequence[Line]) -> list[str]:
+    if any(other.outcome != "loss" for other in others):
+        return [f"loses against best play{_in_plies(line)}"]
+    lengths = [other.plies_to_end for other in others]
+    longest = line.plies_to_end is not None and all(
+        length is not None and length < line.plies_to_end for length in lengths
+    )
+    return [f"every move loses, this one last{_in_plies(line)}" if longest else "every move loses"]
+
+
+def as_good(one: Line, two: Line) -> bool:
+    """Are two moves the same to a player: proved so, or with estimates hardly apart?"""
+    if one.outcome is not None or two.outcome is not None:
+        return (one.outcome, one.plies_to_end) == (two.outcome, two.plies_to_end)
+    return abs(one.value - two.value) <= EQUAL
+
+
+# Where
+
+#: A third of the way is a side, the rest the middle. What lies in a part is (from, to) across
+#: and (from, to) upwards, both on a board from 0 to 1.
+_LOW, _MID, _HIGH, _ALL = (0.0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1.0), (0.0, 1.0)
+#: Of two parts that hold as many moves the one named first is taken.
+_PARTS = {
+    "the left side": (_LOW, _ALL),
+    "the middle columns": (_MID, _ALL),
+    "the right side": (_HIGH, _ALL),
+    "the top": (_ALL, _HIGH),
+    "the middle rows": (_ALL, _MID),
+    "the bottom": (_ALL, _LOW),
+    "the middle": (_MID, _MID),
+    "the top left corner": (_LOW, _HIGH),
+    "the top right corner": (_HIGH, _HIGH),
+    "the bottom left corner": (_LOW, _LOW),
+    "the bottom right corner": (_HIGH, _LOW),
+    "the middle of the left side": (_LOW, _MID),
+    "the middle of the right side": (_HIGH, _MID),
+    "the middle of the top": (_MID, _HIGH),
+    "the middle of the bottom": (_MID, _LOW),
+    "the left half": ((0.0, 0.5), _ALL),
+    "the right half": ((0.5, 1.0), _ALL),
+}
+
+
+def where_to_look(position: Position, move: str) -> str:
+    """The smallest part of the board that holds the move and does not give it away."""
+    if len(position.legal) == 1:
+        return "there is only one move"
+    places = _places(position)
+    parts = []
+    for name, ((left, right), (low, high)) in _PARTS.items():
+        inside = [
+            text
+            for text, (across, up) in places.items()
+            if left <= across <= right and low <= up <= high
+        ]
+        if move in inside and 2 <= len(inside) < len(position.legal):
+            parts.append((len(inside), name))
+    if parts:
+        return f"look at {min(parts, key=lambda part: part[0])[1]}"
+    at = position.legal.index(move)
+    near = position.legal[max(0, at - 2) : at + 3]
+    return f"it is one of {listing(near)}"
+
+
+def _places(position: Position) -> dict[str, tuple[float, float]]:
+    """Where each legal move happens, if the game shows that; from 0 to 1, across and upwards."""
+    scene = scene_of(position)
+    if not scene.targets:
+        return {}
+    lefts, tops, rights, bottoms = zip(*(shape.box for shape in scene.shapes), strict=True)
+    left, top = min(lefts), min(tops)
+    width, height = max(rights) - left, max(bottoms) - top
+    return {
+        target.move: ((target.at[0] - left) / width, 1 - (target.at[1] - top) / height)
+        for target in scene.targets
+    }

@@ -1,0 +1,161 @@
+"""The recorded tree of a textbook search as `Branch`es: small enough to draw, or refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+from plywise.core.tree import Branch, Kind
+from plywise.engines import make
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.textbook import Result, Textbook
+from plywise.engines.textbook_kernel import FINISHED, HORIZON, LIMIT, PRUNED
+from plywise.errors import SpecError, suggest
+
+ENGINES = ("minimax", "textbook")  #: the searches that record a tree
+USUAL_LIMIT = 250  #: nodes; more than that is no picture any more
+MOST = 20_000  #: nodes that a limit may allow
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A tree, and the search it comes from."""
+
+    root: Branch
+    engine: str
+    depth: int
+    nodes: int  #: looked at
+    pruned: int  #: branches cut off
+
+    @property
+    def title(self) -> str:
+        """All this in a line."""
+        game = self.root.position.game.type
+        cut = f", {self.pruned} pruned" if self.pruned else ""
+        name = game.title or game.name
+        return f"{name}, {self.engine} to depth {self.depth}: {self.nodes} nodes{cut}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        return {
+            "engine": self.engine,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "pruned": self.pruned,
+            "root": self.root.to_json(),
+        }
+
+
+def grow(
+    position: Position,
+    engine: str = "textbook",
+    depth: int | None = None,
+    heuristic: str = "evaluate",
+    order: str = "rules",
+    limit: int = USUAL_LIMIT,
+) -> Grown:
+    """Search to a depth and keep the tree; without a depth, as deep as `limit` nodes allow.
+
+    >>> import plywise
+    >>> grow(plywise.game("tictactoe").position("b2 a1 c3 b3 a2")).title
+    'Tic-Tac-Toe, textbook to depth 4: 39 nodes, 4 pruned'
+    """
+    if position.over:
+        raise SpecError(f"the game is over ({position.reason}): there is no tree below it")
+    if engine not in ENGINES:
+        raise SpecError(f"{engine!r} records no tree: {suggest(engine, ENGINES)}")
+    if not 2 <= limit <= MOST:
+        raise SpecError(f"limit={limit} will not do: a tree has from 2 to {MOST} nodes")
+    given = {"heuristic": heuristic, "order": order}
+    given |= {} if depth is None else {"depth": str(depth)}
+    searcher = make(Spec(engine, given), position.game)
+    assert isinstance(searcher, Textbook)
+    deepest = min(depth or 1, position.game.max_plies)
+    found = _search(searcher, position, deepest, limit)
+    if found is None:
+        raise SpecError(_too_large(searcher, position, deepest, limit))
+    while depth is None and not found.complete:
+        deeper = _search(searcher, position, deepest + 1, limit)
+        if deeper is None:
+            break
+        found, deepest = deeper, deepest + 1
+    return _Growth(position, searcher, found, windows=engine == "textbook").grown(engine, deepest)
+
+
+def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> Result | None:
+    """The tree to this depth, or None where it has more nodes than that, pruned ones included."""
+    result = searcher.run(position, depth, Run(NO_LIMITS), budget=limit + 1, record=limit + 1)
+    small = result.tree is not None and result.tree.complete and not result.aborted
+    return result if small else None
+
+
+def _too_large(searcher: Textbook, position: Position, depth: int, limit: int) -> str:
+    fits = [less for less in range(1, depth) if _search(searcher, position, less, limit)]
+    advice = f"--depth {fits[-1]} fits" if fits else "start from a later position"
+    more = "" if searcher.name.startswith("textbook") else ", --engine textbook cuts branches off"
+    return f"the tree to depth {depth} has more than {limit} nodes: {advice}{more}, or set --limit"
+
+
+class _Growth:
+    """From the rows of a recorded tree to branches."""
+
+    def __init__(
+        self, position: Position, searcher: Textbook, result: Result, windows: bool
+    ) -> None:
+        assert result.tree is not None
+        self.position = position
+        self.searcher = searcher
+        self.result = result
+        self.windows = windows
+        self.nodes = result.tree.nodes
+        self.children: dict[int, list[int]] = {}
+        for index in range(1, len(self.nodes)):
+            self.children.setdefault(int(self.nodes[index]["parent"]), []).append(index)
+
+    def grown(self, engine: str, depth: int) -> Grown:
+        """The whole tree."""
+        root = self.branch(0, self.position, self.result.pv, True)
+        pruned = int((self.nodes["state"] == PRUNED).sum())
+        return Grown(root, engine, depth, len(self.nodes) - pruned, pruned)
+
+    def branch(self, index: int, position: Position, path: tuple[int, ...], best: bool) -> Branch:
+        """One node and what is below it; `path` is the best way on, if it lies on the best path."""
+        node, below = self.nodes[index], self.children.get(index, [])
+        children = []
+        for child in below:
+            move, state = int(self.nodes[child]["move"]), self.nodes[child]["state"]
+            if state != PRUNED:
+                on_path = best and path[:1] == (move,)
+                children.append(self.branch(child, position.after(move), path[1:], on_path))
+        pruned = tuple(
+            position.text_of(int(self.nodes[child]["move"]))
+            for child in below
+            if self.nodes[child]["state"] == PRUNED
+        )
+        value, alpha, beta = (float(node[name]) for name in ("value", "alpha", "beta"))
+        kinds: dict[int, Kind] = {FINISHED: "over", HORIZON: "horizon"}
+        inner: Kind = "max" if node["maximizes"] else "min"
+        kind = kinds.get(int(node["state"]), inner)
+        # Below a cut the value is only a bound, unless it fell inside the window all the same.
+        loose = bool(pruned) or any(_bounded(child) for child in children)
+        bound = "≤ " if loose and value <= alpha else "≥ " if loose and value >= beta else ""
+        window = (self.figure(alpha), self.figure(beta)) if self.windows and children else None
+        return Branch(
+            position, kind, value, bound + self.figure(value), window, best, tuple(children), pruned
+        )
+
+    def figure(self, value: float) -> str:
+        """A value in a few letters; a decided game says after how many plies from the root."""
+        if abs(value) >= LIMIT:
+            return "+∞" if value > 0 else "-∞"
+        plies = self.searcher.heuristic.win - abs(value)
+        long = self.searcher.heuristic.win >= 10_000 and not self.position.game.points
+        if long and 0 <= plies <= self.position.game.max_plies:
+            return f"{'W' if value > 0 else 'L'}{plies:.0f}"
+        return f"{value:.4g}"
+
+
+def _bounded(branch: Branch) -> bool:
+    return branch.figure[0] in "≤≥"

@@ -1,0 +1,11 @@
+"""Scenes made visible: text, SVG, PNG, JSON. Nothing here knows a game."""
+
+from __future__ import annotations
+
+from plywise.views.json import draw_json
+from plywise.views.marks import marked
+from plywise.views.png import draw_png
+from plywise.views.svg import draw_svg
+from plywise.views.text import draw_text, terminal
+
+__all__ = ["draw_json", "draw_png", "draw_svg", "draw_text", "marked", "terminal"]

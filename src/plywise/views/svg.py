@@ -1,0 +1,114 @@
+"""A Scene as SVG: the same Scene gives the same text, letter for letter.
+
+Colours are attributes and not a style sheet, so that several pictures can stand in one page
+without touching each other; the classes name the roles for whoever wants to restyle them.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from xml.sax.saxutils import escape, quoteattr
+
+from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape
+from plywise.views.geometry import pixels_per_unit, rounded
+from plywise.views.theme import FONT, OUTLINE, Theme, find_theme
+
+
+def draw_svg(scene: Scene, theme: str = "light") -> str:
+    """The picture as an SVG document."""
+    colours, unit = find_theme(theme), pixels_per_unit(scene)
+    width, height = (_number(side * unit) for side in scene.size)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img" class="plywise {colours.name}">',
+        f"<title>{escape(scene.title)}</title>",
+        f"<desc>{escape(scene.description)}</desc>",
+        f'<rect width="{width}" height="{height}" rx="{_number(0.15 * unit)}" '
+        f'fill="{colours.page}"/>',
+    ]
+    for attributes, shapes in groupby(
+        scene.painted, key=lambda shape: _attributes(scene, shape, colours, unit)
+    ):
+        lines.append(f"<g {attributes}>")
+        lines += [_element(shape, unit) for shape in shapes]
+        lines.append("</g>")
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _attributes(scene: Scene, shape: Shape, theme: Theme, unit: float) -> str:
+    """What a shape shares with its neighbours: roles, owner, colours, pen."""
+    owner = [] if shape.owner is None else [f"player-{shape.owner + 1}"]
+    found = {"class": " ".join([*shape.roles, *owner])}
+    paint = theme.paint(scene, shape)
+    pen = getattr(shape, "width", 0.0)
+    if isinstance(shape, Label):
+        weight = "normal" if shape.roles[0] in ("coordinate", "text") else "bold"
+        found |= {
+            "fill": paint.colour,
+            "font-family": FONT,
+            "font-size": _number(shape.size * unit),
+            "font-weight": weight,
+            "text-anchor": "middle",
+        }
+    elif pen:
+        found |= {"fill": "none", "stroke": paint.colour, "stroke-width": _number(pen * unit)}
+        if not isinstance(shape, Circle):
+            found |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
+    else:
+        found["fill"] = paint.colour
+        if paint.outline is not None:
+            found |= {"stroke": paint.outline, "stroke-width": _number(OUTLINE * unit)}
+        if isinstance(shape, Polygon) and shape.holes:
+            found["fill-rule"] = "evenodd"
+    return " ".join(f"{key}={quoteattr(value)}" for key, value in found.items())
+
+
+def _element(shape: Shape, unit: float) -> str:
+    name = f"id={quoteattr(shape.id.replace(' ', '-'))}"
+
+    def at(point: Point, x: str, y: str) -> str:
+        return f'{x}="{_number(point[0] * unit)}" {y}="{_number(point[1] * unit)}"'
+
+    if isinstance(shape, Circle):
+        return f'<circle {name} {at(shape.at, "cx", "cy")} r="{_number(shape.radius * unit)}"/>'
+    if isinstance(shape, Line):
+        return f"<line {name} {at(shape.start, 'x1', 'y1')} {at(shape.end, 'x2', 'y2')}/>"
+    if isinstance(shape, Path):
+        strokes = ("M" + "L".join(_pair(p, unit) for p in stroke) for stroke in shape.strokes)
+        return f'<path {name} d="{"".join(strokes)}"/>'
+    if isinstance(shape, Label):
+        # Letters sit on a line about a third of their height below their middle; not every
+        # program that draws SVG knows how to centre them by itself.
+        x, y = shape.at
+        return (
+            f"<text {name} {at((x, y + 0.35 * shape.size), 'x', 'y')}>{escape(shape.text)}</text>"
+        )
+    assert isinstance(shape, Polygon)
+    return f'<path {name} d="{_outline(shape, unit)}"/>'
+
+
+def _outline(shape: Polygon, unit: float) -> str:
+    if shape.corner == 0:
+        parts = ["M" + "L".join(_pair(point, unit) for point in shape.points) + "Z"]
+    else:
+        curves = [
+            f"{_pair(start, unit)}Q{_pair(control, unit)} {_pair(end, unit)}"
+            for start, control, end in rounded(shape.points, shape.corner)
+        ]
+        parts = ["M" + "L".join(curves) + "Z"]
+    for (x, y), radius in shape.holes:
+        r = _number(radius * unit)
+        across = _number(2 * radius * unit)
+        parts.append(
+            f"M{_pair((x - radius, y), unit)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
+        )
+    return "".join(parts)
+
+
+def _pair(point: Point, unit: float) -> str:
+    return f"{_number(point[0] * unit)} {_number(point[1] * unit)}"
+
+
+def _number(value: float) -> str:
+    """Two decimals at the most, and no needless zeros."""
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value == 0)

@@ -1,0 +1,280 @@
+"""A Scene as text: colour and Unicode where a terminal can show them, plain ASCII where not.
+
+Every shape with a glyph stands at its centre. The distinct x of all centres become columns and
+the distinct y become lines, so a board of squares and one of hexagons need no different code.
+Straight lines of the role `grid` between two columns or lines are drawn where there is room, and
+so is a frame where there is a board.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, TextIO
+
+from plywise.core.scene import Line, Point, Scene, Shape
+from plywise.views.theme import ASCII, find_theme
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+Edge = Literal["left", "right", "top", "bottom"]
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """What the place can show where a text goes. The default is a file: plain and unlimited."""
+
+    unicode: bool = False
+    colours: str | None = None  #: as rich names them: standard, 256, truecolor
+    marks: bool = False  #: show the last move, winning stones and the cursor?
+    width: int | None = None
+    height: int | None = None
+
+
+def terminal(stream: TextIO, *, ascii: bool = False) -> Terminal:
+    """What a stream can show; NO_COLOR and TERM=dumb in the environment are obeyed."""
+    if not stream.isatty():
+        return Terminal()
+    from rich.console import Console
+
+    size = shutil.get_terminal_size()
+    dull = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    utf = (stream.encoding or "").lower().startswith("utf")
+    return Terminal(
+        unicode=utf and not ascii,
+        colours=None if dull else Console(file=stream).color_system,
+        marks=True,
+        width=size.columns,
+        height=size.lines,
+    )
+
+
+def draw_text(
+    scene: Scene, place: Terminal | None = None, *, theme: str = "light", cursor: str | None = None
+) -> str:
+    """The board as text; `cursor` is a move that is pointed at."""
+    if not any(shape.glyph for shape in scene.shapes):
+        return scene.text
+    place = place or Terminal()
+    pen = Pen(scene, place, theme)
+    spots = [_spot(target.at) for target in scene.targets if target.move == cursor]
+    sheet = Sheet(scene, place, spots[0] if spots else None)
+    return "\n".join(pen.write(spans).rstrip() for spans in sheet.lines())
+
+
+@dataclass(frozen=True)
+class Span:
+    """A few letters of one kind. What belongs to a board stands on its ground."""
+
+    text: str
+    kind: Literal["blank", "label", "rule", "frame", "cell"] = "blank"
+    shape: Shape | None = None
+    pointed_at: bool = False
+
+
+class Sheet:
+    """Where everything stands: the columns, the lines, and what is written along them."""
+
+    def __init__(self, scene: Scene, place: Terminal, cursor: Point | None) -> None:
+        self.place = place
+        self.cursor = cursor
+        self.shapes = {_spot(shape.centre): shape for shape in scene.painted if shape.glyph}
+        self.xs = sorted({x for x, _ in self.shapes})
+        self.ys = sorted({y for _, y in self.shapes})
+        self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
+        self.rules = _rules(scene, self.xs, 0), _rules(scene, self.ys, 1)
+        self.labels = self._labels(scene)
+        self.roomy = self.ruled = self.stacked = False
+        self._choose_layout()
+
+    def _labels(self, scene: Scene) -> dict[Edge, dict[float, str]]:
+        """The coordinates of each edge, by the column or line they are next to."""
+        labels: dict[Edge, dict[float, str]] = {"left": {}, "right": {}, "top": {}, "bottom": {}}
+        for label in scene.coordinates:
+            x, y = _spot(label.at)
+            if self.ys[0] <= y <= self.ys[-1]:
+                edge: Edge = "left" if x < self.xs[0] else "right"
+                labels[edge][min(self.ys, key=lambda other: abs(other - y))] = label.text
+            else:
+                edge = "top" if y < self.ys[0] else "bottom"
+                labels[edge][min(self.xs, key=lambda other: abs(other - x))] = label.text
+        return labels
+
+    # ---- layout ----------------------------------------------------------------------------
+
+    def _choose_layout(self) -> None:
+        """The most spacious one that fits: roomy and ruled, roomy, tight, labels downwards."""
+        if not self.place.marks:
+            return
+        ruled = self.place.unicode and any(self.rules)
+        for self.roomy, self.ruled, self.stacked in (
+            *([(True, True, False)] if ruled else []),
+            (True, False, False),
+            (False, False, False),
+            (False, False, True),
+        ):
+            if self._fits():
+                return
+
+    def _fits(self) -> bool:
+        width = sum(len(span.text) for span in self._line(self.ys[0]))
+        height = len(self.ys) + self.ruled * len(self.rules[1]) + 4  # and what is told below
+        too_high = self.ruled and self.place.height is not None and height > self.place.height
+        return not too_high and (self.place.width is None or width <= self.place.width)
+
+    @property
+    def cell_width(self) -> int:
+        """The longest that stands in a cell."""
+        texts = [self._glyph(shape) for shape in self.shapes.values()]
+        if not self.stacked:
+            texts += [*self.labels["top"].values(), *self.labels["bottom"].values()]
+        return max(map(len, texts))
+
+    @property
+    def framed(self) -> bool:
+        """Is a frame drawn around the board?"""
+        return self.board and self.roomy and self.place.unicode
+
+    def _spaced(self, text: str) -> str:
+        """The letters of a cell with the blanks that belong to it."""
+        width = self.cell_width
+        return f" {text.center(width)} " if self.roomy else f"{text.rjust(width)} "
+
+    def _glyph(self, shape: Shape) -> str:
+        if self.place.unicode:
+            return shape.glyph
+        return "".join(ASCII.get(letter, letter) for letter in shape.glyph)
+
+    # ---- lines -----------------------------------------------------------------------------
+
+    def lines(self) -> Iterator[Sequence[Span]]:
+        """The board from top to bottom."""
+        yield from self._column_labels("top")
+        yield from self._frame("╭╮")
+        for number, y in enumerate(self.ys):
+            yield self._line(y)
+            if self.ruled and number in self.rules[1]:
+                dashes = Span("─" * len(self._spaced("")), "rule")
+                yield [self._margin("left"), *self._row([dashes] * len(self.xs), "┼")]
+        yield from self._frame("╰╯")
+        yield from self._column_labels("bottom")
+
+    def _line(self, y: float) -> list[Span]:
+        wall = [Span("│", "frame")] if self.framed else []
+        cells = self._row([self._cell((x, y)) for x in self.xs], "│")
+        return [self._margin("left", y), *wall, *cells, *wall, self._margin("right", y)]
+
+    def _cell(self, at: Point) -> Span:
+        shape = self.shapes.get(at)
+        if shape is None:
+            return Span(self._spaced(""), "cell")
+        text = self._spaced(self._glyph(shape))
+        here = at == self.cursor
+        noted = here or bool({"last", "winning", "best"} & set(shape.roles))
+        if self.roomy and noted and self.place.colours is None:
+            text = f">{text[1:-1]}<" if here else f"[{text[1:-1]}]"
+        return Span(text, "cell", shape, here)
+
+    def _row(self, cells: Sequence[Span], rule: str) -> Iterator[Span]:
+        """Cells with the rules between them."""
+        for number, cell in enumerate(cells):
+            yield cell
+            if self.ruled and number in self.rules[0]:
+                yield Span(rule, "rule")
+
+    def _margin(self, edge: Edge, y: float | None = None) -> Span:
+        labels = self.labels[edge]
+        width = max(map(len, labels.values()), default=0)
+        if not width:
+            return Span("")
+        text = "" if y is None else labels.get(y, "")
+        return Span(f"  {text}" if edge == "right" else f"{text.rjust(width)}  ", "label")
+
+    def _frame(self, corners: str) -> Iterator[Sequence[Span]]:
+        if self.framed:
+            dashes = "─" * len(self._spaced("")) * len(self.xs)
+            yield self._margin("left"), Span(corners[0] + dashes + corners[1], "frame")
+
+    def _column_labels(self, edge: Edge) -> Iterator[Sequence[Span]]:
+        texts = [self.labels[edge].get(x, "") for x in self.xs]
+        if not any(texts):
+            return
+        height = max(map(len, texts)) if self.stacked else 1
+        for row in range(height):
+            shown = [text.rjust(height)[row] for text in texts] if self.stacked else texts
+            cells = [Span(self._spaced(text), "label") for text in shown]
+            yield self._margin("left"), Span(" " * self.framed), *self._row(cells, " ")
+
+
+def _spot(at: Point) -> Point:
+    """A point by which shapes in the same place are known as such."""
+    return round(at[0], 3), round(at[1], 3)
+
+
+def _rules(scene: Scene, places: Sequence[float], axis: int) -> set[int]:
+    """After which columns (axis 0) or lines (axis 1) a line of the grid runs."""
+    lines = [
+        shape.start[axis]
+        for shape in scene.shapes
+        if isinstance(shape, Line)
+        and shape.roles[0] == "grid"
+        and shape.start[axis] == shape.end[axis]
+    ]
+    between = [at for at in lines if places[0] < at < places[-1]]
+    return {sum(place < at for place in places) - 1 for at in between}
+
+
+class Pen:
+    """Colours for the spans of a Scene, where there are colours."""
+
+    def __init__(self, scene: Scene, place: Terminal, theme: str) -> None:
+        self.theme = find_theme(theme)
+        self.palette = self.theme.palettes[scene.palette]
+        self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
+        self.colours = place.colours
+
+    def write(self, spans: Sequence[Span]) -> str:
+        """A line of letters, with the codes that colour them."""
+        if self.colours is None:
+            return "".join(span.text for span in spans)
+        from rich.console import COLOR_SYSTEMS
+
+        colours = COLOR_SYSTEMS[self.colours]
+        return "".join(
+            style.render("".join(span.text for span in alike), color_system=colours)
+            for style, alike in groupby(spans, key=self._style)
+        )
+
+    def _style(self, span: Span) -> Style:
+        from rich.style import Style
+
+        if span.kind == "blank":
+            return Style()
+        if span.kind in ("label", "rule"):
+            return Style(dim=True)
+        # Where there is no board the terminal's own ground shows, whatever it is: strokes of the
+        # light theme can be read on black and on white.
+        ground = self.palette.board if self.board else None
+        colour = self.palette.edge if span.kind == "frame" else self.palette.cell
+        shape = span.shape
+        if shape is None or span.kind == "frame":
+            return Style(color=colour, bgcolor=ground)
+        roles = set(shape.roles)
+        if shape.owner is not None:
+            player = self.palette.players[shape.owner]
+            colour = player.fill if self.board else player.ink
+        elif "best" in roles:
+            colour = "#2fd0a0" if self.board else self.theme.best
+        elif shape.roles[0] == "cell" and not self.board:
+            return Style(dim=True, reverse=span.pointed_at)
+        return Style(
+            color=colour,
+            bgcolor=ground,
+            bold=shape.roles[0] == "stone" or "best" in roles,
+            underline="last" in roles,
+            reverse="winning" in roles or span.pointed_at,
+        )

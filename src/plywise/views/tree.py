@@ -1,0 +1,263 @@
+"""A search tree as text, and as a Scene that the other views make SVG, PNG or JSON of.
+
+Max nodes are houses that point up, min nodes point down; a finished game is a box, a leaf at
+the horizon an ellipse. The best path is drawn bold in the colour of the best move. What was
+pruned is a dashed stub with a cross, and below it the moves that nobody looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import cos, dist, pi, sin
+
+from plywise.core.scene import (
+    CHARACTER,
+    Box,
+    Circle,
+    Label,
+    Line,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+    scene_of,
+)
+from plywise.core.tree import Branch, Kind
+from plywise.views.tidy import Place, arrange
+
+# ---- text ----------------------------------------------------------------------------------
+
+#: A node's kind in Unicode and in ASCII.
+SIGNS: dict[Kind, tuple[str, str]] = {
+    "max": ("△", "max"),
+    "min": ("▽", "min"),
+    "over": ("□", "end"),
+    "horizon": ("○", "leaf"),
+}
+_ASCII = {"∞": "inf", "≤ ": "<=", "≥ ": ">=", "├─": "|-", "└─": "`-", "│": "|", "✗": "x"}
+
+
+def tree_text(root: Branch, unicode: bool = True) -> Iterator[str]:
+    """One line a node, below its parent; a star marks the best path."""
+    for line in _lines(root, "", "", unicode):
+        for letters, plain in () if unicode else _ASCII.items():
+            line = line.replace(letters, plain)
+        yield line
+
+
+def _lines(branch: Branch, first: str, rest: str, unicode: bool) -> Iterator[str]:
+    """A node after the text `first`, and what is below it after `rest`."""
+    words = [branch.move] if first else []
+    words += [SIGNS[branch.kind][0 if unicode else 1], branch.figure]
+    words += ["[{}, {}]".format(*branch.window)] if branch.window else []
+    words += ["*"] if branch.best else []
+    yield first + " ".join(words)
+    last = len(branch.children) - (0 if branch.pruned else 1)
+    for number, child in enumerate(branch.children):
+        fork, trunk = ("└─ ", "   ") if number == last else ("├─ ", "│  ")
+        yield from _lines(child, rest + fork, rest + trunk, unicode)
+    if branch.pruned:
+        yield f"{rest}└─ ✗ pruned: {' '.join(branch.pruned)}"
+
+
+# ---- picture -------------------------------------------------------------------------------
+
+# All lengths below are in modules: the width of a node's board, or of its house without one.
+GAP = 0.24  #: between neighbours
+STUB = 0.5  #: the width of a pruned stub
+HOUSE = 0.46  #: the height of the house that holds a value
+DROP = 1.0  #: from one house down to the next node
+FIGURE = 0.24  #: the size of a value
+SMALL = 0.18  #: of a move and a window
+MARGIN = 0.4
+HEAD = 1.3  #: room for the title and the legend
+BOLD, THIN = 0.05, 0.02  #: pens
+PROSE = 0.53  #: how wide a letter of a sentence is, in terms of its height
+
+_ROUND = [(0.44 * cos(2 * pi * i / 32), 0.9 * sin(2 * pi * i / 32)) for i in range(32)]
+#: Across in modules, down in halves of a house.
+_HOUSES: dict[Kind, list[Point]] = {
+    "max": [(-0.44, 1.0), (-0.44, -0.3), (0.0, -1.0), (0.44, -0.3), (0.44, 1.0)],
+    "min": [(-0.44, -1.0), (-0.44, 0.3), (0.0, 1.0), (0.44, 0.3), (0.44, -1.0)],
+    "over": [(-0.4, -0.75), (0.4, -0.75), (0.4, 0.75), (-0.4, 0.75)],
+    "horizon": _ROUND,
+}
+_LEAN: dict[Kind, float] = {"max": 0.05, "min": -0.05, "over": 0.0, "horizon": 0.0}
+_MEANING: dict[Kind, str] = {
+    "max": "max to move",
+    "min": "min to move",
+    "over": "game over",
+    "horizon": "estimate",
+}
+
+
+def tree_scene(root: Branch, title: str, boards: bool = True) -> Scene:
+    """The tree as a Scene, with a small board at each node unless told otherwise."""
+    return _Picture(root, title, boards).scene()
+
+
+class _Picture:
+    """One tree being drawn. A module is as many board units as keep the boards at their size."""
+
+    def __init__(self, root: Branch, title: str, boards: bool) -> None:
+        self.root = root
+        self.title = title
+        self.boards = boards
+        self.first = scene_of(root.position)
+        left, top, right, bottom = _frame(self.first) if boards else (0.0, 0.0, 1.0, 0.0)
+        self.module = right - left
+        self.board = (bottom - top) / self.module  # the height of one
+        self.shapes: list[Shape] = []
+
+    def scene(self) -> Scene:
+        """Draw everything."""
+        places = list(arrange(self.root, 1.0, STUB, GAP).walk())
+        width = max([self._heading(), *(place.x + place.width / 2 for place in places)])
+        for place in places:
+            self._node(place)
+        bottom = max(self._bottom(place) for place in places)
+        size = (width + 2 * MARGIN) * self.module, (bottom + MARGIN) * self.module
+        text = "\n".join(tree_text(self.root))
+        shapes = tuple(self.shapes)
+        return Scene(self.title, self.title, text, size, shapes, palette=self.first.palette)
+
+    def _top(self, place: Place) -> float:
+        return MARGIN + HEAD + place.depth * (self.board + HOUSE + DROP)
+
+    def _bottom(self, place: Place) -> float:
+        content = self.board + HOUSE if place.branch else SMALL * 1.25 * (len(place.pruned) - 1)
+        return self._top(place) + content
+
+    # Nodes and edges
+
+    def _node(self, place: Place) -> None:
+        branch = place.branch
+        if branch is None:
+            return
+        x, y = place.x, self._top(place)
+        if self.boards:
+            self._board(branch, x, y)
+        y += self.board + HOUSE / 2 + 0.05
+        role: Role = "best" if branch.best else "text"
+        self._house(branch.kind, x, y, role)
+        self._letters(branch.figure, x, y + _LEAN[branch.kind], FIGURE, role, 0.76)
+        y += HOUSE / 2
+        if branch.window is not None:
+            self._letters("[{}, {}]".format(*branch.window), x, y + 0.14, SMALL, "coordinate", 1.1)
+            y += 0.25
+        for child in place.children:
+            start, end = (x, y + 0.03), (child.x, self._top(child) - 0.28)
+            self._edge(start, end, child)
+
+    def _edge(self, start: Point, end: Point, child: Place) -> None:
+        """A line with the move at its end, or a dashed and crossed one with the pruned moves."""
+        if child.branch is None:
+            self._dashes(start, end)
+            self._cross((start[0] + 2 * end[0]) / 3, (start[1] + 2 * end[1]) / 3)
+            for number, move in enumerate(child.pruned):
+                self._letters(move, end[0], end[1] + 0.14 + 1.25 * SMALL * number, SMALL, "threat")
+            return
+        best = child.branch.best
+        self._stroke([start, end], BOLD if best else THIN, "best" if best else "coordinate")
+        self._letters(child.branch.move, end[0], end[1] + 0.14, SMALL, "best" if best else "text")
+
+    def _board(self, branch: Branch, x: float, y: float) -> None:
+        scene = scene_of(branch.position)
+        left, top, _, _ = _frame(scene)
+        offset = self._at(x - 0.5, y)[0] - left, self._at(x, y)[1] - top
+        for shape in scene.shapes:
+            if shape.roles[0] != "area":
+                self.shapes.append(replace(_moved(shape, offset), id=self._id()))
+
+    # Title and legend
+
+    def _heading(self) -> float:
+        """Write them, and say how wide they are."""
+        width = self._caption(self.title, 0.0, MARGIN + 0.1, 0.3, "text")
+        x, y = 0.0, MARGIN + 0.75
+        kinds = {branch.kind for branch in self.root.walk()}
+        for kind in (kind for kind in _HOUSES if kind in kinds):
+            self._house(kind, x + 0.44, y, "text")
+            x = self._caption(_MEANING[kind], x + 1.04, y)
+        self._stroke([(x, y), (x + 0.5, y)], BOLD, "best")
+        x = self._caption("best path", x + 0.6, y)
+        if any(branch.pruned for branch in self.root.walk()):
+            self._dashes((x, y), (x + 0.5, y))
+            self._cross(x + 0.25, y)
+            x = self._caption("pruned", x + 0.6, y)
+        if any(branch.window for branch in self.root.walk()):
+            x = self._caption("[alpha, beta] on entry", x, y)
+        if any(branch.figure[-2:-1] in ("W", "L") for branch in self.root.walk()):
+            x = self._caption("W3, L3: won, lost at ply 3", x, y)
+        return max(width, x)
+
+    def _caption(
+        self, text: str, x: float, y: float, size: float = 0.2, role: Role = "coordinate"
+    ) -> float:
+        """Letters from x on; where the next thing may begin."""
+        width = PROSE * size * len(text)
+        self._letters(text, x + width / 2, y, size, role)
+        return x + width + 0.4
+
+    # Strokes and letters, in modules
+
+    def _house(self, kind: Kind, x: float, y: float, role: Role) -> None:
+        corners = [(x + dx, y + dy * HOUSE / 2) for dx, dy in _HOUSES[kind]]
+        self._stroke([*corners, corners[0]], BOLD if role == "best" else THIN, role)
+
+    def _cross(self, x: float, y: float) -> None:
+        for slope in (-0.09, 0.09):
+            self._stroke([(x - 0.09, y - slope), (x + 0.09, y + slope)], 0.035, "threat")
+
+    def _dashes(self, start: Point, end: Point) -> None:
+        count = max(2, round(dist(start, end) / 0.16))
+        for i in range(count):
+            ends = (i / count, (i + 0.5) / count)
+            points = [tuple(a + t * (b - a) for a, b in zip(start, end, strict=True)) for t in ends]
+            self._stroke([(x, y) for x, y in points], THIN, "coordinate")
+
+    def _stroke(self, points: Sequence[Point], pen: float, role: Role) -> None:
+        stroke = tuple(self._at(x, y) for x, y in points)
+        layer = 1 if role == "best" else 0
+        shape = Path((stroke,), pen * self.module, id=self._id(), roles=(role,), layer=layer)
+        self.shapes.append(shape)
+
+    def _letters(
+        self, text: str, x: float, y: float, size: float, role: Role, room: float = 99.0
+    ) -> None:
+        """Letters around a point, made smaller where they would not fit."""
+        size = min(size, room / (CHARACTER * len(text))) * self.module
+        self.shapes.append(Label(self._at(x, y), text, size, id=self._id(), roles=(role,), layer=2))
+
+    def _at(self, x: float, y: float) -> Point:
+        return (MARGIN + x) * self.module, y * self.module
+
+    def _id(self) -> str:
+        return f"shape {len(self.shapes) + 1}"
+
+
+def _frame(scene: Scene) -> Box:
+    """The box around everything a Scene paints, its coordinates aside."""
+    boxes = [shape.box for shape in scene.shapes if shape.roles[0] != "area"]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _moved(shape: Shape, by: Point) -> Shape:
+    """The same shape elsewhere."""
+
+    def to(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
+    if isinstance(shape, Polygon):
+        holes = tuple((to(at), radius) for at, radius in shape.holes)
+        return replace(shape, points=tuple(map(to, shape.points)), holes=holes)
+    if isinstance(shape, Line):
+        return replace(shape, start=to(shape.start), end=to(shape.end))
+    if isinstance(shape, Path):
+        return replace(shape, strokes=tuple(tuple(map(to, stroke)) for stroke in shape.strokes))
+    assert isinstance(shape, Circle | Label)
+    return replace(shape, at=to(shape.at))

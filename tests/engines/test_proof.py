@@ -1,0 +1,44 @@
+"""Proof-number search by itself: settled questions, limits, going on after an interruption."""
+
+from __future__ import annotations
+
+import plywise
+from plywise import Limits
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.proof import Prover
+from tests.positions import random_positions
+
+
+def test_a_question_taken_up_again_is_settled_in_the_end() -> None:
+    game = plywise.game("connect4:rows=4,cols=5")
+    prover = Prover(game, megabytes=4)
+    position = game.start()
+    turns = 0
+    while (answer := prover.ask(position, 0, Run(NO_LIMITS), budget=20_000)).settled is None:
+        assert answer.nodes < 40_000
+        turns += 1
+    assert turns > 1
+    assert answer.settled is False
+
+
+def test_a_table_smaller_than_the_tree_still_settles() -> None:
+    game = plywise.game("tictactoe:rows=4,cols=4,k=4")
+    prover = Prover(game, megabytes=1)
+    assert prover.ask(game.start(), 0, Run(NO_LIMITS)).settled is False
+
+
+def test_either_side_may_be_the_attacker() -> None:
+    game = plywise.game("tictactoe:rows=3,cols=4,k=3")
+    prover, minimax = Prover(game, megabytes=1), plywise.engine("minimax:depth=12", game)
+    for position in random_positions(game, 100, range(4, 10), seed=1):
+        outcome = minimax.search(position).outcome
+        wins = [bool(prover.ask(position, player, Run(NO_LIMITS)).settled) for player in (0, 1)]
+        assert wins[position.turn] == (outcome == "win")
+        assert wins[1 - position.turn] == (outcome == "loss")
+
+
+def test_without_an_answer_it_still_moves() -> None:
+    game = plywise.game("connect4")
+    analysis = plywise.engine("proof", game).search(game.start(), Limits(nodes=5_000))
+    assert analysis.outcome is None
+    assert analysis.best in game.start().legal
