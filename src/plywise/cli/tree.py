@@ -29,7 +29,9 @@ def tree(
     ] = "evaluate",
     order: Annotated[
         str,
-        typer.Option("--order", metavar="O", help="Moves in the order of the 'rules' or 'promise'."),
+        typer.Option(
+            "--order", metavar="O", help="Moves in the order of the 'rules' or 'promise'."
+        ),
     ] = "rules",
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", help="Nodes that a tree may have.")

@@ -40,7 +40,7 @@ class Squares:
                 (self.centre(0, col)[0], y),
                 text,
                 LETTER,
-                id=f"column {text}",
+                id=f"column label {text}",
                 roles=("coordinate",),
             )
             for col, text in enumerate(texts)
@@ -50,7 +50,11 @@ class Squares:
         """A coordinate for each row, from the bottom, at a distance x from the left."""
         return tuple(
             Label(
-                (x, self.centre(row, 0)[1]), text, LETTER, id=f"row {text}", roles=("coordinate",)
+                (x, self.centre(row, 0)[1]),
+                text,
+                LETTER,
+                id=f"row label {text}",
+                roles=("coordinate",),
             )
             for row, text in enumerate(texts)
         )

@@ -25,6 +25,7 @@ NODES, ABORTED, BEST = 0, 1, 2
 _NUMBER = np.uint64(ENDLESS)
 _DISPROOF, _WORK, _GENERATION = np.uint64(24), np.uint64(48), np.uint64(56)
 SLOTS = 4
+_SECOND = np.uint64(0xA5F1523D7C4B9E86)  #: an arbitrary word: the second player attacks
 
 Frame = np.dtype(
     (
@@ -39,6 +40,12 @@ Frame = np.dtype(
         ],
     )
 )
+
+
+@rule
+def question(key: Any, attacker: int) -> Any:
+    """The key of a position together with who attacks: the two questions share the table."""
+    return spread(key) ^ (_SECOND if attacker == 1 else np.uint64(0))
 
 
 @rule
@@ -122,7 +129,7 @@ def proof_kernel(
         budget = counts[NODES]
         nodes = 0
         d = 0
-        frames[0].key = spread(key(b, states[0]) ^ np.uint64(attacker))
+        frames[0].key = question(key(b, states[0]), attacker)
         frames[0].most_proof = ENDLESS
         frames[0].most_disproof = ENDLESS
         entering = True
@@ -158,7 +165,7 @@ def proof_kernel(
                             fixed[d, i] = 1
                         elif high <= 0:
                             fixed[d, i] = -1
-                    keys[d, i] = spread(key(b, child) ^ np.uint64(attacker))
+                    keys[d, i] = question(key(b, child), attacker)
                 entering = False
             # Step 3: the numbers of the node from those of its children. The attacker needs
             # one child proved, the defender one disproved: `lead` is the number of that kind.

@@ -38,9 +38,11 @@ class Function:
         self.player = 1
 
     def begin(self, player: int) -> None:
+        """A new game."""
         self.player = player
 
     def move(self, position: Position) -> str:
+        """What it answers."""
         return str(self.get_move(position, self.player))
 
 
@@ -57,10 +59,12 @@ class Course:
         self.begin(1)
 
     def begin(self, player: int) -> None:
+        """A new game."""
         self.symbol = SYMBOLS[player]
         self.player = self.kind(self.name, self.symbol, True)
 
     def move(self, position: Position) -> str:
+        """What it answers."""
         rows = rows_of(position)
         return cell_of(self.player.get_move(rows, self.symbol), len(rows), len(rows[0]))
 

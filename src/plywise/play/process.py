@@ -24,6 +24,7 @@ OUTPUT = 1 << 20  #: bytes of other output that are passed on; the rest is dropp
 _UNREAD = 100  #: lines nobody asked for, after which no more are read
 _LOOK = 0.02  #: seconds between two looks at a stop flag
 _PATIENCE = 5.0  #: seconds for the supervisor to clear up
+_POSIX = os.name == "posix"
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
 
@@ -42,10 +43,10 @@ class Process:
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._output = _Output(on_output)
         self._writing = threading.Lock()
-        self._process, lifeline = _start(list(command), memory)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._process, lifeline = _start(command, memory)
+        assert self._process.stdin is not None
         self._stdin = self._process.stdin
-        if lifeline is not None:
+        if _POSIX:
             os.set_blocking(self._stdin.fileno(), False)
         readers = [  # they know nothing of self, or it could never be collected
             threading.Thread(
@@ -117,16 +118,18 @@ class Process:
 _SIGNALS = {int(each): each.name for each in signal.Signals}
 
 
-def _start(command: list[str], memory: int) -> tuple[subprocess.Popen[bytes], int | None]:
-    """The process and our end of its lifeline, which only a supervisor can hold on to."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    if os.name != "posix":
-        return subprocess.Popen(command, **pipes), None
+def _start(command: Sequence[str], memory: int) -> tuple[subprocess.Popen[bytes], int]:
+    """The process and our end of its lifeline. Only POSIX has what a supervisor needs."""
     theirs, ours = os.pipe()
     supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(theirs), str(memory)]
-    try:  # in a session of its own: Ctrl-C is for plywise, which then ends its agents
+    try:
         process = subprocess.Popen(
-            [*supervisor, *command], **pipes, pass_fds=(theirs,), start_new_session=True
+            [*supervisor, *command] if _POSIX else command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(theirs,) if _POSIX else (),
+            start_new_session=_POSIX,  # Ctrl-C is for plywise, which then ends its agents
         )
     except BaseException:
         os.close(ours)
@@ -166,18 +169,17 @@ def _read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> No
 
 def _release(
     process: subprocess.Popen[bytes],
-    lifeline: int | None,
+    lifeline: int,
     readers: list[threading.Thread],
     writing: threading.Lock,
 ) -> None:
     """End a process. A function of its own, as it may run when the `Process` is gone."""
-    assert process.stdin and process.stdout and process.stderr
+    assert process.stdin is not None
     with writing:
         process.stdin.close()
-    if lifeline is None:
+    os.close(lifeline)
+    if not _POSIX:
         process.kill()
-    else:
-        os.close(lifeline)
     try:
         process.wait(_PATIENCE)
     except subprocess.TimeoutExpired:
@@ -186,5 +188,6 @@ def _release(
         if reader is not threading.current_thread():
             reader.join(1.0)
     if not any(reader.is_alive() for reader in readers):  # otherwise something holds the pipes
-        process.stdout.close()
-        process.stderr.close()
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            stream.close()

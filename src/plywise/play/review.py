@@ -1,9 +1,9 @@
 """A game looked at afterwards: what each move was worth beside the best one.
 
 Every position is searched once, with a score for each legal move, so that the loss of a move
-is the difference of two values from the same search. Then the game is walked backwards: what
-is proved of a position is proved of the move that led to it, however hopeful the search before
-that move was.
+is the difference of two values from the same search. Then what is proved anywhere is carried
+along the game, forwards and backwards, and overrules estimates: a position that is lost was lost
+by the move that led to it, however hopeful the search before that move was.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import explain
 
 SECONDS = 0.5  #: for each position, unless told otherwise
+FAR = 1 << 30  #: more plies than any game has
 
 
 class Grade(StrEnum):
@@ -176,13 +177,17 @@ def review(
     positions = history(position)
     if len(positions) == 1:
         raise SpecError("there is nothing to review: no move has been played")
-    searched = []
+    searched: list[Sequence[Line]] = []
     for count, each in enumerate(positions, 1):
         searched.append(_search(each, engine, limits or Limits(time=SECONDS), stop))
         if on_position is not None:
             on_position(count)
 
-    # Backwards: what is proved of a position is proved of the move that led to it.
+    # Forwards: what is proved of a move is proved of the position it leads to.
+    for ply in range(1, len(positions)):
+        before, after = positions[ply - 1 : ply + 1]
+        searched[ply] = _learnt(before, after, searched[ply - 1], searched[ply])
+    # And backwards: what is proved of a position is proved of the move that led to it.
     verdict = _verdict(position, searched[-1])
     values = [_of_player_one(position, verdict.value)]
     moves: list[Judged] = []
@@ -207,8 +212,8 @@ def history(position: Position) -> list[Position]:
 
 
 def rank(line: Line) -> tuple[float, int]:
-    """Sorts moves: by value, then the nearer win and the later loss."""
-    plies = line.plies_to_end or 0
+    """Sorts moves: by value, then the nearer win and the later loss; an unknown end is far off."""
+    plies = FAR if line.plies_to_end is None else line.plies_to_end
     return line.value, plies if line.value < 0 else -plies
 
 
@@ -260,6 +265,28 @@ def _with_played(
     return [settled(line) for line in lines]
 
 
+def _learnt(
+    before: Position, after: Position, lines: Sequence[Line], next_lines: Sequence[Line]
+) -> Sequence[Line]:
+    """The moves of a position, with what the search before it had proved about them."""
+    played = next(line for line in lines if line.move == after.moves[-1])
+    if played.outcome is None:
+        return next_lines
+    same = before.turn == after.turn
+    outcome = played.outcome if same else flip(played.outcome)
+    value = played.value if same else 0.0 - played.value
+    proof = played.pv[1] if len(played.pv) > 1 else None
+
+    def known(line: Line) -> Line:
+        if line.outcome is not None:
+            return line
+        if outcome == "loss" or line.move == proof:
+            return replace(line, value=value, outcome=outcome, plies_to_end=None)
+        return replace(line, value=min(line.value, value))  # no move beats what is proved
+
+    return [known(line) for line in next_lines]
+
+
 def _of_player_one(position: Position, value: float) -> float:
     return value if position.turn == 0 else 0.0 - value  # and no -0.0
 
@@ -289,7 +316,7 @@ def _comment(
         if played.outcome is not None and best.outcome is not None:
             yield _thrown_away(played, best)
         why = explain(position, best, lines)[:2]
-        yield f"{best.move} {' and '.join(why)}" if why else f"{best.move} was better"
+        yield f"{best.move} was better" + (f": {'; '.join(why)}" if why else "")
 
 
 def _quicker(best: Line, played: Line) -> bool:

@@ -1,0 +1,135 @@
+"""A game as it is kept: who plays what under which clock, the moves, the result.
+
+Plain data that never changes: a session holds one and puts another in its place.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from plywise.core.position import Position
+from plywise.errors import SpecError
+
+#: How a game ended: on the board, by giving up, on the clock, or by breaking the rules.
+How = Literal["rules", "resigned", "time", "forfeit"]
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
+_MOVES_TO_GO = 20  #: the moves for which an agent divides what is left of a total
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Seconds for each move, or for the whole game with some added after each move.
+
+    >>> TimeControl.parse("300 + 2")
+    TimeControl(move=None, total=300.0, increment=2.0)
+    >>> str(TimeControl(move=7.5))
+    '7.5 a move'
+    """
+
+    move: float | None = None
+    total: float | None = None
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if (self.move is None) == (self.total is None):
+            raise SpecError("a clock has seconds for each move or seconds for the game")
+        for seconds in (self.move, self.total, self.increment):
+            if seconds is not None and not (0 <= seconds < 1e9 and math.isfinite(seconds)):
+                raise SpecError(f"a clock of {seconds:g} seconds will not do")
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """Read `7 a move`, `300` or `300 + 2`."""
+        if found := re.fullmatch(rf"{_NUMBER} a move", text):
+            return cls(move=float(found[1]))
+        if found := re.fullmatch(rf"{_NUMBER}(?: *\+ *{_NUMBER})?", text):
+            return cls(total=float(found[1]), increment=float(found[2] or 0))
+        raise SpecError(
+            f"{text!r} is no clock: write '7 a move', or '300' or '300 + 2' for the whole game"
+        )
+
+    def __str__(self) -> str:
+        if self.move is not None:
+            return f"{self.move:.12g} a move"
+        assert self.total is not None
+        added = f" + {self.increment:.12g}" if self.increment else ""
+        return f"{self.total:.12g}{added}"
+
+    def left(self, spent: Sequence[float]) -> float:
+        """What a player has for his next move, after these."""
+        if self.move is not None:
+            return self.move
+        assert self.total is not None
+        return round(self.total + self.increment * len(spent) - sum(spent), 3)
+
+    def share(self, left: float) -> float:
+        """What of it an agent should think at the most."""
+        if self.move is not None:
+            return left
+        return max(0.0, min(left / 2, left / _MOVES_TO_GO + self.increment))
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move that was played, how long it took, and what somebody says about it."""
+
+    text: str
+    seconds: float = 0.0  #: to the millisecond
+    note: str = ""  #: one line
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    winner: int  #: 1, 2, or 0 for a draw
+    how: How
+    reason: str  #: one line in words
+
+    def __str__(self) -> str:
+        won = f"player {self.winner} wins" if self.winner else "draw"
+        return f"{won}, {self.how}: {self.reason}"
+
+    @classmethod
+    def parse(cls, text: str) -> Result:
+        """Read what `str` writes; ValueError if it is something else.
+
+        >>> Result.parse("player 2 wins, resigned: player 1 resigned").winner
+        2
+        """
+        kinds = "rules|resigned|time|forfeit"
+        found = re.fullmatch(rf"(?:player ([12]) wins|draw), ({kinds}): (\S.*)", text)
+        if found is None:
+            raise ValueError("write it as 'player 1 wins, resigned: ...' or 'draw, rules: ...'")
+        return cls(int(found[1] or 0), found[2], found[3])  # type: ignore[arg-type]
+
+    @classmethod
+    def on_board(cls, position: Position) -> Result | None:
+        """What the rules say; None while they say nothing."""
+        if position.winner is None or position.reason is None:
+            return None
+        return cls(position.winner, "rules", position.reason)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game, whole or so far. The players are specs; `human` is a person."""
+
+    game: str
+    players: tuple[str, str]
+    start: str | None = None  #: the position it began with, unless that is the usual one
+    time: TimeControl | None = None
+    seed: int = 0
+    notes: tuple[str, ...] = ()  #: lines about the game as a whole
+    moves: tuple[Move, ...] = ()
+    undone: tuple[Move, ...] = ()  #: what redo would play, in this order
+    result: Result | None = None
+
+
+def one_line(text: str) -> str:
+    """A text that fits on a line of a file."""
+    return " ".join(text.split())

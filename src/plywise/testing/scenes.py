@@ -1,0 +1,89 @@
+"""The law of pictures: what is shown is what can be played, and every view can draw it."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+from plywise.core.position import Position
+from plywise.core.scene import Scene, scene_of
+from plywise.testing.sample import Sample, demand
+from plywise.views import draw_json, draw_svg, draw_text, marked
+from plywise.views.text import Terminal
+from plywise.views.theme import THEMES
+
+ENOUGH = 1000  #: positions of a sample that the law is held against
+SLACK = 0.001  #: a shape may touch the frame
+WIDTH = 80  #: columns of a terminal
+PLACES = (
+    Terminal(),
+    Terminal(marks=True, width=WIDTH),
+    Terminal(unicode=True, colours="truecolor", marks=True, width=WIDTH, height=24),
+)
+
+
+def check_scenes(sample: Sample) -> None:
+    """Each legal move has one target, shapes have names and lie in the frame, views draw it.
+
+    A game that builds no Scene is drawn by its text board, which has no targets.
+    """
+    ends = [positions[-1] for positions in sample.games]
+    for position in (ends + sample.some(ENOUGH))[:ENOUGH]:
+        scene = scene_of(position)
+        if sample.game.type.scene is not None:
+            _check_targets(position, scene)
+        _check_shapes(position, scene)
+        _check_views(position, scene)
+
+
+def _check_targets(position: Position, scene: Scene) -> None:
+    moves = sorted(target.move for target in scene.targets)
+    why = f"the targets are {moves}, the legal moves {sorted(position.legal)}"
+    demand(moves == sorted(position.legal), "scenes", position, why)
+    names = {shape.id for shape in scene.shapes}
+    taken: dict[tuple[str, ...], str] = {}
+    for target in scene.targets:
+        there = 1 <= len(target.shapes) <= 2 and names.issuperset(target.shapes)
+        why = f"{target.move!r} is played on {target.shapes}, not on one or two shapes there are"
+        demand(there, "scenes", position, why)
+        other = taken.setdefault(target.shapes, target.move)
+        why = f"{target.shapes} play {other!r} and {target.move!r}"
+        demand(other == target.move, "scenes", position, why)
+        inside = _inside((*target.at, *target.at), scene)
+        demand(inside, "scenes", position, f"{target.move!r} is marked outside, at {target.at}")
+
+
+def _check_shapes(position: Position, scene: Scene) -> None:
+    shapes = (*scene.shapes, *scene.coordinates)
+    names = [shape.id for shape in shapes]
+    twice = (
+        {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else ()
+    )
+    demand(not twice, "scenes", position, f"an id comes twice: {sorted(twice)}")
+    demand(scene.palette in THEMES["light"].palettes, "scenes", position, f"{scene.palette!r}?")
+    for shape in shapes:
+        demand(shape.roles, "scenes", position, f"{shape.id!r} has no role")
+        where = f"{shape.id!r} leaves the frame {scene.size}: {shape.box}"
+        demand(_inside(shape.box, scene), "scenes", position, where)
+    moving = scene.motion is None or scene.motion.shape in names
+    demand(moving, "scenes", position, f"what moves is not there: {scene.motion}")
+
+
+def _inside(box: tuple[float, ...], scene: Scene) -> bool:
+    left, top, right, bottom = box
+    width, height = scene.size
+    return -SLACK <= left <= right <= width + SLACK and -SLACK <= top <= bottom <= height + SLACK
+
+
+def _check_views(position: Position, scene: Scene) -> None:
+    for place in PLACES:
+        demand(draw_text(scene, place).strip(), "scenes", position, "the text is empty")
+    data = json.loads(draw_json(scene))
+    complete = len(data["shapes"]) == len(scene.shapes)
+    demand(complete, "scenes", position, "the JSON lacks shapes")
+    for theme in THEMES:
+        picture = draw_svg(marked(scene, legal=True), theme)
+        try:
+            ElementTree.fromstring(picture)
+        except ElementTree.ParseError as error:
+            demand(False, "scenes", position, f"the SVG is not well-formed: {error}")

@@ -1,0 +1,120 @@
+"""The tables in the documentation that say what the code says: `python -m tests.docs.tables`.
+
+A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Run as a program this writes
+every table anew; the test beside it fails while one differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import plywise
+from plywise import engines, games
+from plywise.core.spec import Parameter, format_value
+from plywise.engines.auto import FULL, PEOPLE
+from tests.docs.pages import PAGES
+
+_TABLE = re.compile(r"(<!-- table: (?P<name>[^\n]+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def parameters(of: Sequence[Parameter]) -> str:
+    """What a game or an agent can be told."""
+    head = ["parameter", "what it is", "what it may be", "unless given"]
+    return table(head, [_row(parameter) for parameter in of])
+
+
+def _row(parameter: Parameter) -> list[str]:
+    default = "" if parameter.default is None else f"`{format_value(parameter.default)}`"
+    return [f"`{parameter.name}`", parameter.help, parameter.allowed, default]
+
+
+def engine_parameters(name: str) -> str:
+    """Of an engine that plays every game."""
+    return parameters(engines.find(name, plywise.game("tictactoe")).parameters)
+
+
+def game_parameters(name: str) -> str:
+    """Of a game."""
+    return parameters(games.find(name).parameters)
+
+
+def agent_parameters(name: str) -> str:
+    """Of a game's own agent: `connect4 seed`."""
+    game, agent = name.split()
+    return parameters(games.find(game).agents[agent].parameters)
+
+
+def game_list(_: str) -> str:
+    """Every game with the rules in a line; the name leads to its page."""
+    kinds = [games.find(name) for name in games.names()]
+    rows = [[f"[`{kind.name}`](docs/games/{kind.name}.md)", kind.summary] for kind in kinds]
+    return table(["game", "in a line"], rows)
+
+
+def engine_list(_: str) -> str:
+    """Every engine that plays all games."""
+    game = plywise.game("tictactoe")
+    names = [name for name in engines.names(game) if name not in game.type.agents]
+    rows = [[f"[`{name}`](docs/engines.md#{name})", engines.find(name, game).help] for name in names]
+    return table(["engine", "what it does"], rows)
+
+
+def commands(_: str) -> str:
+    """Every command with the first line of its help."""
+    from plywise.cli.app import app
+
+    rows = []
+    for command in app.registered_commands:
+        assert command.callback is not None
+        name = command.name or command.callback.__name__
+        rows.append([f"`plywise {name}`", (command.callback.__doc__ or "").partition("\n")[0]])
+    return table(["command", "what it does"], rows)
+
+
+def levels(_: str) -> str:
+    """What makes a level of `auto` below the full one."""
+    rows = [
+        [str(level), f"{person.depth} plies", f"{person.overlooks:.1%}", f"{person.freedom:g}"]
+        for level, person in enumerate(PEOPLE, 1)
+    ]
+    head = ["level", "looks ahead", "overlooks the answer", "freedom"]
+    return table(head, [*rows, [str(FULL), "as far as its time goes", "never", "none"]])
+
+
+TABLES: dict[str, Callable[[str], str]] = {
+    "engine": engine_parameters,
+    "game": game_parameters,
+    "agent": agent_parameters,
+    "games": game_list,
+    "engines": engine_list,
+    "commands": commands,
+    "levels": levels,
+}
+
+
+def written_anew(page: Path) -> str:
+    """A page with every table as it should be."""
+
+    def fill(match: re.Match[str]) -> str:
+        kind, _, name = match["name"].partition(" ")
+        return match[1] + TABLES[kind](name) + match[3]
+
+    return _TABLE.sub(fill, page.read_text(encoding="utf-8"))
+
+
+def tables_of(page: Path) -> set[str]:
+    """The names of the tables that a page has."""
+    return {match["name"] for match in _TABLE.finditer(page.read_text(encoding="utf-8"))}
+
+
+if __name__ == "__main__":
+    for each in PAGES:
+        each.write_text(written_anew(each), encoding="utf-8")

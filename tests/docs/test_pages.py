@@ -1,0 +1,139 @@
+"""Every example in the documentation runs, every link leads somewhere, every table is up to date."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import plywise
+from plywise import engines, games
+from tests.docs.pages import DOCS, PAGES, ROOT, Block, anchors, blocks, links, prose, the_game
+from tests.docs.tables import tables_of, written_anew
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+#: What differs from run to run: seconds, and nodes wherever a search is improved.
+CHANGING = re.compile(r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s)\b)|(?<=a move: ).*")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples run where `mygame.py` is the game of docs/writing-a-game.md."""
+    (tmp_path / "mygame.py").write_text(the_game(), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+@EVERY_PAGE
+def test_python_examples(page: Path) -> None:
+    """What looks like a session is run as one; what does not must be Python at least."""
+    session = [block for block in blocks(page, "python") if ">>>" in block.text]
+    globals_: dict[str, object] = {}
+    for block in session:
+        test = doctest.DocTestParser().get_doctest(
+            block.text, globals_, block.name, str(page), block.line - 1
+        )
+        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        assert runner.run(test, clear_globs=False).failed == 0
+        globals_.update(test.globs)
+    for block in blocks(page, "python"):
+        if block not in session:
+            text = textwrap.dedent(block.text)
+            ast.parse(f"f(\n{text})" if text.startswith("rules=") else text)
+
+
+CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, marks=pytest.mark.slow if block.remark == "slow" else [], id=block.name)
+        for block in CONSOLES
+    ],
+)
+def test_console_examples(block: Block) -> None:
+    """Every command of a block succeeds and prints what stands below it, if anything does."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    checker = doctest.OutputChecker()
+    for command, expected in examples(block):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PATH": path, "PLYWISE_COLOR": "no"},
+        )
+        assert done.returncode == 0, done.stderr
+        want, got = (CHANGING.sub("#", text) for text in (expected, done.stdout))
+        if expected and not checker.check_output(want, got, FLAGS):
+            pytest.fail(f"$ {command}\n{done.stdout}--- the page says:\n{expected}", pytrace=False)
+
+
+def examples(block: Block) -> list[tuple[str, str]]:
+    """The commands of a console block, each with the output it shows."""
+    _, *parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
+
+
+def test_a_console_block_is_commands_and_output() -> None:
+    block = Block(ROOT, 1, "console", "", "$ one\nout\nmore\n$ two\n")
+    assert examples(block) == [("one", "out\nmore\n"), ("two", "")]
+    assert all(block.text.startswith("$ ") for block in CONSOLES)
+
+
+@EVERY_PAGE
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in links(page):
+        if link.startswith(("http:", "https:")):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), f"{page.name} links to {link}"
+        if anchor:
+            assert anchor in anchors(target), f"{page.name} links to {link}"
+
+
+@EVERY_PAGE
+def test_named_files_exist(page: Path) -> None:
+    """`src/plywise/jit/cache.py` in the prose, and shorter names inside src/plywise."""
+    for name in re.findall(r"`([\w./]+/[\w.]*)`", prose(page)):
+        if name.startswith((".", "/")):
+            continue
+        homes = (ROOT, ROOT / "src", ROOT / "src" / "plywise", ROOT / "docs")
+        assert any((home / name).exists() for home in homes), f"{page.name} names {name}"
+
+
+@EVERY_PAGE
+def test_make_targets_exist(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"\bmake ([a-z]+)\b", "".join(re.findall(r"`[^`]+`", prose(page)))):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
+
+
+@EVERY_PAGE
+def test_tables_say_what_the_code_says(page: Path) -> None:
+    assert page.read_text(encoding="utf-8") == written_anew(page), (
+        f"{page.name} has gone stale: run `python -m tests.docs.tables`"
+    )
+
+
+def test_every_game_and_engine_has_its_place() -> None:
+    every_engine = {f"engine {name}" for name in engines.names(games.make("tictactoe"))}
+    own = {f"engine {name}" for name in games.find("tictactoe").agents}
+    assert tables_of(DOCS / "engines.md") == {*every_engine - own, "levels"}
+    for name in games.names():
+        wanted = {f"game {name}", *(f"agent {name} {agent}" for agent in games.find(name).agents)}
+        assert tables_of(DOCS / "games" / f"{name}.md") == wanted
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[?([0-9.]+)", changelog, re.MULTILINE)
+    assert versions[0] == plywise.__version__

@@ -1,0 +1,154 @@
+"""The game of docs/writing-a-game.md: exactly its text, against a plain minimax of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plywise
+from plywise.testing import check_game, check_keys, random_games
+from tests.docs.pages import DOCS, blocks, the_game
+
+Cell = tuple[int, int]
+STEPS = ((1, 0), (0, 1))  #: of the two players' dominoes: up, right
+
+
+@pytest.fixture
+def mygame(tmp_path: Path) -> str:
+    file = tmp_path / "mygame.py"
+    file.write_text(the_game(), encoding="utf-8")
+    return str(file)
+
+
+def improved_game() -> str:
+    """The game with everything that the page adds in the end."""
+    page = DOCS / "writing-a-game.md"
+    python = [block.text for block in blocks(page, "python") if ">>>" not in block.text]
+    *additions, named = [text for text in python if text.strip() not in the_game()]
+    old = next(line for line in the_game().splitlines(keepends=True) if "rules=" in line)
+    before, game = the_game().replace(old, named).split("GAME = ")
+    return "\n\n".join([before, *additions, f"GAME = {game}"])
+
+
+def domino(start: Cell, player: int) -> set[Cell]:
+    return {start, (start[0] + STEPS[player][0], start[1] + STEPS[player][1])}
+
+
+@cache
+def result(free: frozenset[Cell], player: int) -> tuple[bool, int]:
+    """Does the player to move win, and in how many plies? The winner hurries, the loser does not."""
+    dominoes = [domino(start, player) for start in free]
+    children = [result(free - cells, 1 - player) for cells in dominoes if cells <= free]
+    lost = [plies for won, plies in children if not won]
+    if lost:
+        return True, 1 + min(lost)
+    return False, 1 + max((plies for _, plies in children), default=-1)
+
+
+@cache
+def wins(free: frozenset[Cell], player: int) -> bool:
+    """The same without the plies: much less work."""
+    dominoes = (domino(start, player) for start in sorted(free))
+    return any(not wins(free - cells, 1 - player) for cells in dominoes if cells <= free)
+
+
+def board(rows: int, cols: int) -> frozenset[Cell]:
+    return frozenset(product(range(rows), range(cols)))
+
+
+def cell(text: str) -> Cell:
+    return int(text[1:]) - 1, ord(text[0]) - ord("a")
+
+
+def analyze(mygame: str, *more: str) -> Any:
+    """What the command says, in a process of its own and in the file's folder."""
+    command = [sys.executable, "-m", "plywise", "analyze", *more, "--json"]
+    where = Path(mygame).parent
+    return json.loads(subprocess.run(command, cwd=where, capture_output=True, check=True).stdout)
+
+
+def test_the_file_is_short() -> None:
+    assert len(the_game().splitlines()) < 80
+    assert max(map(len, the_game().splitlines())) <= 100
+
+
+def test_every_step_shows_a_piece_of_the_file() -> None:
+    page = (DOCS / "writing-a-game.md").read_text(encoding="utf-8")
+    steps = page.partition("## Step by step")[2].partition("## Check it")[0]
+    shown = [block for block in blocks(DOCS / "writing-a-game.md", "python") if block.text in steps]
+    assert len(shown) >= 9
+    for block in shown:
+        assert block.text in the_game(), block.name
+
+
+def test_analyze_finds_what_minimax_finds(mygame: str) -> None:
+    won, plies = result(board(4, 4), 0)
+    analysis = analyze(mygame, "./mygame.py:rows=4,cols=4")
+    assert (analysis["outcome"], analysis["plies_to_end"]) == ("win" if won else "loss", plies)
+    free, player = board(4, 4), 0
+    for number, move in enumerate(analysis["pv"], 1):
+        free, player = free - domino(cell(move), player), 1 - player
+        assert result(free, player) == (won if number % 2 == 0 else not won, plies - number)
+    assert len(analysis["pv"]) == plies
+
+
+def test_analyze_by_default(mygame: str) -> None:
+    """On 5 x 5 the second player wins: the fact that the page begins with."""
+    analysis = analyze(mygame, "./mygame.py")
+    assert analysis["outcome"] == ("win" if wins(board(5, 5), 0) else "loss") == "loss"
+
+
+@pytest.mark.parametrize("source", [the_game, improved_game])
+def test_every_position_of_a_small_board(source: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(source(), encoding="utf-8")
+    game = plywise.game(f"{file}:rows=3,cols=4")
+    engine = plywise.engine("alphabeta", game)
+    for positions in random_games(game, games=40, seed=5).games:
+        free = board(3, 4)
+        for position, after in zip(positions, (*positions[1:], None), strict=True):
+            if after is None:
+                assert position.margin == (-1 if position.turn == 0 else 1)
+                continue
+            legal = {cell(move) for move in position.legal}
+            turn = position.turn
+            assert legal == {start for start in free if domino(start, turn) <= free}
+            analysis = engine.search(position, plywise.Limits(depth=6))
+            won, plies = result(free, turn)
+            assert analysis.outcome == ("win" if won else "loss")
+            assert analysis.plies_to_end == plies
+            free -= domino(cell(after.moves[-1]), turn)
+
+
+def test_it_keeps_every_law(mygame: str) -> None:
+    for size in ("", ":rows=1,cols=1", ":rows=1,cols=6", ":rows=7,cols=7"):
+        check_game(mygame + size, games=10)
+
+
+def test_the_improved_game_keeps_every_law(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(improved_game(), encoding="utf-8")
+    assert sorted(check_game(str(file))) == ["forced", "heuristics", "symmetry"]
+    check_keys(random_games(f"{file}:rows=7,cols=7", games=5))
+
+
+@pytest.mark.slow
+def test_the_improvements_improve(tmp_path: Path) -> None:
+    """Fewer positions, as the page says."""
+    nodes = []
+    for name, source in (("plain", the_game()), ("improved", improved_game())):
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
+        game = plywise.game(str(tmp_path / f"{name}.py"))
+        search = plywise.engine("alphabeta", game).search(game.start(), plywise.Limits(depth=12))
+        proof = plywise.engine("proof", game).search(game.start())
+        assert search.outcome == proof.outcome == "loss"
+        nodes.append((search.nodes, proof.nodes))
+    assert nodes[1][0] < nodes[0][0]
+    assert nodes[1][1] < nodes[0][1]
