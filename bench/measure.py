@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 #: Openings of Connect-4, as plywise writes moves: the empty board and two from the middle game.
 OPENINGS = ("", "4444", "35333571")
 
+SHORTEST_TURN = 0.2  #: seconds
+
 Job = Callable[[], object]
 
 
@@ -92,13 +94,19 @@ class Bench:
 
 
 def alternate(*jobs: Job, rounds: int) -> list[float]:
-    """The median seconds of each job; they run in turn, so a busy machine is fair to all."""
+    """The median seconds of each job; they run in turn, so a busy machine is fair to all.
+
+    A short job is run again and again until its turn has lasted a while.
+    """
     seconds: list[list[float]] = [[] for _ in jobs]
     for _ in range(rounds):
         for job, times in zip(jobs, seconds, strict=True):
-            started = time.perf_counter()
-            job()
-            times.append(time.perf_counter() - started)
+            turn = 0.0
+            while turn < SHORTEST_TURN:
+                started = time.perf_counter()
+                job()
+                times.append(time.perf_counter() - started)
+                turn += times[-1]
     return [statistics.median(times) for times in seconds]
 
 

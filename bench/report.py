@@ -13,15 +13,16 @@ from bench.measure import Bench, Row
 from plywise.cli.console import table
 
 PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI")
-MISSING = "not installed: pip install plywise[bench]"
-
 WIDTH = 100
+MISSING = "not installed: pip install plywise[bench]"
+BUSY = 0.5  #: cores' worth of other work from which on a warning is due
 
 
 def machine() -> dict[str, Any]:
     """Where this runs, as far as it matters for speed."""
     return {
         "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "packages": {name: _version(name) for name in PACKAGES},
@@ -36,10 +37,13 @@ def _version(package: str) -> str | None:
 
 
 def heading(where: dict[str, Any], quick: bool) -> Iterator[str]:
-    """The machine in a line, and a warning about a quick run."""
+    """The machine in a line, and what to take the figures with."""
     packages = [f"{name} {version}" for name, version in where["packages"].items() if version]
     python = f"Python {where['python']}"
     yield ", ".join([f"{where['cores']} cores", where["system"], python, *packages])
+    if where["load"] is not None and where["load"] > BUSY:
+        busy = f"The machine is busy (load {where['load']})"
+        yield f"{busy}: measure again on an idle one before you quote a figure."
     if quick:
         yield "A quick run: smaller work, fewer repetitions, rough figures."
 

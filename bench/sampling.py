@@ -45,7 +45,7 @@ def random_games(quick: bool) -> Iterator[Row]:
     ours, theirs = alternate(
         partial(playouts, start, count),
         partial(openspiel.random_games, their_count),
-        rounds=3 if quick else 9,
+        rounds=3 if quick else 5,
     )
     yield compare(
         f"random games a second ({length:.1f} and {their_length:.1f} plies)",

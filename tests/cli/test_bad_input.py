@@ -106,6 +106,21 @@ def test_a_file_of_positions_that_is_no_text(run, tmp_path):
         ("def get_move(state player):", "raised SyntaxError: "),
         ("import sys; sys.exit(3)", "raised SystemExit: 3 (line 1)"),
         ("answer = 42", "defines no get_move(state, player)"),
+    ],
+)
+def test_agent_files_that_are_none(run, file, source, complaint):
+    for number, command in enumerate(
+        (["analyze", "connect4", "--agent"], ["match", "connect4", "textbook"])
+    ):
+        agent = file(f"agent{number}.py", source)
+        result = run(*command, agent)
+        assert result.complaint.startswith(f"the agent file {agent} {complaint}")
+        assert result.out == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
         ("def get_move(state, player):\n    return 1 / 0", "raised ZeroDivisionError: division by"),
         ("def get_move(state, player):\n    exit()", "raised SystemExit"),
         ("def get_move(state):\n    return 1", "raised TypeError: get_move() takes 1"),
@@ -114,13 +129,13 @@ def test_a_file_of_positions_that_is_no_text(run, tmp_path):
     ],
 )
 def test_agent_files_that_break_their_promises(run, file, source, complaint):
-    for number, command in enumerate(
-        (["analyze", "connect4", "--agent"], ["match", "connect4", "textbook"])
-    ):
-        agent = file(f"agent{number}.py", source)
-        result = run(*command, agent)
-        assert result.complaint.startswith(f"the agent file {agent} {complaint}")
-        assert result.out == ""
+    agent = file("agent.py", source)
+    result = run("analyze", "connect4", "--agent", agent)
+    assert result.complaint.startswith(f"the agent file {agent} {complaint}")
+    assert result.out == ""
+    match = run("match", "connect4", agent, "random", "--games", "2", "--seed", "1")
+    assert (match.code, match.err) == (0, "")
+    assert f"A forfeited 2 games: the agent file {agent} {complaint}" in match.out
 
 
 def test_the_line_of_the_fault_is_named(run, file):

@@ -12,9 +12,11 @@ import pytest
 import plywise
 from plywise import GameType, Heuristic
 from plywise.core.game import Record
+from plywise.core.scene import Scene
 from plywise.errors import InvalidPosition
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
+from plywise.games.tictactoe.scene import scene as picture
 from plywise.testing import LAWS, LawBroken, check_game, check_moves, check_turn, random_games
 from tests.conformance.book_tree import book_tree
 from tests.engines.toy import TOY, toy
@@ -149,6 +151,17 @@ def with_heuristic(function: Callable[..., Any]) -> GameType:
     return replace(GAME, heuristics={"view": Heuristic(function)})
 
 
+def with_scene(change: Callable[[Scene], Scene]) -> GameType:
+    """Tic-Tac-Toe with a picture that is not as it should be."""
+    return replace(GAME, scene=lambda position: change(picture(position)))
+
+
+def all_played_on(scene: Scene, name: str) -> Scene:
+    return replace(
+        scene, targets=tuple(replace(target, shapes=(name,)) for target in scene.targets)
+    )
+
+
 BROKEN = [
     ("ends", mutant(over=endless), "there is no move"),
     ("ends", replace(GAME, sizes=lambda b: (b.cells, 4)), "max_plies is 4"),
@@ -171,6 +184,14 @@ BROKEN = [
     ("words", replace(GAME, reason=lambda b, s: ""), "not one line"),
     ("words", replace(GAME, draw=lambda b, s: ""), "nothing is drawn"),
     ("words", replace(TOY, scores=lambda b, s: (0, 1000)), "but the margin is"),
+    ("scenes", with_scene(lambda s: replace(s, targets=())), "the targets are []"),
+    ("scenes", with_scene(lambda s: replace(s, targets=2 * s.targets)), "the legal moves"),
+    ("scenes", with_scene(lambda s: all_played_on(s, "cell b2")), "('cell b2',) play "),
+    ("scenes", with_scene(lambda s: all_played_on(s, "no cell")), "one or two shapes there are"),
+    ("scenes", with_scene(lambda s: replace(s, shapes=2 * s.shapes)), "an id comes twice"),
+    ("scenes", with_scene(lambda s: replace(s, size=(2.0, 2.0))), "leaves the frame (2.0, 2.0)"),
+    ("scenes", with_scene(lambda s: replace(s, palette="inks")), "did you mean 'ink'?"),
+    ("scenes", with_scene(lambda s: replace(s, title="\x00")), "not well-formed"),
     ("bounds", mutant(bounds=no_bounds), "but the game ended with"),
     ("evaluation", mutant(evaluate=tempo), "with the other to move"),
     ("symmetry", mutant(evaluate=corner), "the estimate is"),

@@ -63,7 +63,9 @@ def engine_list(_: str) -> str:
     """Every engine that plays all games."""
     game = plywise.game("tictactoe")
     names = [name for name in engines.names(game) if name not in game.type.agents]
-    rows = [[f"[`{name}`](docs/engines.md#{name})", engines.find(name, game).help] for name in names]
+    rows = [
+        [f"[`{name}`](docs/engines.md#{name})", engines.find(name, game).help] for name in names
+    ]
     return table(["engine", "what it does"], rows)
 
 

@@ -43,7 +43,7 @@ def domino(start: Cell, player: int) -> set[Cell]:
 
 @cache
 def result(free: frozenset[Cell], player: int) -> tuple[bool, int]:
-    """Does the player to move win, and in how many plies? The winner hurries, the loser does not."""
+    """Does the player to move win, and in how many plies? The winner hurries, the loser waits."""
     dominoes = [domino(start, player) for start in free]
     children = [result(free - cells, 1 - player) for cells in dominoes if cells <= free]
     lost = [plies for won, plies in children if not won]
@@ -135,7 +135,7 @@ def test_it_keeps_every_law(mygame: str) -> None:
 def test_the_improved_game_keeps_every_law(tmp_path: Path) -> None:
     file = tmp_path / "mygame.py"
     file.write_text(improved_game(), encoding="utf-8")
-    assert sorted(check_game(str(file))) == ["forced", "heuristics", "symmetry"]
+    assert not {"bounds", "evaluation"} & set(check_game(str(file)))
     check_keys(random_games(f"{file}:rows=7,cols=7", games=5))
 
 

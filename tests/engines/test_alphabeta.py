@@ -123,7 +123,7 @@ def test_a_known_search_takes_the_known_nodes() -> None:
     assert (analysis.best, analysis.nodes) == ("4", KNOWN_NODES)
 
 
-KNOWN_NODES = 0
+KNOWN_NODES = 370_814
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=20_000), Limits(depth=9)])

@@ -23,9 +23,7 @@ def test_every_level_takes_a_win_in_one(level: int, spec: str, moves: str, wins:
 
 @pytest.mark.parametrize(("level", "least"), [(1, 24), (5, 36), (9, 40), (10, 40)])
 @pytest.mark.parametrize(("spec", "moves", "stops"), THREAT)
-def test_threats_are_mostly_seen(
-    level: int, least: int, spec: str, moves: str, stops: str
-) -> None:
+def test_threats_are_mostly_seen(level: int, least: int, spec: str, moves: str, stops: str) -> None:
     game = plywise.game(spec)
     seen = 0
     for seed in range(40):

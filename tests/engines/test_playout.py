@@ -1,14 +1,12 @@
-"""Random games: counts that add up, seeds, and the same walk interpreted and compiled."""
+"""Random games: counts that add up, seeds, stopping."""
 
 from __future__ import annotations
-
-import warnings
 
 import pytest
 
 import plywise
-from plywise import Game, Position, Stop
-from plywise.engines.playout import playouts, walk
+from plywise import Game, Stop
+from plywise.engines.playout import playouts
 from tests.engines.toy import toy
 
 GAMES = [
@@ -51,25 +49,3 @@ def test_stops_when_told() -> None:
     stop = Stop()
     stop.set()
     assert playouts(plywise.game("connect4").start(), 10**12, stop=stop) == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_walks_are_the_same_interpreted_and_compiled(game: Game) -> None:
-    for seed in range(20):
-        compiled = walk(game.start(), seed)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            plain = walk(game.start(), seed, compiled=False)
-        assert compiled.moves.tolist() == plain.moves.tolist()
-        assert compiled.states.tobytes() == plain.states.tobytes()
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_walk_is_a_legal_game(game: Game) -> None:
-    played = walk(game.start(), seed=3)
-    position: Position = game.start()
-    for move, state in zip(played.moves.tolist(), played.states[1:], strict=True):
-        assert move in position.codes
-        position = position.after(move)
-        assert position.states[0] == state
-    assert position.over

@@ -9,6 +9,7 @@ import pytest
 import plywise
 from plywise.core.game import AgentType
 from plywise.play.match import Match, play_match, random_opening
+from tests.play.agents import write_agent
 
 
 class Scripted:
@@ -183,3 +184,70 @@ def test_elo(wins, draws, losses, elo):
     match = Match("", "a", "b", 0, wins, draws, losses)
     assert match.elo == pytest.approx(elo, abs=0.1)
     assert [match.to_json()[key] for key in ("elo", "elo_low", "elo_high")] == list(match.elo)
+
+
+# ---- agent files and programs ----------------------------------------------------------------
+
+
+def test_a_forfeit_is_a_loss_and_the_match_goes_on(tmp_path):
+    agent = write_agent(tmp_path, "return state.legal[0] if player == 2 else 'nowhere'")
+    told = []
+    match = play_match(game_with(last=last), agent, "last", games=4, seed=1, on_game=told.append)
+    assert [each.games for each in told] == [1, 2, 3, 4]
+    assert match.losses >= 2
+    assert [(each.game, each.by, each.after) for each in match.forfeits] == [
+        (1, "a", ""),
+        (3, "a", ""),
+    ]
+    reason = f"the agent file {agent} answered nonsense: 'nowhere' is no move: "
+    assert all(each.reason.startswith(reason) for each in match.forfeits)
+    assert match.to_json()["forfeits"][0] == {
+        "game": 1, "by": "a", "after": "", "reason": match.forfeits[0].reason
+    }  # fmt: skip
+    as_b = play_match(game_with(last=last), "last", agent, games=2, seed=1)
+    assert [(each.game, each.by) for each in as_b.forfeits] == [(2, "b")]
+    assert as_b.wins >= 1
+
+
+def test_both_may_fail(tmp_path):
+    agent = write_agent(tmp_path, "return 1 / 0")
+    match = play_match(plywise.game("tictactoe"), agent, agent, games=2, seed=1)
+    assert (match.wins, match.draws, match.losses) == (1, 0, 1)
+    assert [each.by for each in match.forfeits] == ["a", "b"]
+
+
+def test_a_file_that_cannot_be_loaded_is_refused_before_the_first_game(tmp_path):
+    file = tmp_path / "agent.py"
+    file.write_text("x = 1\n", encoding="utf-8")
+    told = []
+    with pytest.raises(plywise.AgentError, match="defines no get_move"):
+        play_match(plywise.game("tictactoe"), "random", str(file), on_game=told.append)
+    assert told == []
+
+
+def test_seconds_a_move_are_kept_to(tmp_path):
+    agent = write_agent(tmp_path, "import time; time.sleep(0.3); return state.legal[0]")
+    game = plywise.game("tictactoe")
+    strict = play_match(game, agent, "random", games=1, seed=1, limits=plywise.Limits(time=0.01))
+    assert "took more than 0.01 s for a move" in strict.forfeits[0].reason
+    close = play_match(
+        game_with(last=last), agent, "last", games=1, seed=1, limits=plywise.Limits(time=0.29)
+    )
+    assert close.forfeits == ()  # the way there and back is not held against it
+    assert close.seconds_per_move[0] == pytest.approx(0.3, abs=0.24)
+
+
+def test_a_match_with_files_can_be_repeated(tmp_path):
+    agent = write_agent(tmp_path, "import random; return random.choice(state.legal)")
+
+    def result(seed):
+        match = play_match(plywise.game("connect4"), agent, "random", games=2, seed=seed)
+        return replace(match, seconds=(0.0, 0.0))
+
+    assert result(1) == result(1)
+    assert result(1) != replace(result(2), seed=1)
+
+
+def test_people_play_no_matches():
+    with pytest.raises(plywise.SpecError, match="human is no agent"):
+        play_match(plywise.game("tictactoe"), "human", "random")

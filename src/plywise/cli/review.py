@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,7 +57,7 @@ def review(
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # a wrong name is refused before anything is searched
-    position = _read_game(game, moves, text)
+    position, title = _read_game(game, moves, text)
     spec = Spec.parse(agent)
     limits = Limits(time=time)
     if not limits and not set(LIMITS) & set(spec.given):
@@ -68,14 +69,14 @@ def review(
         )
     notes = [note for move in found.moves if (note := _note(move)) is not None]
     palette = scene_of(position).palette
-    graph = graph_scene(found.values, notes, title=_title(position), palette=palette)
+    graph = graph_scene(found.values, notes, title=title, palette=palette)
     write_pictures(graph, svg, png, theme)
     if json:
         yield as_json({"agent": engine.name, **found.to_json()})
         return
     # While a command runs, sys.stdout stands for stderr.
     place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
-    yield _title(position)
+    yield title
     yield ""
     yield from _report(found)
     yield ""
@@ -85,18 +86,31 @@ def review(
         yield "(I inaccuracy, M mistake, B blunder)".rjust(min(width, 60))
 
 
-def _read_game(game: str, moves: str, text: str | None) -> Position:
-    """The end of the game that the arguments mean."""
-    from plywise.games import make
-
-    return read_position(make(game), moves, text)
-
-
-def _title(position: Position) -> str:
+def _read_game(game: str, moves: str, text: str | None) -> tuple[Position, str]:
+    """The end of the game that the arguments mean, and the game in a line."""
     from plywise.core.scene import standing
+    from plywise.errors import SpecError
+    from plywise.games import make
+    from plywise.play.saves import load
 
-    kind = position.game.type
-    return f"{kind.title or kind.name}, {len(position.moves)} moves: {standing(position)}"
+    file = Path(game)
+    ended = None
+    if file.is_file() and file.suffix != ".py":
+        if moves or text:
+            raise SpecError(f"{game} has the moves of the game: leave out --moves and --text")
+        record = load(file)
+        played = make(record.game)
+        position = played.start() if record.start is None else played.from_text(record.start)
+        for move in record.moves:
+            position = position.play(move.text)
+        ended = record.result
+    else:
+        position = read_position(make(game), moves, text)
+    name = position.game.type.title or position.game.name
+    result = standing(position) if position.over or ended is None else str(ended)
+    plies = len(position.moves)
+    count = "1 move" if plies == 1 else f"{plies} moves"
+    return position, f"{name}, {count}: {result}"
 
 
 def _report(found: Review) -> Iterator[str]:

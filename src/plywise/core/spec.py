@@ -76,7 +76,7 @@ def format_value(value: Value) -> str:
     """A value as it stands in a spec."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return format(value, "g") if isinstance(value, float) else str(value)
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,8 @@ class Parameter:
             above = self.low is None or value >= self.low
             in_range = above and (self.high is None or value <= self.high)
         if value is None or not in_range or (self.choices and value not in self.choices):
-            raise SpecError(f"{self.name}={text} will not do: {self.name} is {self.allowed}")
+            shown = text if text.isprintable() else repr(text)
+            raise SpecError(f"{self.name}={shown} will not do: {self.name} is {self.allowed}")
         return value
 
     def _convert(self, text: str) -> Value:
@@ -116,6 +117,8 @@ class Parameter:
             return _YES[word] if word in _YES else _NO.get(word)
         if self.kind is str:
             return text
+        if not text.isascii() or "_" in text:  # Python would read 1_000 and other scripts' digits
+            return None
         try:
             value = self.kind(text)
         except ValueError:

@@ -27,7 +27,7 @@ from plywise.engines.alphabeta_kernel import (
     Frame,
     alphabeta_kernel,
 )
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.engines.table import Table
 from plywise.jit.hashing import random_words
@@ -112,6 +112,7 @@ class AlphaBeta:
         The table is kept from one search to the next when time alone is the limit; otherwise
         the search starts afresh, so that the same limits give the same result.
         """
+        first_move(position)
         limits = self.limits & limits or Limits(time=SECONDS)
         self.warm(position)
         run = Run(limits, stop)
@@ -132,7 +133,7 @@ class AlphaBeta:
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
         """Depth 1, 2, 3, ... around the score of the depth before."""
-        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        analysis = first_move(position)
         score, nodes = 0, 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
             found = self._aspire(position, depth, score, run, (limits.nodes or NO_BUDGET) - nodes)
@@ -234,7 +235,7 @@ class AlphaBeta:
         """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
         children = [position.after(move) for move in position.codes]
         every = [Found(0, False, move, (move,), 0, False) for move in position.codes]
-        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        analysis = first_move(position)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
             for index, child in enumerate(children):

@@ -9,11 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.analysis import Limits, Stop
+from plywise.core.analysis import Analysis, Limits, Stop
+from plywise.core.position import Position
+from plywise.errors import Unsupported
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
 _LONG = 3600.0  #: how long a wait without a deadline sleeps before it looks again
+
+
+def first_move(position: Position) -> Analysis:
+    """What to answer when nothing is known yet: any legal move. A finished game has none."""
+    if position.over:
+        raise Unsupported(f"the game is over ({position.reason}): there is no move to look for")
+    return Analysis(position.legal[0], 0.0, 0.0, pv=position.legal[:1])
 
 
 class Run:

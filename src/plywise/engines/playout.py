@@ -1,8 +1,8 @@
-"""Random games: many of them counted, or a single one with every state on record."""
+"""Random games, played and counted inside a kernel."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,13 +23,6 @@ class Tally(NamedTuple):
     plies: int
 
 
-class Walk(NamedTuple):
-    """A random game: its moves, and the states from the one it began with to the last."""
-
-    moves: np.ndarray[Any, Any]  # [plies]
-    states: np.ndarray[Any, Any]  # [plies + 1]
-
-
 def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = None) -> Tally:
     """Play so many games at random; fewer if stopped."""
     loop = playout_kernel.build(position.game.rules)
@@ -40,18 +33,6 @@ def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = 
     boards = position.game.boards
     run.call([lambda: loop(boards, states, out, rng, count, tally, run.stop, run.halt)])
     return Tally(*tally.tolist())
-
-
-def walk(position: Position, seed: int = 0, compiled: bool = True) -> Walk:
-    """Play one random game, compiled or interpreted: the same in both ways."""
-    game = position.game
-    loop = (walk_kernel.build if compiled else walk_kernel.plain)(game.rules)
-    states = np.zeros(game.max_plies + 1, game.type.state)
-    states[0] = position.state
-    out = np.zeros(game.max_moves, np.int32)
-    played = np.zeros(game.max_plies, np.int32)
-    plies = loop(game.boards, states, out, generator(seed), played)
-    return Walk(played[:plies], states[: plies + 1])
 
 
 @kernel
@@ -82,21 +63,3 @@ def playout_kernel(moves: Verb, play: Verb, over: Verb, margin: Verb) -> Verb:
             tally[0 if result > 0 else 2 if result < 0 else 1] += 1
 
     return playout
-
-
-@kernel
-def walk_kernel(moves: Verb, play: Verb, over: Verb) -> Verb:
-    """One game: `states` and `played` have room for the longest; returns how many plies."""
-
-    def walk(board: Record, states: Record, out: Record, rng: Record, played: Record) -> int:
-        b = board[0]
-        ply = 0
-        while not over(b, states[ply]):
-            found = moves(b, states[ply], out)
-            played[ply] = out[below(rng, found)]
-            states[ply + 1] = states[ply]
-            play(b, states[ply + 1], played[ply])
-            ply += 1
-        return ply
-
-    return walk

@@ -18,7 +18,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.engines.textbook_kernel import (
     ABORTED,
@@ -34,7 +34,7 @@ from plywise.engines.textbook_kernel import (
 )
 from plywise.jit import defaults, rule
 
-WIN = 100_000.0  #: what a win counts beside a game's own `evaluate`
+WIN = 1e9  #: what a win counts beside a game's own `evaluate`
 
 
 @cache
@@ -72,6 +72,7 @@ class Textbook:
         depth: int | None = None,
         heuristic: str = "evaluate",
         order: str = "rules",
+        promise: Verb | None = None,
     ) -> None:
         self.game = game
         self.depth = depth
@@ -81,7 +82,8 @@ class Textbook:
             self.heuristic = Heuristic(evaluation_view(game.rules), win)
         else:
             self.heuristic = game.heuristic(heuristic)
-        self.kernel = textbook_kernel.build(game.rules, heuristic=self.heuristic.function, cut=cut)
+        rules = game.rules if promise is None else replace(game.rules, promise=promise)
+        self.kernel = textbook_kernel.build(rules, heuristic=self.heuristic.function, cut=cut)
         given: dict[str, Value] = {
             "depth": depth,
             "heuristic": None if heuristic == "evaluate" else heuristic,
@@ -110,8 +112,7 @@ class Textbook:
         usual = self.game.max_plies if limited else usual_depth(self.game)
         deepest = min(limits.depth or usual, self.game.max_plies)
         first = 1 if limited else deepest
-        # Before one ply is finished, any legal move will have to do.
-        analysis = Analysis(position.legal[0], 0.0, 0.0)
+        analysis = first_move(position)
         nodes = 0
         for depth in range(first, deepest + 1):
             budget = (limits.nodes or NO_BUDGET) - nodes
@@ -145,7 +146,7 @@ class Textbook:
         states = np.zeros(depth + 2, game.type.state)
         states[0] = position.state
         pv = np.zeros((depth + 2, depth + 3), np.int32)
-        tree = np.zeros(record, Node)
+        tree = np.zeros(record + 1 if record else 0, Node)  # one more shows that there is more
         counts = np.array([budget, 0, 0, 0], np.int64)
         frames = np.zeros(depth + 2, Frame)
         lists = np.zeros((depth + 2, game.max_moves), np.int32)
@@ -177,7 +178,7 @@ class Textbook:
             nodes=int(counts[NODES]),
             complete=counts[HORIZONS] == 0,
             aborted=bool(counts[ABORTED]),
-            tree=Tree(tree[:kept], kept < record) if record else None,
+            tree=Tree(tree[: min(kept, record)], kept <= record) if record else None,
         )
 
     def _best_move(

@@ -28,15 +28,18 @@ Frame = np.dtype(
 )
 #: A recorded node. `state` is one of the four below.
 Node = np.dtype(
-    [
-        ("parent", "i4"),
-        ("move", "i4"),
-        ("state", "i4"),
-        ("maximizes", "i4"),
-        ("alpha", "f8"),  # the window it was entered with
-        ("beta", "f8"),
-        ("value", "f8"),
-    ]
+    (
+        np.record,
+        [
+            ("parent", "i4"),
+            ("move", "i4"),
+            ("state", "i4"),
+            ("maximizes", "i4"),
+            ("alpha", "f8"),  # the window it was entered with
+            ("beta", "f8"),
+            ("value", "f8"),
+        ],
+    )
 )
 INNER, HORIZON, FINISHED, PRUNED = 0, 1, 2, 3
 

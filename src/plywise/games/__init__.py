@@ -55,9 +55,9 @@ def load_module(file: Path, what: str) -> ModuleType:
     """Run a user's Python file as a module, once for each content it has had."""
     try:
         source = file.read_bytes()
-    except OSError as error:
-        reason = error.strerror or error
-        raise SpecError(f"the {what} file {file} cannot be read: {reason}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise SpecError(f"the {what} file {str(file)!r} cannot be read: {reason}") from error
     name = f"plywise_{what}_{file.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -19,7 +19,7 @@ from typing import Any
 import plywise
 
 _KEEP = 4  #: folders of other versions left in place, for switching to and fro
-_ROOMS = ("core", "jit", "engines", "games", "puzzles")
+_ROOMS = ("core", "jit", "engines", "games", "puzzles", "testing")
 
 
 def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path:
@@ -58,7 +58,8 @@ def _own_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, RuntimeError):  # no home, or one that cannot be written
-        folder = Path(tempfile.gettempdir()) / f"plywise-{os.getuid()}" / name
+        user = getattr(os, "getuid", os.getpid)()
+        folder = Path(tempfile.gettempdir()) / f"plywise-{user}" / name
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.utime(folder)
     _remove_old(folder)

@@ -9,7 +9,8 @@ import numpy as np
 from plywise.jit.kernels import rule
 
 _WORD = (1 << 64) - 1
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+_FIRST, _SECOND = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  #: large primes
 
 
 def random_words(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
@@ -25,7 +26,12 @@ def random_words(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 @rule
 def spread(key: Any) -> Any:
-    """A key whose bits all depend on each other: table indices take its top bits."""
-    mixed = (key ^ (key >> np.uint64(32))) * _SPREAD
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * _SPREAD
-    return mixed ^ (mixed >> np.uint64(32))
+    """A key made to look random; different keys stay different, and nothing overflows."""
+    high, low = key >> _HALF, key & _LOW
+    product = low * _FIRST
+    high ^= (product ^ (product >> _HALF)) & _LOW
+    product = high * _SECOND
+    low ^= (product ^ (product >> _HALF)) & _LOW
+    product = low * _FIRST
+    high ^= (product ^ (product >> _HALF)) & _LOW
+    return (low << _HALF) | high

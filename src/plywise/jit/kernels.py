@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from plywise.core.game import Rules
+from plywise.errors import SpecError
 from plywise.jit import defaults
 from plywise.jit.cache import cache_folder
 
@@ -15,6 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Kernel = Callable[..., Any]
 
 _unregistered: list[Callable[..., Any]] = []
+_rules: set[Callable[..., Any]] = set()
 _lock = threading.RLock()
 _listeners: list[Callable[[str], None]] = []
 _listening = False
@@ -24,6 +26,7 @@ def rule(function: Function) -> Function:
     """Mark a function that runs as it is and compiles inside a kernel, with the same result."""
     with _lock:
         _unregistered.append(function)
+        _rules.add(function)
     return function
 
 
@@ -56,6 +59,11 @@ class KernelFactory:
     def build(self, rules: Rules, **extra: Callable[..., Any]) -> Kernel:
         """The compiled loop for these rules; the same object for the same rules."""
         verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
+        for need, verb in zip(self.needs, verbs, strict=True):
+            if verb not in _rules:
+                raise SpecError(
+                    f"{need} is {verb.__name__}(), which is no rule: put @rule above it"
+                )
         with _lock:
             if verbs not in self.built:
                 self.built[verbs] = _compile(self.factory(*verbs), verbs)

@@ -147,7 +147,8 @@ def _among_losses(line: Line, others: Sequence[Line]) -> list[str]:
 def as_good(one: Line, two: Line) -> bool:
     """Are two moves the same to a player: proved so, or with estimates hardly apart?"""
     if one.outcome is not None or two.outcome is not None:
-        return (one.outcome, one.plies_to_end) == (two.outcome, two.plies_to_end)
+        known = (one.outcome, one.plies_to_end, one.score)
+        return known == (two.outcome, two.plies_to_end, two.score)
     return abs(one.value - two.value) <= EQUAL
 
 
@@ -200,14 +201,16 @@ def where_to_look(position: Position, move: str) -> str:
 
 
 def _places(position: Position) -> dict[str, tuple[float, float]]:
-    """Where each legal move happens, if the game shows that; from 0 to 1, across and upwards."""
+    """Where one points for each move, if the game shows that; from 0 to 1, across and upwards."""
     scene = scene_of(position)
     if not scene.targets:
         return {}
+    shapes = {shape.id: shape for shape in scene.shapes}
     lefts, tops, rights, bottoms = zip(*(shape.box for shape in scene.shapes), strict=True)
     left, top = min(lefts), min(tops)
     width, height = max(rights) - left, max(bottoms) - top
-    return {
-        target.move: ((target.at[0] - left) / width, 1 - (target.at[1] - top) / height)
-        for target in scene.targets
-    }
+    places = {}
+    for target in scene.targets:
+        x, y = shapes[target.shapes[-1]].centre
+        places[target.move] = (x - left) / width, 1 - (y - top) / height
+    return places

@@ -48,7 +48,9 @@ class Program:
         self.game = game
         self.memory = memory
         self.on_output = on_output
-        self.title = f"the {'agent file' if python else 'program'} {spec.name}"
+        self.kind = "agent file" if python else "program"
+        self.title = f"the {self.kind} {spec.name}"
+        self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
         if spec.given:
             raise SpecError(f"{self.title} takes no parameters, {spec} gives some")
         self.command = _python_command(spec.name) if python else [os.path.abspath(spec.name)]
@@ -62,9 +64,9 @@ class Program:
         try:
             with open(self.name, "rb"):
                 pass
-        except OSError as error:
-            reason = error.strerror or error
-            raise SpecError(f"{self.title} cannot be read: {reason}") from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise SpecError(f"the {self.kind} {self.name!r} cannot be read: {reason}") from error
         if not python and not os.access(self.name, os.X_OK):
             raise SpecError(
                 f"{self.title} cannot be run: make it executable, or name a Python file"
@@ -159,7 +161,7 @@ class Program:
         except Ended as error:
             self._fail(f"gave no answer and {error}", error)
         if answer.startswith("error "):
-            self._fail(answer.removeprefix("error "))
+            self._fail(self.gives_up + answer.removeprefix("error "))
         return answer
 
     def _fail(self, problem: str, cause: Exception | None = None) -> NoReturn:

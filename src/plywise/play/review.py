@@ -211,10 +211,10 @@ def history(position: Position) -> list[Position]:
     return positions
 
 
-def rank(line: Line) -> tuple[float, int]:
-    """Sorts moves: by value, then the nearer win and the later loss; an unknown end is far off."""
-    plies = FAR if line.plies_to_end is None else line.plies_to_end
-    return line.value, plies if line.value < 0 else -plies
+def rank(line: Line) -> tuple[float, int, float]:
+    """Sorts moves: by value, then the nearer win and the later loss, then by the game's score."""
+    plies = FAR if line.plies_to_end is None else line.plies_to_end  # not known: far off
+    return line.value, plies if line.value < 0 else -plies, line.score
 
 
 def _search(
@@ -313,8 +313,7 @@ def _comment(
         if _quicker(best, played):
             yield f"{best.move} was quicker ({best.plies_to_end} plies, not {played.plies_to_end})"
     else:
-        if played.outcome is not None and best.outcome is not None:
-            yield _thrown_away(played, best)
+        yield from _thrown_away(played, best)
         why = explain(position, best, lines)[:2]
         yield f"{best.move} was better" + (f": {'; '.join(why)}" if why else "")
 
@@ -324,10 +323,9 @@ def _quicker(best: Line, played: Line) -> bool:
     return both and best.outcome == "win" and best.plies_to_end != played.plies_to_end
 
 
-def _thrown_away(played: Line, best: Line) -> str:
-    if played.outcome == "draw":
-        return "gives away the win"
-    had = "win" if best.outcome == "win" else "draw"
-    if played.plies_to_end == 2:
-        return f"gives away the {had}: the other can win at once"
-    return f"gives away the {had} and loses"
+def _thrown_away(played: Line, best: Line) -> Iterator[str]:
+    """What the move is proved to have cost."""
+    if played.outcome is not None and best.outcome is not None:
+        yield f"gives away the {best.outcome}"
+    if played.outcome == "loss":
+        yield "the other can win at once" if played.plies_to_end == 2 else "loses by force"

@@ -31,6 +31,7 @@ from plywise.testing.play import (
     check_turn,
 )
 from plywise.testing.sample import LawBroken, Sample, random_games
+from plywise.testing.scenes import check_scenes
 from plywise.testing.texts import check_move_texts, check_position_texts, check_words
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "check_move_texts",
     "check_moves",
     "check_position_texts",
+    "check_scenes",
     "check_setup",
     "check_symmetry",
     "check_turn",
@@ -71,6 +73,7 @@ LAWS: dict[str, Callable[[Sample], str | None]] = {
     "move texts": check_move_texts,
     "position texts": check_position_texts,
     "words": check_words,
+    "scenes": check_scenes,
     "bounds": check_bounds,
     "evaluation": check_evaluation,
     "symmetry": check_symmetry,

@@ -88,6 +88,10 @@ class Sheet:
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
         self.rules = _rules(scene, self.xs, 0), _rules(scene, self.ys, 1)
         self.labels = self._labels(scene)
+        self.glyphs = {spot: _glyph(shape, place) for spot, shape in self.shapes.items()}
+        self.widest_glyph = max(map(len, self.glyphs.values()))
+        along = *self.labels["top"].values(), *self.labels["bottom"].values()
+        self.widest_label = max(map(len, along), default=0)
         self.roomy = self.ruled = self.stacked = False
         self._choose_layout()
 
@@ -128,11 +132,8 @@ class Sheet:
 
     @property
     def cell_width(self) -> int:
-        """The longest that stands in a cell."""
-        texts = [self._glyph(shape) for shape in self.shapes.values()]
-        if not self.stacked:
-            texts += [*self.labels["top"].values(), *self.labels["bottom"].values()]
-        return max(map(len, texts))
+        """The longest that stands in a column."""
+        return self.widest_glyph if self.stacked else max(self.widest_glyph, self.widest_label)
 
     @property
     def framed(self) -> bool:
@@ -143,11 +144,6 @@ class Sheet:
         """The letters of a cell with the blanks that belong to it."""
         width = self.cell_width
         return f" {text.center(width)} " if self.roomy else f"{text.rjust(width)} "
-
-    def _glyph(self, shape: Shape) -> str:
-        if self.place.unicode:
-            return shape.glyph
-        return "".join(ASCII.get(letter, letter) for letter in shape.glyph)
 
     # ---- lines -----------------------------------------------------------------------------
 
@@ -172,11 +168,12 @@ class Sheet:
         shape = self.shapes.get(at)
         if shape is None:
             return Span(self._spaced(""), "cell")
-        text = self._spaced(self._glyph(shape))
         here = at == self.cursor
-        noted = here or bool({"last", "winning", "best"} & set(shape.roles))
-        if self.roomy and noted and self.place.colours is None:
-            text = f">{text[1:-1]}<" if here else f"[{text[1:-1]}]"
+        # Colours tell winning stones and the best move; the last one has brackets in any case.
+        noted = {"last"} if self.place.colours else {"last", "winning", "best"}
+        text = self._spaced(self.glyphs[at])
+        if self.roomy and (here or noted & set(shape.roles)):
+            text = (">{}<" if here else "[{}]").format(self.glyphs[at]).center(len(text))
         return Span(text, "cell", shape, here)
 
     def _row(self, cells: Sequence[Span], rule: str) -> Iterator[Span]:
@@ -213,6 +210,12 @@ class Sheet:
 def _spot(at: Point) -> Point:
     """A point by which shapes in the same place are known as such."""
     return round(at[0], 3), round(at[1], 3)
+
+
+def _glyph(shape: Shape, place: Terminal) -> str:
+    if place.unicode:
+        return shape.glyph
+    return "".join(ASCII.get(letter, letter) for letter in shape.glyph)
 
 
 def _rules(scene: Scene, places: Sequence[float], axis: int) -> set[int]:
@@ -275,6 +278,5 @@ class Pen:
             color=colour,
             bgcolor=ground,
             bold=shape.roles[0] == "stone" or "best" in roles,
-            underline="last" in roles,
             reverse="winning" in roles or span.pointed_at,
         )

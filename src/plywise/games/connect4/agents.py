@@ -44,11 +44,17 @@ def active_threes(b: Record, discs: Any, mask: Any) -> int:
     return count
 
 
+@rule
+def middle_first(b: Record, s: Record, move: int) -> int:
+    """The order of the report: column 4, then 3, 5, 2, 6, 1, 7."""
+    return b.middle[move]
+
+
 class Seed(Textbook):
     """Every column gets a search of its own; ties go to the better row, then to the middle."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
-        super().__init__(game, meet, 2 * level, heuristic="seed", order="promise")
+        super().__init__(game, meet, 2 * level, "seed", "promise", middle_first)
         self.name = f"seed:level={level}"
         self.random = random.Random(seed)
 

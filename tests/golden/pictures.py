@@ -1,0 +1,62 @@
+"""Golden pictures: positions whose SVG is kept, letter for letter.
+
+    python -m tests.golden.pictures      writes every file anew
+
+A file that changed shows what a change of a scene, the theme or the SVG view did: look at the
+pictures, in the light and the dark theme, before they are committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import plywise
+from plywise import Analysis, Line, Position
+
+FOLDER = Path(__file__).parent
+
+#: A position for each name: spec and moves.
+POSITIONS = {
+    "connect4": ("connect4", "4453443325"),
+    "connect4-won": ("connect4", "4455667"),
+    "connect4-small": ("connect4:rows=4,cols=5", ""),
+    "tictactoe": ("tictactoe", "b2 a1 c3 b1"),
+    "tictactoe-won": ("tictactoe", "b2 a1 c3 b1 c1 a3 c2"),
+    "tictactoe-15x15": ("tictactoe:rows=15,k=5", "h8 i9 h9 h10 i8 g8 j8 k8 j7 i6"),
+}
+THEMES = ("light", "dark")
+
+
+def position_of(name: str) -> Position:
+    """The position that a picture shows."""
+    spec, moves = POSITIONS[name]
+    return plywise.game(spec).position(moves)
+
+
+def analysis_of(position: Position) -> Analysis:
+    """Scores for every legal move, made up: what the pictures of an analysis show."""
+    lines = tuple(
+        Line(move, value=0.1 * i - 0.3, score=i, outcome="win" if i == 2 else None, plies_to_end=7)
+        for i, move in enumerate(position.legal)
+    )
+    return Analysis(best=position.legal[2], value=0.5, score=2, lines=lines)
+
+
+def pictures() -> dict[Path, str]:
+    """Every picture that is kept."""
+    drawn = {
+        FOLDER / f"{name}-{theme}.svg": position_of(name).svg(theme)
+        for name in POSITIONS
+        for theme in THEMES
+    }
+    for name in ("connect4", "tictactoe"):
+        position = position_of(name)
+        drawn[FOLDER / f"{name}-legal.svg"] = position.svg(legal=True)
+        drawn[FOLDER / f"{name}-scores.svg"] = position.svg(analysis=analysis_of(position))
+    return drawn
+
+
+if __name__ == "__main__":
+    for file, picture in pictures().items():
+        file.write_text(picture, encoding="utf-8")
+        print(f"drawn {file.name}")

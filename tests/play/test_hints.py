@@ -1,0 +1,173 @@
+"""Hints: three steps, each true, the first one not giving the move away."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import plywise
+from plywise import Analysis, Limits, Line, Position, SpecError
+from plywise.core.analysis import Outcome
+from plywise.play.hints import best_line, explain, hint, where_to_look
+from tests.engines.toy import TOY
+from tests.oracle.references import Board, TicTacToe
+
+
+def line(move: str, value: float, outcome: Outcome | None = None, plies: int | None = None) -> Line:
+    return Line(move, value, value, outcome, plies, (move,))
+
+
+def why(*lines: Line) -> tuple[str, ...]:
+    """What is said of the first line where the game itself has nothing to say."""
+    return explain(TOY().start(), lines[0], lines)
+
+
+def test_generic_reasons() -> None:
+    a, b, c = "abc"
+    win, draw, loss = (line(a, 1, "win", 7), line(a, 0, "draw"), line(a, -1, "loss", 8))
+    lost = [line(b, -1, "loss", 4), line(c, -1, "loss", 6)]
+    assert why(line(a, 1, "win", 1), *lost) == ("wins at once",)
+    assert why(win, line(b, 0.3), line(c, 0.1)) == ("wins by force in 7 plies",)
+    assert why(line(a, 1, "win"), line(b, 0.3)) == ("wins by force",)
+    assert why(win, *lost) == ("wins by force in 7 plies", "the only move that does not lose")
+    only = ("wins by force in 7 plies", "the only move that wins")
+    assert why(win, line(b, 0, "draw"), lost[1]) == only
+    assert why(draw, *lost) == ("draws against best play", "the only move that does not lose")
+    assert why(draw, line(b, 0, "draw"), lost[1]) == ("draws against best play", f"as good as {b}")
+    assert why(loss, *lost) == ("every move loses, this one last in 8 plies",)
+    assert why(line(a, -1, "loss"), *lost) == ("every move loses",)
+    assert why(loss, line(b, 0.1)) == ("loses against best play in 8 plies",)
+    assert why(line(a, 0.5), *lost) == ("the only move that does not lose",)
+    clear = (f"best by a clear margin over the next ({c})",)
+    assert why(line(a, 0.5), line(b, 0.1), line(c, 0.2)) == clear
+    assert why(line(a, 0.5), line(b, 0.4)) == ()
+    assert why(line(a, 0.5), line(b, 0.495), line(c, 0.493)) == (f"as good as {b} and {c}",)
+    assert why(line(a, 0.5)) == ("the only legal move",)
+
+
+def test_many_equals_are_counted() -> None:
+    start = plywise.game("tictactoe").start()
+    found = hint(start)
+    assert found.move == "b2"  # all draw; the middle looks best to the game
+    assert found.why[-1] == "as good as a1, b1, c1 and 5 more"
+    assert "takes the middle" in found.why
+
+
+def test_a_search_cut_short_still_gives_a_hint() -> None:
+    position = plywise.game("connect4").position("44")
+    bare = Analysis("4", 0.25, 12, pv=("4",))
+    assert best_line(position, bare) == Line("4", 0.25, 12, None, None, ("4",))
+
+
+def test_steps_and_json() -> None:
+    found = hint(plywise.game("connect4").position("414141"))
+    assert found.steps == (
+        "Look at the middle columns.",
+        "Play 4.",
+        "4: wins at once, with four on column 4.",
+    )
+    data = found.to_json()
+    assert data["where"] == "look at the middle columns"
+    assert data["move"] == "4"
+    assert data["why"] == ["wins at once, with four on column 4"]
+    assert (data["outcome"], data["plies_to_end"]) == ("win", 1)
+
+
+def test_a_finished_game_has_no_hint() -> None:
+    with pytest.raises(SpecError, match="the game is over"):
+        hint(plywise.game("tictactoe").position("a1 b1 a2 b2 a3"))
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "tictactoe:rows=7,k=4", "connect4"])
+def test_where_holds_the_move_and_does_not_give_it_away(spec: str) -> None:
+    lot = random.Random(1)
+    position = plywise.game(spec).start()
+    while not position.over:
+        move = lot.choice(position.legal)
+        told = where_to_look(position, move)
+        few = re.fullmatch("it is one of (.+)", told)
+        if len(position.legal) == 1:
+            assert told == "there is only one move"
+        elif few is not None:
+            assert move in re.split(", | and ", few[1])
+        else:
+            inside = [
+                other
+                for other in position.legal
+                if lies_in(told.removeprefix("look at "), *place_of(position, other))
+            ]
+            assert move in inside
+            assert len(inside) >= 2
+        position = position.play(move)
+
+
+def place_of(position: Position, move: str) -> tuple[float, float]:
+    """A move's place from its text, 0 to 1, to the right and upwards."""
+    board = position.game.board
+    column, row = (ord(move[0]) - 96, int(move[1:])) if move[0].isalpha() else (int(move), None)
+    up = 0.5 if row is None else (row - 0.5) / int(board.rows)
+    return (column - 0.5) / int(board.cols), up
+
+
+def lies_in(part: str, across: float, up: float) -> bool:
+    """Is a place in a part of the board, by the words of its name?"""
+    words = set(part.split())
+    return (
+        ("left" not in words or across < (0.5 if "half" in words else 1 / 3))
+        and ("right" not in words or across > (0.5 if "half" in words else 2 / 3))
+        and ("top" not in words or up > 2 / 3)
+        and ("bottom" not in words or up < 1 / 3)
+        and (part != "the middle columns" or 1 / 3 < across < 2 / 3)
+        and (part != "the middle rows" or 1 / 3 < up < 2 / 3)
+        and (part != "the middle" or max(abs(across - 0.5), abs(up - 0.5)) < 1 / 6)
+    )
+
+
+def test_where_without_a_picture_of_the_game() -> None:
+    start = TOY().start()
+    assert where_to_look(start, start.legal[0]) == f"it is one of {' and '.join(start.legal)}"
+
+
+def test_what_is_said_of_a_whole_board_is_exact() -> None:
+    """On 3 x 3 the search sees to the end: its words are held against plain minimax."""
+    reference, lot = TicTacToe(3, 3, 3), random.Random(2)
+    for _ in range(12):
+        position = plywise.game("tictactoe").start()
+        while not position.over:
+            check(position, reference)
+            position = position.play(lot.choice(position.legal))
+
+
+def check(position: Position, reference: TicTacToe) -> None:
+    found = hint(position, Limits(time=5))
+    mark, other = "xo" if position.turn == 0 else "ox"
+    values = {}
+    for move in position.legal:
+        value, plies = reference.solve(reference.play(board_of(position), move, mark), other)
+        values[move] = -value, plies + 1
+    value, plies = values.pop(found.move)
+    others = [other for other, _ in values.values()]
+    assert value == max([value, *others])
+    for text in found.why:
+        if text.startswith("wins by force in "):
+            assert (value, int(text.split()[4])) == (1, plies)
+        if text == "draws against best play":
+            assert value == 0
+        if text == "the only move that does not lose":
+            assert value >= 0
+            assert set(others) == {-1}
+        if text == "the only move that wins":
+            assert value == 1
+            assert max(others) < 1
+        if text.startswith("every move loses"):
+            assert {value, *others} == {-1}
+        if text.startswith("as good as ") and "more" not in text:
+            for move in re.split(", | and ", text.removeprefix("as good as ")):
+                assert values[move][0] == value
+
+
+def board_of(position: Position) -> Board:
+    rows = str(position).lower().splitlines()[:-1]  # the letters of the columns left out
+    return [row.split()[1:] for row in reversed(rows)]

@@ -1,0 +1,200 @@
+"""Nothing outlives a match: not its end, not Ctrl-C, not a SIGKILL, not a fork behind its back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import plywise
+from plywise.play.agents import make_agent
+from plywise.play.match import play_match
+from plywise.play.process import Ended, Process
+from tests.play.agents import gone, pids, write_agent, write_program
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is tried, no more")
+
+LOOPS = "import os\n{pid}\nwhile True: pass"
+
+
+@pytest.fixture
+def match(tmp_path):
+    """A match as a process of its own."""
+    started = []
+
+    def start(agent, *more):
+        command = [sys.executable, "-m", "plywise", "match", "tictactoe", agent, "random", *more]
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_a_match_leaves_nothing(tmp_path):
+    agent = write_agent(tmp_path, "import os\n{pid}\nreturn state.legal[0]")
+    play_match(plywise.game("tictactoe"), agent, agent, games=2, seed=1)
+    seen = set(pids(tmp_path))
+    assert len(seen) == 2  # one process for each side, for all games
+    assert all(gone(pid) for pid in seen)
+
+
+def test_ctrl_c_ends_the_agents(match, tmp_path):
+    process = match(write_agent(tmp_path, LOOPS), "--time", "60")
+    (pid,) = pids(tmp_path)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, "")
+    assert err == "plywise: stopped\n"
+    assert gone(pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_killing_the_match_ends_the_agents(match, tmp_path, number):
+    process = match(write_agent(tmp_path, LOOPS), "--time", "60")
+    (pid,) = pids(tmp_path)
+    assert not gone(pid)
+    process.send_signal(number)
+    process.wait(timeout=20)
+    assert gone(pid, within=3)
+
+
+def test_killing_the_supervisor_ends_the_agent(tmp_path):
+    agent = make_agent(write_agent(tmp_path, LOOPS), plywise.game("tictactoe"))
+    import threading
+
+    def kill():
+        pids(tmp_path)
+        os.kill(agent.pid, signal.SIGKILL)
+
+    threading.Thread(target=kill).start()
+    with pytest.raises(plywise.AgentError, match="gave no answer"):
+        agent.search(agent.game.start())
+    assert gone(pids(tmp_path)[0], within=3)
+
+
+FORKS = """
+    import os, time
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            {pid}
+            time.sleep(600)
+        os._exit(0)
+    {pid}
+    time.sleep(0.2)
+    return state.legal[0]
+"""
+
+
+def test_what_it_forks_is_found_wherever_it_hides(tmp_path):
+    agent = make_agent(write_agent(tmp_path, FORKS), plywise.game("tictactoe"))
+    agent.search(agent.game.start())
+    until = time.monotonic() + 5
+    while len(pids(tmp_path)) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    seen = pids(tmp_path)
+    assert len(seen) == 2
+    agent.close()
+    assert all(gone(pid) for pid in seen)
+
+
+@pytest.mark.parametrize(
+    "hog",
+    [
+        "held = []\nwhile True: held.append(bytearray(1 << 20))",
+        pytest.param(
+            "held = []\nwhile True: held.append([None])", marks=pytest.mark.slow, id="small"
+        ),
+        "import numpy\nreturn numpy.ones(10**9)",
+    ],
+)
+def test_memory_has_a_limit(tmp_path, hog):
+    agent = make_agent(write_agent(tmp_path, hog), plywise.game("tictactoe"), memory=600)
+    with pytest.raises(plywise.AgentError, match=r"ran out of memory|MemoryError"):
+        agent.search(agent.game.start())
+    assert agent.pid is None
+
+
+def test_a_program_has_the_same_limit(tmp_path):
+    hog = write_program(tmp_path, "print(len(bytearray(200 << 20)))")
+    process = Process([hog], 600, None)
+    assert process.receive(time.monotonic() + 10) == str(200 << 20)
+    process.close()
+    process = Process([hog], 100, None)
+    with pytest.raises(Ended, match="exited with code 1: MemoryError"):
+        process.receive(time.monotonic() + 10)
+
+
+def test_closing_twice_and_from_elsewhere_is_fine(tmp_path):
+    import threading
+
+    process = Process([write_program(tmp_path, "import time; time.sleep(60)")], 600, None)
+    threading.Timer(0.2, process.close).start()
+    with pytest.raises(Ended, match="was ended by SIGKILL"):
+        process.receive(time.monotonic() + 10)
+    assert process.close() == process.close()
+    process.send("anyone?\n", time.monotonic())
+    assert gone(process.pid)
+
+
+def test_no_files_are_left_open(tmp_path):
+    agent = write_agent(tmp_path, "return state.legal[0] if state.moves else 1 / 0")
+
+    def open_files():
+        return len(os.listdir("/proc/self/fd"))
+
+    def match():
+        return play_match(plywise.game("tictactoe"), agent, "random", games=2, seed=1)
+
+    match()
+    before = open_files()
+    assert len(match().forfeits) == 1
+    assert open_files() == before
+
+
+@pytest.mark.slow
+def test_every_kind_of_mischief_in_one_match(match, tmp_path):
+    agent = write_agent(
+        tmp_path,
+        """
+        import os, time
+        {pid}
+        if len(state.moves) < 2:
+            return state.legal[0]
+        with open(__file__ + ".count", "a") as file:
+            file.write("x")
+            file.flush()
+            game = file.tell()
+        if game == 1:
+            while True: pass
+        if game == 2: raise ValueError("no more")
+        if game == 3: return "z9"
+        if game == 4: return bytearray(10**11)
+        if game == 5: os._exit(1)
+        return state.legal[0]
+        """,
+    )
+    process = match(agent, "--games", "6", "--time", "0.5", "--seed", "1", "--json")
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    result = json.loads(out)
+    assert result["games"] == 6
+    forfeits = result["forfeits"]
+    assert [each["game"] for each in forfeits] == [1, 2, 3, 4, 5]
+    assert {each["by"] for each in forfeits} == {"a"}
+    words = ["took more than 0.5 s", "raised ValueError: no more (line 13)", "'z9' is no move",
+             "ran out of memory", "exited with code 1"]  # fmt: skip
+    for word, each in zip(words, forfeits, strict=True):
+        assert word in each["reason"]
+        assert each["after"]
+    assert len(set(pids(tmp_path))) == 6
+    assert all(gone(pid) for pid in pids(tmp_path))

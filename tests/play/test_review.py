@@ -1,0 +1,190 @@
+"""Reviews: grades by loss of value, proofs that overrule estimates, sums that add up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+import plywise
+from plywise import Analysis, Limits, Line, Position, SpecError, Unsupported
+from plywise.core.analysis import Outcome
+from plywise.play.review import WORST, Grade, Review, grade_of, review
+from tests.engines.toy import toy, true_margin
+
+TICTACTOE = plywise.game("tictactoe")
+
+
+def reviewed(moves: str) -> Review:
+    return review(TICTACTOE.position(moves), plywise.engine("auto", TICTACTOE))
+
+
+class Scripted:
+    """An engine that thinks what it is told, by the moves so far: (value, outcome, reply)."""
+
+    name = "scripted"
+
+    def __init__(self, thoughts: Mapping[str, Mapping[str, tuple[float, Outcome | None, str]]]):
+        self.thoughts = thoughts
+
+    def search(self, position: Position, *_: object, lines: bool = False, **__: object) -> Analysis:
+        known = self.thoughts.get(" ".join(position.moves), {})
+        every = []
+        for move in position.legal:
+            value, outcome, reply = known.get(move, (0.0, None, ""))
+            pv = (move, reply) if reply else (move,)
+            every.append(Line(move, value, value, outcome, None, pv))
+        return Analysis(position.legal[0], 0.0, 0.0, lines=tuple(every) if lines else ())
+
+
+def judged(engine: Scripted, moves: str) -> Sequence[tuple[Grade, float, float]]:
+    found = review(TICTACTOE.position(moves), engine).moves
+    return [(move.grade, move.best.value, move.played.value) for move in found]
+
+
+@pytest.mark.parametrize("grade", Grade)
+def test_thresholds(grade: Grade) -> None:
+    assert grade_of(WORST[grade]) is grade
+    if grade is not Grade.BLUNDER:
+        assert grade_of(WORST[grade] + 1e-9) is not grade
+
+
+def test_a_game_with_three_blunders() -> None:
+    found = reviewed("b2 a2 a1 c3 a3 c1 b3")
+    best, blunder = Grade.BEST, Grade.BLUNDER
+    grades = [move.grade for move in found.moves]
+    assert grades == [best, blunder, best, best, blunder, best, blunder]
+    assert found.values == (0, 0, 1, 1, 1, 0, 0, -1)
+    assert [move.comment.partition(";")[0] for move in found.moves] == [
+        "keeps eight ways to win",
+        "gives away the draw",
+        "wins by force in 5 plies",
+        "every move loses, this one last in 4 plies",
+        "gives away the win",
+        "blocks a three on the diagonal a3-c1",
+        "gives away the draw",
+    ]
+    assert "the other can win at once; c2 was better" in found.moves[-1].comment
+    one, two = found.summaries
+    assert (one.moves, one.counts[best], one.counts[blunder]) == (4, 2, 2)
+    assert one.accuracy == pytest.approx((1 + 1 + 0.5 + 0) / 4)  # a win made a draw keeps half
+    assert two.accuracy == pytest.approx((0 + 1 + 1) / 3)
+
+
+def test_the_last_move_counts_by_the_result() -> None:
+    found = reviewed("a1 b1 a2 b2 a3")
+    assert found.values[-1] == 1
+    assert found.moves[-1].grade is Grade.BEST
+    assert found.moves[-1].comment == "wins at once, with three on column a"
+
+
+def test_a_slower_win_is_best_too() -> None:
+    found = reviewed("a1 b1 a2 b2 c2 c1 a3").moves[4]  # a3 was on the board
+    assert found.best.move == "a3"
+    assert found.grade is not Grade.BEST or "was quicker" in found.comment
+
+
+def test_a_proof_overrules_the_estimate_before_it() -> None:
+    hopeful = Scripted({"": {"a1": (0.5, None, "")}, "a1": {"b2": (1.0, "win", "")}})
+    (grade, best, played), *_ = judged(hopeful, "a1")
+    assert (grade, best, played) == (Grade.BLUNDER, 0.0, -1.0)
+
+
+def test_a_proof_overrules_the_estimate_after_it() -> None:
+    knowing = Scripted(
+        {"": {"a1": (-1.0, "loss", "b2")}, "a1": {"c3": (0.9, None, ""), "b2": (-0.5, None, "")}}
+    )
+    _, (grade, best, played) = judged(knowing, "a1 c3")
+    assert (best, played) == (1.0, 0.9)
+    assert grade is Grade.GOOD
+    lost = Scripted({"": {"a1": (1.0, "win", "")}, "a1": {"c3": (0.9, None, "")}})
+    assert judged(lost, "a1 c3")[1] == (Grade.BEST, -1.0, -1.0)
+
+
+def test_equal_proofs_are_best() -> None:
+    drawn = Scripted({"": dict.fromkeys(TICTACTOE.start().legal, (0.0, "draw", ""))})
+    assert judged(drawn, "c2")[0] == (Grade.BEST, 0.0, 0.0)
+
+
+def test_random_games_against_the_solver() -> None:
+    lot, rank = random.Random(3), {"win": 1, "draw": 0, "loss": -1}
+    for _ in range(6):
+        position = TICTACTOE.start()
+        while not position.over:
+            position = position.play(lot.choice(position.legal))
+        found = review(position, plywise.engine("auto", TICTACTOE), Limits(time=5))
+        before = TICTACTOE.start()
+        for move in found.moves:
+            outcome = plywise.solve(before).outcome
+            assert outcome is not None
+            assert move.best.value == rank[outcome]
+            after = before.play(move.move)
+            reply = plywise.solve(after).outcome
+            assert reply is not None
+            assert move.played.value == -rank[reply]
+            assert (move.grade is Grade.BEST) == (move.loss == 0)
+            assert 0 <= move.kept <= 1
+            before = after
+
+
+def test_a_player_who_moves_twice() -> None:
+    """Values follow the turn and not the ply; every value is that of best play."""
+    lot = random.Random(4)
+    for seed in range(8):
+        position = toy(8, seed).start()
+        positions = [position]
+        while not position.over:
+            position = position.play(lot.choice(position.legal))
+            positions.append(position)
+        found = review(position, plywise.engine("auto", position.game), Limits(time=5))
+        margins = [true_margin(each) for each in positions]
+        assert found.values == tuple((margin > 0) - (margin < 0) for margin in margins)
+        for move, before in zip(found.moves, positions, strict=False):
+            assert move.player == before.to_move
+
+
+def test_a_game_from_a_position() -> None:
+    start = TICTACTOE.from_text("xx1/oo1/3 x")
+    found = review(start.play("c2"), plywise.engine("auto", TICTACTOE))
+    assert found.moves[0].ply == 1
+    assert found.moves[0].best.move == "c3"
+    assert found.to_json()["start"] == "xx1/oo1/3 x"
+
+
+def test_json() -> None:
+    data = reviewed("b2 a2").to_json()
+    assert data["game"] == "tictactoe"
+    assert (data["over"], data["winner"]) == (False, None)
+    assert data["values"] == [0, 0, 1]
+    assert data["moves"][1] == {
+        "ply": 2,
+        "player": 2,
+        "move": "a2",
+        "best": "a1",
+        "grade": "blunder",
+        "loss": 1.0,
+        "value_before": 0.0,
+        "value_after": -1.0,
+        "outcome_before": "draw",
+        "outcome_after": "loss",
+        "comment": data["moves"][1]["comment"],
+    }
+    assert data["players"][0]["accuracy"] == 1.0
+    assert data["players"][1]["blunder"] == 1
+
+
+def test_nothing_to_review() -> None:
+    with pytest.raises(SpecError, match="no move has been played"):
+        review(TICTACTOE.start(), plywise.engine("auto", TICTACTOE))
+
+
+def test_an_engine_that_scores_no_moves() -> None:
+    with pytest.raises(Unsupported, match="needs an agent that does"):
+        review(TICTACTOE.position("a1"), plywise.engine("proof", TICTACTOE))
+
+
+def test_progress() -> None:
+    heard: list[int] = []
+    review(TICTACTOE.position("a1 b2"), plywise.engine("auto", TICTACTOE), on_position=heard.append)
+    assert heard == [1, 2, 3]

@@ -1,0 +1,429 @@
+"""Sessions: who may do what when, what undo gives back, clocks, files, threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+import plywise
+from plywise.play.record import Move, Record, Result, TimeControl
+from plywise.play.saves import SaveError, load
+from plywise.play.session import Session, SessionError
+from tests.play.agents import MISCHIEF, gone, pids, write_agent
+
+PEOPLE = ("human", "human")
+
+
+class Clock:
+    """Time that passes when told to."""
+
+    def __init__(self):
+        self.time = 1000.0
+
+    def __call__(self):
+        return self.time
+
+
+@pytest.fixture
+def session(request):
+    opened = []
+
+    def start(game="tictactoe", players=PEOPLE, *, clock=None, **more):
+        control = None if clock is None else TimeControl.parse(clock)
+        fields = {key: more.pop(key) for key in ("start", "seed", "moves") if key in more}
+        opened.append(Session(Record(game, players, time=control, **fields), **more))
+        return opened[-1]
+
+    yield start
+    for each in opened:
+        each.close()
+
+
+def played(session):
+    return " ".join(session.position.moves)
+
+
+# ---- moves -----------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_game(session):
+    one = session()
+    for move in ("a1", "B1", " a2 ", "b2"):
+        assert one.result is None
+        one.play(move)
+    one.play("a3")
+    assert played(one) == "a1 b1 a2 b2 a3"
+    assert one.result == Result(1, "rules", "3 in a line")
+    assert one.on_turn is None
+    with pytest.raises(SessionError, match="the game is over: player 1 wins, rules: 3 in a"):
+        one.play("c3")
+
+
+def test_a_bad_move_changes_nothing(session):
+    one = session()
+    one.play("a1")
+    before = one.record
+    for text in ("a1", "z9", "", "a1 b1"):
+        with pytest.raises(plywise.MoveError):
+            one.play(text)
+    assert one.record is before
+
+
+def test_a_person_against_an_agent(session):
+    one = session(players=("human", "random"), seed=3)
+    assert one.on_turn.person
+    assert one.think() is None  # it is the person's turn: nothing happens
+    one.play("b2")
+    with pytest.raises(SessionError, match="it is the turn of random, not of a person"):
+        one.play("a1")
+    analysis = one.think()
+    assert analysis.best == one.position.moves[-1]
+    assert len(one.position.moves) == 2
+
+
+def test_agents_among_themselves(session):
+    one = session("connect4", ("random", "minimax:depth=2"), seed=1)
+    while one.result is None:
+        assert one.think() is not None
+    assert one.think() is None
+    assert one.result.how == "rules"
+
+
+def test_what_agents_play_depends_on_the_record_alone(session):
+    def game(undo=False):
+        one = session("connect4", ("random", "random"), seed=5)
+        while one.result is None:
+            one.think()
+            if undo and len(one.record.moves) in (3, 7):
+                one.undo()
+                one.undo()
+                one.think()
+                one.think()
+                undo = len(one.record.moves) < 7
+        return played(one)
+
+    assert game() == game() == game(undo=True)
+
+
+@pytest.mark.parametrize("stop", [1, 4, 8])
+def test_a_saved_game_goes_on_as_it_would_have(session, tmp_path, stop):
+    file = tmp_path / "game.txt"
+    agent = write_agent(tmp_path, "import random; return random.choice(state.legal)")
+
+    def finish(one):
+        while one.result is None:
+            one.think()
+        return one.record.moves
+
+    players = (agent, "random")
+    whole = [move.text for move in finish(session("connect4", players, seed=9))]
+    one = session("connect4", players, seed=9, file=file)
+    for _ in range(stop):
+        one.think()
+    one.close()
+    loaded = Session(load(file))
+    assert [move.text for move in finish(loaded)] == whole
+    loaded.close()
+
+
+# ---- undo, redo, resign ----------------------------------------------------------------------
+
+
+def test_undo_and_redo_between_people_go_by_single_moves(session):
+    one = session()
+    for move in ("a1", "b1", "a2"):
+        one.play(move)
+    assert one.undo().moves == ("a1", "b1")
+    assert one.undo().moves == ("a1",)
+    assert [move.text for move in one.record.undone] == ["b1", "a2"]
+    assert one.redo().moves == ("a1", "b1")
+    assert one.play("c3").moves == ("a1", "b1", "c3")
+    with pytest.raises(SessionError, match="there is nothing to play again"):
+        one.redo()
+    for _ in range(3):
+        one.undo()
+    with pytest.raises(SessionError, match="there is nothing to take back"):
+        one.undo()
+
+
+def test_undo_against_an_agent_goes_back_to_the_person(session):
+    one = session(players=("random", "human"), seed=1)
+    one.think()
+    with pytest.raises(SessionError, match="nothing to take back"):
+        one.undo()
+    mine = one.position.legal[0]
+    one.play(mine)
+    assert len(one.undo().moves) == 1  # the agent had not answered yet
+    one.play(mine)
+    one.think()
+    assert len(one.undo().moves) == 1
+    assert len(one.redo().moves) == 3
+    assert one.on_turn.person
+
+
+def test_a_finished_game_can_be_taken_back_and_finished_again(session):
+    one = session()
+    for move in ("a1", "b1", "a2", "b2", "a3"):
+        one.play(move)
+    one.undo()
+    assert one.result is None
+    one.redo()
+    assert one.result.winner == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "number", "loser"),
+    [
+        (PEOPLE, [], None, 1),
+        (PEOPLE, ["a1"], None, 2),
+        (PEOPLE, ["a1"], 1, 1),
+        (("human", "random"), ["a1"], None, 1),
+        (("random", "human"), [], None, 2),
+        (("random", "random"), [], None, 1),
+    ],
+)
+def test_resigning(session, players, moves, number, loser):
+    one = session(players=players)
+    for move in moves:
+        one.play(move)
+    one.resign(number)
+    assert one.result == Result(3 - loser, "resigned", f"player {loser} resigned")
+    for action in (one.resign, one.redo, lambda: one.play("c3")):
+        with pytest.raises(SessionError):
+            action()
+    one.undo()
+    assert one.result is None
+    assert len(one.record.moves) == len(moves)
+
+
+def test_nobody_else_can_resign(session):
+    with pytest.raises(SessionError, match="there is no player 3"):
+        session().resign(3)
+
+
+def test_notes(session):
+    one = session()
+    one.note("before\nthe first move")
+    one.play("a1")
+    one.note("a corner")
+    assert one.record.notes == ("before the first move",)
+    assert one.record.moves == (Move("a1", one.record.moves[0].seconds, "a corner"),)
+
+
+# ---- agents that fail ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["loops", "raises", "illegal", "vanishes", "eats"])
+def test_an_agent_that_fails_loses(session, tmp_path, kind):
+    body, complaint = MISCHIEF[kind]
+    file = write_agent(tmp_path, body)
+    one = session(players=("human", file), clock="0.5 a move", now=Clock())
+    one.play("a1")
+    assert one.think() is None
+    assert one.result.winner == 1
+    assert one.result.how == ("time" if kind == "loops" else "forfeit")
+    assert one.result.reason.startswith(f"the agent file {file} {complaint}")
+    one.undo()
+    assert one.result is None
+
+
+def test_undo_calls_a_thinking_agent_off(session, tmp_path):
+    file = write_agent(
+        tmp_path,
+        "import os\n{pid}\nwhile state.moves[0] == 'a1': pass\nreturn state.legal[0]",
+    )
+    one = session(players=("human", file))
+    one.play("a1")
+    thought = []
+    thread = threading.Thread(target=lambda: thought.append(one.think()))
+    thread.start()
+    (pid,) = pids(tmp_path)
+    one.undo()
+    thread.join(timeout=5)
+    assert thought == [None]
+    assert one.result is None
+    assert gone(pid)
+    one.play("b2")
+    assert one.think().best == "a1"
+    assert played(one) == "b2 a1"
+
+
+@pytest.mark.parametrize("agent", ["file", "alphabeta:time=30"])
+def test_closing_and_resigning_call_a_thinking_agent_off(session, tmp_path, agent):
+    if agent == "file":
+        agent = write_agent(tmp_path, "while True: pass")
+    for action in ("close", "resign"):
+        one = session("connect4", (agent, "human"))
+        thread = threading.Thread(target=one.think)
+        thread.start()
+        time.sleep(0.3)
+        getattr(one, action)()
+        thread.join(timeout=10)
+        assert not thread.is_alive()
+        assert one.record.moves == ()
+        one.close()
+        assert one.players[0].agent is not None
+
+
+def test_many_who_think_at_once_make_one_move(session):
+    one = session("connect4", ("random", "human"))
+    threads = [threading.Thread(target=one.think) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(one.record.moves) == 1
+
+
+# ---- clocks ----------------------------------------------------------------------------------
+
+
+def test_a_clock_for_the_whole_game(session):
+    now = Clock()
+    one = session(clock="60 + 5", now=now)
+    assert one.clocks == (60, 60)
+    now.time += 10
+    assert one.clocks == (50, 60)
+    one.play("a1")
+    assert one.clocks == (55, 60)
+    now.time += 3.25
+    one.play("b1")
+    assert one.clocks == (55, 61.75)
+    assert [move.seconds for move in one.record.moves] == [10, 3.25]
+    now.time += 1
+    one.undo()
+    assert one.clocks == (55, 60)  # as it was when that move began
+    one.redo()
+    assert one.clocks == (55, 61.75)
+    now.time += 54
+    assert not one.flag()
+    now.time += 2
+    assert one.flag()
+    assert one.result == Result(2, "time", "player 1 ran out of time")
+    assert not one.flag()
+
+
+def test_a_move_that_comes_too_late(session):
+    now = Clock()
+    one = session(clock="7 a move", now=now)
+    now.time += 6
+    one.play("a1")
+    assert one.clocks == (7, 7)
+    now.time += 7.5
+    with pytest.raises(SessionError, match="too late: player 1 wins, time: player 2 ran out"):
+        one.play("b1")
+    assert len(one.record.moves) == 1
+    one.undo()
+    assert one.clocks == (7, 7)
+    one.play("b1")
+
+
+def test_agents_are_told_what_they_have(session):
+    given = []
+
+    class Listening:
+        name = "listening"
+
+        def search(self, position, limits=None, on_info=None, stop=None, *, lines=False):
+            given.append(limits.time)
+            return plywise.Analysis(position.legal[0], 0.0, 0.0, seconds=0.5)
+
+    for clock in (None, "7 a move", "60 + 2", "0.4 + 0"):
+        one = session(players=("auto", "human"), clock=clock)
+        one.players[0].agent = Listening()
+        one.think()
+        if clock == "60 + 2":
+            assert one.clocks[0] == 61.5
+    assert given == [1.0, 7.0, 5.0, 0.02]
+    assert one.result is None  # a little over is put down to the way there and back
+    one.play(one.position.legal[0])
+    one.think()
+    assert one.result == Result(2, "time", "player 1 ran out of time")
+
+
+def test_no_clock_no_flag(session):
+    one = session(now=Clock())
+    assert one.clocks is None
+    assert not one.flag()
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-1", "7 moves", "1 + 2 + 3", "nan", "1e9", "9" * 12])
+def test_clocks_that_are_none(text):
+    with pytest.raises(plywise.SpecError):
+        TimeControl.parse(text)
+
+
+# ---- events and files ------------------------------------------------------------------------
+
+
+def test_the_listener_hears_of_everything_in_order(session):
+    heard = []
+    one = session(players=("human", "minimax:depth=1"), listener=heard.append)
+    one.play("a1")
+    one.think()
+    one.undo()
+    one.redo()
+    one.note("so far")
+    one.resign()
+    kinds = [event.kind for event in heard]
+    assert [kind for kind in kinds if kind != "info"] == [
+        "move", "move", "undo", "redo", "note", "result",
+    ]  # fmt: skip
+    for event in heard:
+        assert event.position.moves == tuple(move.text for move in event.record.moves)
+    (info, *_), (_, second, *_) = ([event for event in heard if event.kind == kind]
+                                   for kind in ("info", "move"))  # fmt: skip
+    assert info.analysis is not None
+    assert second.analysis.best == second.position.moves[-1]
+    assert heard[-1].record.result.how == "resigned"
+
+
+def test_every_change_is_on_disk_before_anybody_hears_of_it(session, tmp_path):
+    file = tmp_path / "game.txt"
+    heard = []
+
+    def listener(event):
+        assert load(file) == event.record
+        heard.append(event.kind)
+
+    one = session(file=file, listener=listener)
+    assert load(file) == one.record
+    for move in ("a1", "b1", "a2"):
+        one.play(move)
+    one.undo()
+    one.redo()
+    one.note("well")
+    one.resign()
+    assert heard == ["move"] * 3 + ["undo", "redo", "note", "result"]
+
+
+def test_a_move_that_cannot_be_saved_is_not_made(session, tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    one = session(file=folder / "game.txt")
+    one.play("a1")
+    (folder / "game.txt").unlink()
+    folder.rmdir()
+    with pytest.raises(SaveError, match="cannot be written: No such file"):
+        one.play("b1")
+    assert played(one) == "a1"
+    folder.mkdir()
+    one.play("b1")
+    assert load(folder / "game.txt") == one.record
+
+
+def test_a_position_to_start_from(session):
+    one = session(start="2x/1x1/o2 o")
+    assert one.position.to_move == 2
+    one.play("a3")
+    assert one.position.text == "o1x/1x1/o2 x"
+    one.undo()
+    assert one.position.text == "2x/1x1/o2 o"
+
+
+@pytest.mark.parametrize("players", [("nobody", "human"), ("human:x=1", "human"), ("", "human")])
+def test_players_that_cannot_be(session, players):
+    with pytest.raises(plywise.SpecError):
+        session(players=players)
