@@ -28,7 +28,7 @@ POSITIONS = {9: 39_394_572, 10: 268_031_646}
 
 def solve(quick: bool) -> Iterator[Row]:
     """Each board from its start, with a solver that has seen nothing yet."""
-    patience = 3.0 if quick else WITHIN
+    patience = 2.0 if quick else WITHIN
     tiny = plywise.game("tictactoe:rows=2")
     for name in ("alphabeta", "proof"):  # what solves, compiled before the clock starts
         plywise.engine(name, tiny).search(tiny.start())

@@ -25,7 +25,7 @@ def against_openspiel(quick: bool) -> Iterator[Row]:
 
     game = plywise.game("connect4")
     bare = replace(game.type, rules=replace(game.rules, evaluate=None))()
-    depth = 8 if quick else 10
+    depth = 7 if quick else 10
     target = None if quick else 100.0
     yield _nodes_a_second("nodes a second", game, openspiel.fours_in_reach, 15.0)
     for moves in OPENINGS[:2]:

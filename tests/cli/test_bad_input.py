@@ -7,7 +7,7 @@ import pytest
 CASES = [
     # the command itself
     (["shwo"], "there is no command 'shwo': did you mean 'show'?"),
-    (["dance"], "there is no command 'dance': there is: analyze, games, match,"),
+    (["dance"], "there is no command 'dance': there is: analyze, games,"),
     (["--verbose"], "plywise has no option '--verbose': there is: --help, --version"),
     (["show"], "missing argument 'GAME'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
@@ -88,7 +88,7 @@ def test_files_that_are_not_there_or_are_folders(run, tmp_path):
             ("game", ["show", path]),
             ("agent", ["analyze", "connect4", "--agent", path]),
         ):
-            complaint = f"the {what} file {path} cannot be read: {reason}"
+            complaint = f"the {what} file {path!r} cannot be read: {reason}"
             assert run(*command).complaint == complaint
         assert run("solve", "connect4", "--positions", path).complaint == f"{path}: {reason}"
 

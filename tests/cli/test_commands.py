@@ -226,7 +226,7 @@ def test_match_json(run):
     arguments = ("match", "tictactoe", "textbook", "seed:depth=2", "--games", "4")
     played = run(*arguments, "--seed", "7", "--opening-plies", "2", "--json").json
     assert set(played) == {
-        "game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low",
+        "game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "forfeits",
         "elo_high", "seconds_per_move", "seed",
     }  # fmt: skip
     assert (played["game"], played["a"], played["b"]) == ("tictactoe", "textbook", "seed:depth=2")
@@ -240,7 +240,7 @@ def test_match_in_text(run):
     assert "0 won, 2 drawn, 0 lost: 50.0%, Elo +0" in out
 
 
-def test_the_games_before_a_failure_are_not_lost(run, file):
+def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):
     agent = file(
         "tired.py",
         "games = []\n"
@@ -249,8 +249,9 @@ def test_the_games_before_a_failure_are_not_lost(run, file):
         "    return state.legal[0] if len(games) < 3 else None\n",
     )
     result = run("match", "tictactoe", agent, "textbook", "--games", "5", "--json")
-    assert json.loads(result.out)["games"] == 2
-    assert "tired.py answered nonsense: 'None' is no move" in result.complaint
+    assert result.code == 0
+    assert result.json["games"] == 5
+    assert "answered nonsense: 'None' is no move" in result.json["forfeits"][0]["reason"]
 
 
 @pytest.mark.slow

@@ -136,11 +136,9 @@ def test_a_program_that_never_reads_does_not_hold_the_caller(program):
     """More lines than a pipe holds, and nobody takes them."""
     one = program("print('ready', flush=True)\nimport time; time.sleep(60)\n", "tictactoe")
     one.get_ready()
-    long = one.game.start()
     with pytest.raises(plywise.AgentError, match=r"took more than 0\.1 s"):
         one._exchange("x" * 10**6, 0.1, "for a move", None)
     assert one.pid is None
-    assert long.legal
 
 
 def test_what_cannot_be_run_is_said_at_once(tmp_path, program):

@@ -9,7 +9,6 @@ import sys
 import textwrap
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -306,4 +305,3 @@ def test_the_module_shows_what_a_file_looks_like():
 
     shown = textwrap.dedent(saves.__doc__.split("\n\n", 1)[1].rpartition("\n\n")[0])
     assert from_text(shown).moves[1].note == "a note about the move"
-    assert Path(saves.__file__).name == "saves.py"

@@ -54,6 +54,7 @@ class Worker:
         deepest = game.max_plies + 3
         self.states = np.zeros(deepest, game.type.state)
         self.frames = np.zeros(deepest, Frame)
+        self.out = np.zeros(game.max_moves, np.int32)
         self.lists = np.zeros((deepest, game.max_moves), np.int32)
         self.ranks = np.zeros((deepest, game.max_moves), np.int64)
         self.pv = np.zeros((deepest, deepest + 2), np.int32)
@@ -206,6 +207,7 @@ class AlphaBeta:
             self.game.boards,
             worker.states,
             worker.frames,
+            worker.out,
             worker.lists,
             worker.ranks,
             worker.pv,

@@ -41,6 +41,8 @@ NODES, ABORTED, CERTAIN = 0, 1, 2
 #: How moves are tried: the table's, the killers', then by promise and history.
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 PROMISE_WEIGHT = 256
+
+LOOK_UP = 2  #: plies to go from which on the table is used: a lower tree costs less than a look
 HISTORY_LIMIT = 1 << 14
 
 Frame = np.dtype(
@@ -84,6 +86,7 @@ def alphabeta_kernel(
         board: Record,
         states: Record,
         frames: Record,
+        out: Record,
         lists: Record,
         ranks: Record,
         pv: Record,
@@ -149,7 +152,7 @@ def alphabeta_kernel(
                         f.beta = min(f.beta, high)
                         # Step 4: ask the table, except on the principal variation, which
                         # is to be walked to its end. A forced win is one at any depth.
-                        if f.depth > 0:
+                        if f.depth >= LOOK_UP:
                             f.key = spread(key(b, s))
                             known = find(table, f.key, era)
                         if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
@@ -170,14 +173,14 @@ def alphabeta_kernel(
                     if not leaf:
                         # Step 5: the moves; a forced reply costs no depth, so that the
                         # horizon never cuts through a sequence of threats.
-                        f.count = forced(b, s, lists[d])
+                        f.count = forced(b, s, out)
                         f.extra = 1 if f.count == 1 else 0
                         if f.depth + f.extra == 0:
                             leaf = True
                             certain = False
                             value = min(WON - 1, max(1 - WON, evaluate(b, s)))
                         elif f.count == 0:
-                            f.count = moves(b, s, lists[d])
+                            f.count = moves(b, s, out)
                 if leaf:
                     if d == 0:
                         counts[CERTAIN] = certain
@@ -188,11 +191,12 @@ def alphabeta_kernel(
                 # Step 6: rank the moves.
                 f.floor = f.alpha
                 f.best = -INFINITE
-                f.move = lists[d, 0]
+                f.move = out[0]
                 f.next = 0
                 f.certain = 1
                 for i in range(f.count):
-                    move = lists[d, i]
+                    move = out[i]
+                    lists[d, i] = move
                     rank: Any = np.int64(PROMISE_WEIGHT * promise(b, s, move))
                     rank += history[f.turn, move]
                     if move == killers[d, 0]:
@@ -256,7 +260,7 @@ def alphabeta_kernel(
                     elif value < -WON:
                         stored -= d
                     sure = PROVED if certain else min(f.depth, PROVED - 1)
-                    if f.depth > 0:
+                    if f.depth >= LOOK_UP:
                         keep(table, f.key, pack(stored, f.move, sure, bound, era))
                     if d == 0:
                         counts[CERTAIN] = certain

@@ -2,7 +2,7 @@
 
 A short iterative deepening finds results that are near, with their distance. Then two provers
 take turns on the question "does the side to move win?", and if not on "does it lose?", each
-turn with eight times the nodes of the last: alpha-beta to the very end with a window of just
+turn with sixteen times the nodes of the last: alpha-beta to the very end with a window of just
 that question, and proof-number search with a quarter of its nodes. What they find stays in
 their tables. A game that counts distances has them found last, within the known result.
 """
@@ -22,7 +22,7 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.proof import Prover
 from plywise.engines.scale import UNIT, Verdict, proved
 
-MEGABYTES = 64.0  #: each prover's table
+MEGABYTES = 128.0  #: each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
 FIRST_TURN = 400_000  #: nodes of the first turn
 
@@ -55,7 +55,7 @@ class GameSolver:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.quick = AlphaBeta(game, memory=4.0)
+        self.quick = AlphaBeta(game, memory=8.0)
 
     @cached_property
     def deep(self) -> AlphaBeta:
@@ -153,15 +153,14 @@ class _Task:
             self.nodes += answer.nodes
             if answer.settled is not None:
                 return answer.settled == (margin == 1), answer.best
-            turn *= 8
+            turn *= 16
         return None, self.position.codes[0]
 
     def dive(self, low: int, high: int, budget: int) -> Found:
         """Alpha-beta to the end within a window."""
         budget = min(budget, self.limit - self.nodes)
-        found = self.solver.deep.dive(
-            self.position, self.game.max_plies, low, high, self.run, budget
-        )
+        engine = self.solver.quick if budget <= FIRST_TURN else self.solver.deep
+        found = engine.dive(self.position, self.game.max_plies, low, high, self.run, budget)
         self.nodes += found.nodes
         return found
 

@@ -15,8 +15,8 @@ from plywise.jit import rule
 from plywise.testing.sample import Sample, demand, evaluation
 
 ENOUGH = 100  #: positions of a sample that a law is held against
-BACK = 12  #: how far from the end of a game the law of forced moves goes
-NODES = 50_000  #: ... and how large a tree it searches
+BACK = 12  #: how far from the end of a game the laws go that search it
+NODES = 50_000  #: ... and how large a tree they search
 
 
 def check_evaluation(sample: Sample) -> str | None:
@@ -95,18 +95,28 @@ def _compare(positions: tuple[Position, ...], image: tuple[int, ...]) -> None:
 
 
 def check_bounds(sample: Sample) -> str | None:
-    """What a game ends with lies within the bounds of every position on the way."""
-    bounds = sample.game.rules.bounds
+    """Near the end, the result of best play lies within the bounds."""
+    game, bounds = sample.game, sample.game.rules.bounds
     if bounds is None:
         return "the game has no bounds"
+    engine = Textbook(game, meet)
     for positions in sample.games:
-        final = positions[-1].margin
-        for position in positions[:-1]:
-            lowest, highest = bounds(sample.game.board, position.state)
-            within = final is None or lowest <= final <= highest
-            why = f"the bounds are {lowest} .. {highest}, but the game ended with {final}"
-            demand(within, "bounds", position, why)
+        for position in positions[-2 : -2 - BACK : -1]:
+            found = _value(engine, position)
+            if found.aborted:
+                break
+            margin = _margin(engine, position, found)
+            lowest, highest = bounds(game.board, position.state)
+            why = f"the bounds are {lowest} .. {highest}, but best play ends with {margin}"
+            demand(lowest <= margin <= highest, "bounds", position, why)
     return None
+
+
+def _margin(engine: Textbook, position: Position, found: Result) -> int:
+    """By how much player 0 wins from here."""
+    value = found.value / engine.heuristic.win
+    mover = round(value) if engine.game.points else (value > 0) - (value < 0)
+    return mover if position.turn == 0 else -mover
 
 
 def check_forced(sample: Sample) -> str | None:

@@ -183,7 +183,7 @@ def evaluate(b: Record, s: Record) -> int:
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """A player with no open window that he has marks enough left to fill cannot win."""
+    """What best play can still bring: a player whose windows can all be stopped cannot win."""
     left = b.cells - s.filled
     lowest = -1 if can_win(b, s, 1, (left + s.turn) // 2) else 0
     highest = 1 if can_win(b, s, 0, (left + 1 - s.turn) // 2) else 0
@@ -192,11 +192,16 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 
 @rule
 def can_win(b: Record, s: Record, player: int, marks_left: int) -> bool:
-    """Is there an open window that so many marks fill?"""
+    """Might this player still force a line?
+
+    A window that lacks n marks weighs 1 / 2^n. If all that he has marks enough left to fill
+    weigh less than 1 together, the other, to move, can stop them all by always taking the cell
+    that takes away the most (Erdos and Selfridge); if he moves first, less than 1/2.
+    """
+    weight = 0
     for j in range(max(0, b.k - marks_left), b.k):
-        if s.count[player, j] > 0:
-            return True
-    return False
+        weight += s.count[player, j] << j
+    return weight >= (1 << b.k) >> (1 if s.turn == player else 0)
 
 
 @rule

@@ -1,0 +1,94 @@
+"""Lines of text with colours in them: how wide they are, how they are cut and put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+RESET = "\x1b[0m"
+_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
+
+
+@dataclass(frozen=True)
+class Ink:
+    """Styles as rich writes them ('bold red', '#e8622a'), if there are colours at all."""
+
+    colours: str | None
+
+    def __call__(self, text: str, style: str) -> str:
+        """The text in a style."""
+        if self.colours is None or not text:
+            return text
+        from rich.console import COLOR_SYSTEMS
+        from rich.style import Style
+
+        return Style.parse(style).render(text, color_system=COLOR_SYSTEMS[self.colours])
+
+
+def plain(text: str) -> str:
+    """A line without its colours."""
+    return _CODE.sub("", text)
+
+
+def width(text: str) -> int:
+    """How many columns a line takes."""
+    from rich.cells import cell_len
+
+    return cell_len(plain(text))
+
+
+def cut(text: str, columns: int, start: int = 0) -> str:
+    """What of a line stands in these columns, in its colours.
+
+    >>> plain(cut("\\x1b[31mabc\\x1b[0mdef", 3, 1))
+    'bcd'
+    """
+    parts, at = [], 0
+    for part in _CODE.split(text):
+        if part.startswith("\x1b"):
+            parts.append(part)
+            continue
+        for letter in part:
+            room = width(letter)
+            if start <= at and at + room <= start + columns:
+                parts.append(letter)
+            at += room
+    return "".join(parts) + (RESET if len(parts) and "\x1b" in text else "")
+
+
+def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
+    """Two blocks next to each other, with a gap between them."""
+    column = max(map(width, left), default=0) + gap
+    height = max(len(left), len(right))
+    lines = []
+    for row in range(height):
+        one = left[row] if row < len(left) else ""
+        two = right[row] if row < len(right) else ""
+        lines.append(f"{one}{' ' * (column - width(one))}{two}" if two else one)
+    return lines
+
+
+def window(
+    lines: Sequence[str], columns: int, rows: int, focus: tuple[float, float]
+) -> Sequence[str]:
+    """The part of a block that fits, around a point given as shares of its width and height."""
+    if len(lines) > rows:
+        top = _offset(len(lines), rows, focus[1])
+        lines = lines[top : top + rows]
+    whole = max(map(width, lines), default=0)
+    if whole > columns:
+        left = _offset(whole, columns, focus[0])
+        lines = [cut(line, columns, left) for line in lines]
+    return lines
+
+
+def _offset(whole: int, part: int, share: float) -> int:
+    return min(max(0, round(share * whole - part / 2)), max(0, whole - part))
+
+
+def wrap(texts: Iterable[str], columns: int) -> list[str]:
+    """Plain sentences in lines that fit; words that do not are broken."""
+    from textwrap import wrap as fold
+
+    return [line for text in texts for line in fold(text, max(1, columns))]

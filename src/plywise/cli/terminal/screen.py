@@ -1,0 +1,196 @@
+"""The whole screen of a terminal: taken over, drawn on, listened to, and always given back."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import select
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from types import FrameType, TracebackType
+
+from plywise.cli.terminal.keys import Key, Keys
+from plywise.cli.terminal.paper import cut
+from plywise.views.text import Terminal, terminal
+
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"  #: the other screen, no cursor, empty
+_LEAVE = "\x1b[?25h\x1b[?1049l"
+_ESCAPE = 0.05  #: seconds after which an Escape has nothing to follow
+
+
+class Hangup(BaseException):
+    """The terminal is gone or the process was told to end; `number` is the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def usable() -> bool:
+    """Are there a keyboard and a screen that can do this? Otherwise lines must do."""
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.__stdout__)):
+        return False
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        import termios  # noqa: F401  (Windows has none)
+    except ImportError:
+        return False
+    return True
+
+
+class Screen:
+    """A context: inside it the terminal is ours. What is printed meanwhile goes to `on_print`."""
+
+    def __init__(self, *, ascii: bool = False) -> None:
+        assert sys.__stdout__ is not None
+        self.stream = sys.__stdout__
+        self.ascii = ascii
+        self.on_print: Callable[[str], None] = lambda line: None
+        self._input, self._output = sys.stdin.fileno(), self.stream.fileno()
+        self._keys = Keys()
+        self._pressed: deque[Key] = deque()
+        self._shown: list[str] = []
+        self._stack = contextlib.ExitStack()
+        self._wake_read, self._wake_write = -1, -1
+
+    # ---- taking it and giving it back ----------------------------------------------------------
+
+    def __enter__(self) -> Screen:
+        with self._stack:  # undone as far as it went, if anything fails
+            self._wake_read, self._wake_write = os.pipe()
+            os.set_blocking(self._wake_write, False)
+            self._stack.callback(os.close, self._wake_read)
+            self._stack.callback(os.close, self._wake_write)
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                self._handle(number, _hang_up)
+            self._handle(signal.SIGWINCH, lambda number, frame: self.wake())
+            side = _Side(self)
+            self._stack.enter_context(contextlib.redirect_stdout(side))
+            self._stack.enter_context(contextlib.redirect_stderr(side))
+            self._stack.callback(self._leave, self._take())
+            self._stack = self._stack.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
+        self._stack.callback(signal.signal, number, signal.signal(number, handler))
+
+    def _take(self) -> list[object]:
+        """Read keys one by one and unseen, Ctrl-C among them; returns how it was."""
+        import termios
+
+        before: list[object] = termios.tcgetattr(self._input)
+        mode = termios.tcgetattr(self._input)
+        mode[0] &= ~termios.IXON
+        mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
+        termios.tcsetattr(self._input, termios.TCSADRAIN, mode)
+        self._write(_ENTER)
+        self._shown = []
+        return before
+
+    def _leave(self, before: list[object]) -> None:
+        import termios
+
+        with contextlib.suppress(OSError, termios.error):  # nobody may be there any more
+            self._write(_LEAVE)
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcsetattr(self._input, termios.TCSADRAIN, before)  # type: ignore[arg-type]
+
+    def suspend(self) -> None:
+        """What Ctrl-Z does elsewhere: back to the shell until `fg`."""
+        import termios
+
+        ours: list[object] = termios.tcgetattr(self._input)
+        with self._stack.pop_all():  # gives everything back
+            pass
+        os.kill(os.getpid(), signal.SIGTSTP)
+        del ours
+        self.__enter__()
+
+    # ---- drawing -------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> Terminal:
+        """What it can show at this moment; the size may change."""
+        return terminal(self.stream, ascii=self.ascii)
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Show these lines from the top; only what has changed is written."""
+        place = self.place
+        columns, rows = place.width or 80, place.height or 24
+        wanted = [cut(line, columns) for line in lines[:rows]]
+        wanted += [""] * (rows - len(wanted))
+        if len(wanted) != len(self._shown):
+            self._write("\x1b[2J")
+            self._shown = [""] * rows
+        changed = [
+            f"\x1b[{row};1H\x1b[2K{line}"
+            for row, (line, shown) in enumerate(zip(wanted, self._shown, strict=True), 1)
+            if line != shown
+        ]
+        self._write("".join(changed))
+        self._shown = wanted
+
+    def forget(self) -> None:
+        """Draw everything the next time: something else may have written on the screen."""
+        self._shown = []
+
+    def _write(self, text: str) -> None:
+        data = text.encode(self.stream.encoding or "utf-8", "replace")
+        while data:
+            data = data[os.write(self._output, data) :]
+
+    # ---- listening -----------------------------------------------------------------------------
+
+    def keys(self, timeout: float | None) -> list[Key]:
+        """The keys pressed, after a wait of at most so long; `wake` and a new size end it too."""
+        patience = _ESCAPE if self._keys.waiting else timeout
+        ready, _, _ = select.select([self._input, self._wake_read], [], [], patience)
+        if self._wake_read in ready:
+            os.read(self._wake_read, 4096)
+        if self._input in ready:
+            try:
+                data = os.read(self._input, 4096)
+            except OSError:  # the other side of the terminal was closed
+                data = b""
+            if not data:
+                raise Hangup(signal.SIGHUP)
+            return self._keys.feed(data)
+        return self._keys.flush() if not ready else []
+
+    def wake(self) -> None:
+        """End a wait for keys; from any thread."""
+        with contextlib.suppress(OSError):  # full, so it will wake up, or closed
+            os.write(self._wake_write, b".")
+
+
+def _hang_up(number: int, frame: FrameType | None) -> None:
+    raise Hangup(number)
+
+
+class _Side(io.TextIOBase):
+    """Stands for stdout and stderr meanwhile: whole lines are passed on."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.begun = ""
+
+    def write(self, text: str) -> int:
+        *lines, self.begun = (self.begun + text).split("\n")
+        for line in lines:
+            self.screen.on_print(line)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
