@@ -8,7 +8,6 @@ import os
 import select
 import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
 
@@ -52,7 +51,6 @@ class Screen:
         self.on_print: Callable[[str], None] = lambda line: None
         self._input, self._output = sys.stdin.fileno(), self.stream.fileno()
         self._keys = Keys()
-        self._pressed: deque[Key] = deque()
         self._shown: list[str] = []
         self._stack = contextlib.ExitStack()
         self._wake_read, self._wake_write = -1, -1
@@ -60,19 +58,20 @@ class Screen:
     # ---- taking it and giving it back ----------------------------------------------------------
 
     def __enter__(self) -> Screen:
-        with self._stack:  # undone as far as it went, if anything fails
+        with contextlib.ExitStack() as stack:  # undone as far as it went, if anything fails
             self._wake_read, self._wake_write = os.pipe()
             os.set_blocking(self._wake_write, False)
-            self._stack.callback(os.close, self._wake_read)
-            self._stack.callback(os.close, self._wake_write)
+            stack.callback(os.close, self._wake_read)
+            stack.callback(os.close, self._wake_write)
             for number in (signal.SIGTERM, signal.SIGHUP):
-                self._handle(number, _hang_up)
-            self._handle(signal.SIGWINCH, lambda number, frame: self.wake())
+                stack.callback(signal.signal, number, signal.signal(number, _hang_up))
+            resized = signal.signal(signal.SIGWINCH, lambda number, frame: self.wake())
+            stack.callback(signal.signal, signal.SIGWINCH, resized)
             side = _Side(self)
-            self._stack.enter_context(contextlib.redirect_stdout(side))
-            self._stack.enter_context(contextlib.redirect_stderr(side))
-            self._stack.callback(self._leave, self._take())
-            self._stack = self._stack.pop_all()
+            stack.enter_context(contextlib.redirect_stdout(side))
+            stack.enter_context(contextlib.redirect_stderr(side))
+            stack.callback(self._leave, self._take())
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
@@ -82,9 +81,6 @@ class Screen:
         trace: TracebackType | None,
     ) -> None:
         self._stack.close()
-
-    def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
-        self._stack.callback(signal.signal, number, signal.signal(number, handler))
 
     def _take(self) -> list[object]:
         """Read keys one by one and unseen, Ctrl-C among them; returns how it was."""
@@ -109,13 +105,8 @@ class Screen:
 
     def suspend(self) -> None:
         """What Ctrl-Z does elsewhere: back to the shell until `fg`."""
-        import termios
-
-        ours: list[object] = termios.tcgetattr(self._input)
-        with self._stack.pop_all():  # gives everything back
-            pass
+        self._stack.close()
         os.kill(os.getpid(), signal.SIGTSTP)
-        del ours
         self.__enter__()
 
     # ---- drawing -------------------------------------------------------------------------------

@@ -1,0 +1,182 @@
+"""From what the command line says, and a few questions, to a game that can begin."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from plywise import games
+from plywise.cli.terminal.kept import Place, chosen_place, new_place, unfinished
+from plywise.cli.terminal.menu import Item, Menu
+from plywise.cli.terminal.table import about, check_free
+from plywise.core.spec import Spec
+from plywise.engines.auto import FULL
+from plywise.errors import SpecError
+from plywise.play.agents import LIMITS, parameters
+from plywise.play.players import HUMAN
+from plywise.play.record import Move, Record, TimeControl
+from plywise.play.saves import load
+
+ENGINE = "auto"
+LEVEL = 4  #: the level that Enter alone means: a game that most people can win
+_SEEDS = 10**6  #: a seed drawn by lot is below this, and easy to type
+
+#: Asks a menu; the answer is one of its values.
+Asker = Callable[[Menu[Any]], Any]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line says; None is nothing."""
+
+    game: str | None = None
+    first: str | None = None
+    second: str | None = None
+    moves: str = ""
+    load: Path | None = None
+    save: Path | None = None
+    time: float | None = None
+    clock: str | None = None
+    seed: int | None = None
+
+    def check(self) -> None:
+        """Refuse what does not go together, before anything is asked or drawn."""
+        if self.load is not None and (self.game is not None or self.moves):
+            raise SpecError(f"{self.load} says which game and which moves: leave out GAME, --moves")
+        if self.game is None and self.moves:
+            raise SpecError("moves of which game? Write its name before --moves")
+        if self.save is not None:
+            check_free(self.save)
+            if self.save.exists() and self.save != self.load:
+                raise SpecError(
+                    f"{self.save} holds a game: --load {self.save} --save {self.save} goes on with"
+                    " it, another name begins a new one"
+                )
+        if self.clock is not None:
+            TimeControl.parse(self.clock)
+        if self.seed is not None and self.seed < 0:
+            raise SpecError(f"seed {self.seed} will not do: it is a whole number from 0 up")
+        if self.game is not None:
+            game = games.make(self.game)
+            game.position(self.moves)
+
+    @property
+    def players(self) -> tuple[str, str] | None:
+        """Who plays, if the command line says so: a person against `auto` where half is said."""
+        if self.first is None and self.second is None:
+            return None
+        if self.second is None:
+            return str(self.first), (ENGINE if self.first == HUMAN else HUMAN)
+        return self.first or HUMAN, self.second
+
+    def record(self, game: str, players: tuple[str, str]) -> Record:
+        """A game that begins."""
+        made = games.make(game)
+        moves = tuple(Move(text) for text in made.position(self.moves).moves)
+        seed = random.SystemRandom().randrange(_SEEDS) if self.seed is None else self.seed
+        clock = None if self.clock is None else TimeControl.parse(self.clock)
+        both = self._timed(players[0], game), self._timed(players[1], game)
+        return Record(game, both, moves=moves, time=clock, seed=seed)
+
+    def _timed(self, player: str, game: str) -> str:
+        """The spec of an engine with the seconds of --time in it, unless it has limits."""
+        spec = Spec.parse(player)
+        if self.time is None or spec.name == HUMAN or spec.is_file:
+            return player
+        if "time" not in parameters(spec, games.make(game)) or set(LIMITS) & set(spec.given):
+            return player
+        return str(Spec(spec.name, {**spec.given, "time": f"{self.time:g}"}))
+
+    def place(self) -> Place:
+        """Where a new game is kept."""
+        return new_place() if self.save is None else chosen_place(self.save)
+
+
+def begin(wishes: Wishes, ask: Asker, *, ask_to_resume: bool) -> tuple[Record, Place]:
+    """The game to play, and where it is kept."""
+    if wishes.load is not None:
+        record = load(wishes.load)
+        first, second = record.players
+        players = wishes.first or first, wishes.second or second
+        return replace(record, players=players), wishes.place()
+    if wishes.game is None:
+        return _choose(wishes, ask)
+    if ask_to_resume and not wishes.moves and wishes.players is None and wishes.save is None:
+        found = unfinished(wishes.game)
+        if found is not None:
+            if ask(_resume_menu(found[1])):
+                return found[1], found[0]
+            found[0].release(found[1])
+    return wishes.record(wishes.game, wishes.players or (HUMAN, ENGINE)), wishes.place()
+
+
+def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place]:
+    """Ask for the game, who begins, and the level."""
+    found = unfinished() if wishes.save is None else None
+    game = ask(_game_menu(None if found is None else found[1]))
+    if found is not None:
+        if game is None:
+            return found[1], found[0]
+        found[0].release(found[1])
+    players = wishes.players or _ask_players(ask)
+    return wishes.record(game, players), wishes.place()
+
+
+def _ask_players(ask: Asker) -> tuple[str, str]:
+    who: tuple[str, str] = ask(WHO)
+    if ENGINE not in who:
+        return who
+    level = ask(LEVELS)
+    engine = f"{ENGINE}:level={level}" if level < FULL else ENGINE
+    first, second = (engine if player == ENGINE else player for player in who)
+    return first, second
+
+
+def _game_menu(waiting: Record | None) -> Menu[str | None]:
+    kinds = [games.find(name) for name in games.names()]
+    items: list[Item[str | None]] = [
+        Item(str(number), kind.title or kind.name, kind.name, kind.summary, (kind.name,))
+        for number, kind in enumerate(kinds, 1)
+    ]
+    if waiting is not None:
+        items.insert(0, Item("0", "Go on", None, about(waiting), ("resume",)))
+    advice = "With parameters, as tictactoe:rows=5,k=4, or ./mygame.py: type it."
+    return Menu("Which game?", tuple(items), 0, _checked, advice)
+
+
+def _checked(game: str) -> str:
+    """A game's spec as it was typed: the path of a file says more than its game's name."""
+    games.make(game)
+    return game
+
+
+def _resume_menu(waiting: Record) -> Menu[bool]:
+    items = (Item("1", "Go on", True, about(waiting), ("y", "yes")), Item("2", "New game", False))
+    return Menu("There is an unfinished game.", items)
+
+
+WHO: Menu[tuple[str, str]] = Menu(
+    "Who begins?",
+    (
+        Item("1", "You", (HUMAN, ENGINE), "against the engine"),
+        Item("2", "The engine", (ENGINE, HUMAN), "you answer"),
+        Item("3", "Two people", (HUMAN, HUMAN), "at one keyboard"),
+        Item("4", "Watch", (ENGINE, ENGINE), "the engine against itself"),
+    ),
+)
+LEVELS: Menu[int] = Menu(
+    "How strong is the engine?",
+    tuple(
+        Item(
+            str(level),
+            f"Level {level}",
+            level,
+            {1: "easiest", LEVEL: "the usual", FULL: "the best there is"}.get(level, ""),
+        )
+        for level in range(1, FULL + 1)
+    ),
+    LEVEL - 1,
+)

@@ -1,0 +1,152 @@
+"""A question with a few answers: picked with arrow keys on a screen, by number in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from plywise.errors import PlywiseError, SpecError
+from plywise.cli.terminal.paper import Ink, cut, wrap
+
+if TYPE_CHECKING:
+    from plywise.cli.terminal.screen import Screen
+
+Value = TypeVar("Value")
+
+
+class Left(Exception):
+    """The person left without an answer."""
+
+
+@dataclass(frozen=True)
+class Item(Generic[Value]):
+    """One answer: what is typed for it, what is shown, what it means."""
+
+    number: str
+    label: str
+    value: Value
+    detail: str = ""
+    names: tuple[str, ...] = ()  #: what may be typed in place of the number
+
+
+@dataclass(frozen=True)
+class Menu(Generic[Value]):
+    """A question. `other` reads what is none of the items; it may refuse with a PlywiseError."""
+
+    question: str
+    items: tuple[Item[Value], ...]
+    default: int = 0  #: the place of what Enter alone means
+    other: Callable[[str], Value] | None = None
+    advice: str = ""  #: a line below
+
+    def read(self, text: str) -> Value:
+        """The answer that was typed."""
+        word = text.strip().lower()
+        if not word:
+            return self.items[self.default].value
+        for item in self.items:
+            if word in (item.number, item.label.lower(), *item.names):
+                return item.value
+        if self.other is not None:
+            return self.other(text.strip())
+        numbers = ", ".join(item.number for item in self.items)
+        raise SpecError(f"{text.strip()!r} is no answer: write one of {numbers}")
+
+
+Ask = Callable[[Menu[Value]], Value]
+
+
+def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
+    """Arrow keys and Enter, or a number or name and Enter; Escape leaves."""
+    at, typed, complaint = menu.default, "", ""
+    while True:
+        screen.draw(list(_frame(screen, menu, at, typed, complaint)))
+        for key in screen.keys(None):
+            complaint = ""
+            if key.name in ("up", "backtab"):
+                at = (at - 1) % len(menu.items)
+            elif key.name in ("down", "tab"):
+                at = (at + 1) % len(menu.items)
+            elif key.name == "text":
+                typed += key.text
+                at = _typed(menu, typed, at)
+            elif key.name == "backspace":
+                typed = typed[:-1]
+            elif key.name == "ctrl-c":
+                raise KeyboardInterrupt
+            elif key.name in ("escape", "ctrl-d"):
+                raise Left
+            elif key.name == "enter":
+                if not typed:
+                    return menu.items[at].value
+                try:
+                    return menu.read(typed)
+                except PlywiseError as error:
+                    complaint, typed = str(error), ""
+
+
+def _typed(menu: Menu[Value], typed: str, at: int) -> int:
+    """The item that what was typed so far would take."""
+    for place, item in enumerate(menu.items):
+        if typed.strip().lower() in (item.number, item.label.lower(), *item.names):
+            return place
+    return at
+
+
+def _frame(
+    screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: str
+) -> Iterator[str]:
+    place = screen.place
+    ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
+    arrow = "▸" if place.unicode else ">"
+    widest = max(len(item.label) for item in menu.items)
+    aside = 7 + widest + 2 + max(len(item.detail) for item in menu.items) <= columns
+    blocks = []
+    for number, item in enumerate(menu.items):
+        here = number == at
+        label = f" {arrow if here else ' '} {item.number:>2}  {item.label}"
+        detail = f"  {item.detail}" if aside and item.detail else ""
+        padded = label.ljust(7 + widest)
+        block = [ink(padded, "bold reverse" if here else "bold") + ink(detail, "dim")]
+        if not aside:
+            block += [ink(f"       {line}", "dim") for line in wrap([item.detail], columns - 8)]
+        blocks.append(block)
+    yield ink(" plywise", "bold") + ink("  board games", "dim")
+    yield ""
+    yield f" {menu.question}"
+    yield ""
+    room = rows - 8
+    first = at
+    while first > 0 and sum(map(len, blocks[first - 1 : at + 1])) <= room:
+        first -= 1
+    shown = [line for block in blocks[first:] for line in block][:room]
+    yield from shown
+    yield ""
+    if complaint:
+        yield ink(f" {cut(complaint, columns - 1)}", "red")
+    else:
+        yield ink(f" {cut(menu.advice, columns - 1)}", "dim")
+    if typed:
+        yield f" > {typed}{ink(' ', 'reverse')}"
+    else:
+        keys = "↑ ↓" if place.unicode else "up, down"
+        yield ink(cut(f" {keys} and Enter, or type; Esc leaves", columns), "dim")
+
+
+def ask_in_lines(
+    menu: Menu[Value], read: Callable[[], str | None], say: Callable[[str], None]
+) -> Value:
+    """The same by lines: an empty one takes the answer marked with *."""
+    say(menu.question)
+    for place, item in enumerate(menu.items):
+        star = "*" if place == menu.default else " "
+        say(f"{star}{item.number:>3}  {item.label}{f': {item.detail}' if item.detail else ''}")
+    while True:
+        line = read()
+        if line is None:
+            raise Left
+        try:
+            return menu.read(line)
+        except PlywiseError as error:
+            say(str(error))

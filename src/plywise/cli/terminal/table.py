@@ -1,0 +1,299 @@
+"""A game and the person in front of it: what can be said to it, and what it answers.
+
+The screen and the line mode share this. Every answer is a few lines of plain text; what cannot be
+done raises a PlywiseError with one line, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from plywise.core.analysis import Analysis, Stop
+from plywise.core.position import Position
+from plywise.errors import MoveError, SpecError
+from plywise.play.hints import Hint
+from plywise.play.hints import hint as find_hint
+from plywise.play.players import Player
+from plywise.play.process import OnOutput
+from plywise.play.record import Record
+from plywise.play.saves import HEADER, load, save
+from plywise.play.session import Listener, Session, SessionError
+from plywise.cli.terminal.kept import Place, new_place, unfinished
+
+#: What can be typed besides a move: the words, and what they do.
+COMMANDS = {
+    "hint": "where to look; again: which move; again: why",
+    "undo": "take back, to your last turn",
+    "redo": "play again what was taken back",
+    "save FILE": "write the game to a file",
+    "load FILE": "go on with a saved game",
+    "resume": "go on with the game you left last",
+    "resign": "give up",
+    "new": "the same game from the start",
+    "moves": "the moves so far, and those you have",
+    "help": "this list",
+    "quit": "leave; the game is kept",
+}
+
+
+@dataclass
+class Advice:
+    """A hint for one position, and how much of it has been told."""
+
+    position: Position
+    hint: Hint
+    told: int = 0
+
+
+class Table:
+    """The session, where it is kept, and the hint for its position."""
+
+    def __init__(
+        self, record: Record, place: Place, *, listener: Listener, on_output: OnOutput | None
+    ) -> None:
+        self.left = False  #: has the person said goodbye?
+        self.advice: Advice | None = None
+        self._listener = listener
+        self._on_output = on_output
+        self.place = place
+        self.session = self._sit_down(record, place)
+        self._answers: dict[str, Callable[[str], list[str]]] = {
+            "hint": self._hint,
+            "undo": self._undo,
+            "redo": self._redo,
+            "save": self._save,
+            "load": self._load,
+            "resume": self._resume,
+            "resign": self._resign,
+            "new": self._new,
+            "moves": self._moves,
+            "help": lambda rest: help_lines(),
+            "quit": self._quit,
+        }
+
+    def _sit_down(self, record: Record, place: Place) -> Session:
+        return Session(
+            record, listener=self._listener, file=place.file, on_output=self._on_output
+        )
+
+    def close(self) -> None:
+        """Leave the game; nothing is left running."""
+        self.session.close()
+        self.place.release(self.session.record)
+
+    # ---- who is who ----------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """The numbers of the players who are people."""
+        return [number for number, player in enumerate(self.session.players, 1) if player.person]
+
+    def name(self, number: int) -> str:
+        """A player in a word."""
+        player: Player = self.session.players[number - 1]
+        if not player.person:
+            return str(player.spec)
+        return "you" if len(self.people) == 1 else f"player {number}"
+
+    def standing(self) -> str:
+        """Who moves, or who won and why."""
+        result = self.session.result
+        if result is None:
+            number = self.session.position.turn + 1
+            mover = self.name(number)
+            return "your move" if mover == "you" else f"{mover} to move"
+        if result.winner == 0:
+            return f"draw: {result.reason}"
+        winner = self.name(result.winner)
+        if winner == "you":
+            return f"you win: {result.reason}"
+        other = "you lose" if len(self.people) == 1 else f"{winner} wins"
+        return f"{other}: {result.reason}"
+
+    # ---- commands ------------------------------------------------------------------------------
+
+    def do(self, text: str) -> list[str]:
+        """Carry out a move or a command."""
+        text = text.strip()
+        word, _, rest = text.partition(" ")
+        if text in self.session.position.legal or word.lower() not in self._answers:
+            return self.play(text)
+        rest = rest.strip()
+        if rest and word.lower() not in ("save", "load"):
+            raise SpecError(f"{word!r} stands alone: leave out {rest!r}")
+        return self._answers[word.lower()](rest)
+
+    def play(self, text: str) -> list[str]:
+        """A person's move."""
+        try:
+            self.session.play(text)
+        except (MoveError, SessionError):
+            near = get_close_matches(text.lower(), self._answers, n=1, cutoff=0.7)
+            if near:
+                raise SpecError(f"{text!r} is no command: did you mean {near[0]!r}?") from None
+            raise
+        return []
+
+    @property
+    def advised(self) -> bool:
+        """Is there a hint for this position already?"""
+        return self.advice is not None and self.advice.position == self.session.position
+
+    def look(self, stop: Stop | None = None) -> Advice:
+        """Find a hint, which takes a second; it belongs to the position as it was when asked."""
+        player = self.session.on_turn
+        if player is None:
+            raise SessionError("the game is over: 'undo' takes back, 'new' begins again")
+        if not player.person:
+            raise SessionError(f"a hint is for your turn, and {player.spec} is to move")
+        position = self.session.position
+        return Advice(position, find_hint(position, stop=stop))
+
+    def tell(self) -> list[str]:
+        """One more step of the hint; the last one tells all."""
+        assert self.advice is not None
+        self.advice.told = min(self.advice.told + 1, 3)
+        step = self.advice.hint.steps[self.advice.told - 1]
+        more = ("'hint' again: which move.", "'hint' again: why.", "")[self.advice.told - 1]
+        return [f"{step} {more}".rstrip()]
+
+    @property
+    def hinted(self) -> Analysis | None:
+        """The move that a hint has named, as an analysis that marks it and nothing else."""
+        if self.advice is None or not self.advised or self.advice.told < 2:
+            return None
+        return replace(self.advice.hint.analysis, best=self.advice.hint.move, lines=())
+
+    def _hint(self, rest: str) -> list[str]:
+        if not self.advised:
+            self.advice = self.look()
+        return self.tell()
+
+    def _undo(self, rest: str) -> list[str]:
+        before = len(self.session.record.moves)
+        self.session.undo()
+        taken = before - len(self.session.record.moves)
+        return [f"took back {_moves(taken)}; 'redo' plays again" if taken else "the game goes on"]
+
+    def _redo(self, rest: str) -> list[str]:
+        before = len(self.session.record.moves)
+        self.session.redo()
+        return [f"played {_moves(len(self.session.record.moves) - before)} again"]
+
+    def _save(self, rest: str) -> list[str]:
+        file = _file(rest, "save")
+        check_free(file)
+        save(self.session.record, file)
+        return [f"saved to {file}; plywise play --load {shlex.quote(rest)} goes on with it"]
+
+    def _load(self, rest: str) -> list[str]:
+        file = _file(rest, "load")
+        self._change(load(file), new_place())
+        return [f"loaded {file}: {_moves(len(self.session.record.moves))}"]
+
+    def _resume(self, rest: str) -> list[str]:
+        found = unfinished()
+        if found is None:
+            raise SessionError("there is no other unfinished game")
+        self._change(found[1], found[0])
+        return [f"going on with {about(found[1])}"]
+
+    def _resign(self, rest: str) -> list[str]:
+        self.session.resign()
+        return []
+
+    def _new(self, rest: str) -> list[str]:
+        old = self.session.record
+        fresh = replace(old, moves=(), undone=(), result=None, notes=(), seed=old.seed + 1)
+        self._change(fresh, self.place if self.place.chosen else new_place())
+        return ["a new game"]
+
+    def _moves(self, rest: str) -> list[str]:
+        position = self.session.position
+        played = position.game.join_moves(position.moves) or "none yet"
+        legal = " ".join(position.legal) or "none"
+        return [f"played: {played}", f"legal: {legal}"]
+
+    def _quit(self, rest: str) -> list[str]:
+        self.left = True
+        return []
+
+    def _change(self, record: Record, place: Place) -> None:
+        """Another game at this table; the old one stays if that fails."""
+        try:
+            session = self._sit_down(record, place)
+        except BaseException:
+            if place is not self.place:
+                place.release(record)
+            raise
+        self.session.close()
+        if place is not self.place:
+            self.place.release(self.session.record)
+        self.session, self.place, self.advice = session, place, None
+
+    # ---- the end -------------------------------------------------------------------------------
+
+    def review(self) -> str:
+        """The command that reviews this game."""
+        record, game = self.session.record, self.session.game
+        start = [] if record.start is None else ["--text", record.start]
+        moves = game.join_moves([move.text for move in record.moves])
+        return shlex.join(["plywise", "review", record.game, *start, "--moves", moves])
+
+    def ending(self) -> list[str]:
+        """What to say when a game is over."""
+        lines = [_sentence(self.standing())]
+        if self.session.record.moves:
+            lines.append(f"Review it: {self.review()}")
+        return lines
+
+    def farewell(self) -> list[str]:
+        """What to say when the person leaves."""
+        record = self.session.record
+        if record.result is not None:
+            return self.ending()
+        if not record.moves:
+            return []
+        if self.place.chosen:
+            return [f"Kept: plywise play --load {shlex.quote(str(self.place.file))} goes on."]
+        if self.place.file is None:
+            return ["The game could not be kept: the data folder cannot be written."]
+        return ["Kept: plywise play goes on with it."]
+
+
+def about(record: Record) -> str:
+    """A game under way in a few words."""
+    return f"{record.game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"
+
+
+def help_lines() -> list[str]:
+    """What can be typed, one a line."""
+    longest = max(map(len, COMMANDS))
+    return [f"{words.ljust(longest)}  {what}" for words, what in COMMANDS.items()]
+
+
+def check_free(file: Path) -> None:
+    """Refuse to write over anything but a saved game."""
+    if not file.exists():
+        return
+    with open(file, "rb") as opened:
+        if opened.read(len(HEADER)) != HEADER.encode():
+            raise SpecError(f"{file} exists and is no saved game: name another file")
+
+
+def _file(text: str, word: str) -> Path:
+    if not text:
+        raise SpecError(f"write the name of a file after {word!r}, as '{word} my.game'")
+    return Path(text).expanduser()
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
