@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import hint, match, positions, review, searches, tree, warmup
+from plywise.cli import hint, match, play, positions, review, searches, tree, warmup
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
@@ -33,6 +33,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
+    play.play,
     positions.games,
     positions.show,
     positions.perft,

@@ -44,7 +44,8 @@ class Rules:
     margin: Verb  #: (b, s) -> int: by how much player 0 won; asked only when it is over
     key: Verb  #: (b, s) -> uint64: equal for equal futures
     evaluate: Verb | None = None  #: (b, s) -> int: estimate for the side to move
-    bounds: Verb | None = None  #: (b, s) -> (lowest, highest) margin of player 0 that best play can bring
+    #: (b, s) -> (lowest, highest) margin of player 0 that best play can still bring
+    bounds: Verb | None = None
     forced: Verb | None = None  #: (b, s, out) -> n: the only moves that matter; 0 for all of them
     promise: Verb | None = None  #: (b, s, move) -> int: how good a move looks, to be tried first
 

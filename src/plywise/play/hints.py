@@ -61,7 +61,7 @@ def hint(
 
     >>> import plywise
     >>> hint(plywise.game("tictactoe").position("a1 b2 a2 c1")).steps
-    ('Look at the left side.', 'Play a3.', 'a3: wins at once, with three on column a.')
+    ('Look at the top.', 'Play a3.', 'a3: wins at once, with three on column a.')
     """
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there is no move to look for")

@@ -20,6 +20,7 @@ from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import explain
 
 SECONDS = 0.5  #: for each position, unless told otherwise
+ONE_PLY = Limits(time=1.0, depth=1)  #: for a position that the clock left without any score
 FAR = 1 << 30  #: more plies than any game has
 
 
@@ -222,7 +223,7 @@ def _search(
 ) -> tuple[Line, ...]:
     if position.over:
         return ()
-    for limit in (limits, Limits(depth=1)):  # a clock may run out before the first ply is done
+    for limit in (limits, ONE_PLY):  # a clock may run out before the first ply is done
         analysis: Analysis = engine.search(position, limit, stop=stop, lines=True)
         if analysis.lines:
             return analysis.lines
@@ -308,8 +309,9 @@ def _comment(
     if len(lines) == 1:
         yield "the only legal move"
     elif grade is Grade.BEST:
-        why = explain(position, played, lines)
-        yield why[1 if played.outcome == "draw" and len(why) > 1 else 0] if why else "good"
+        why = explain(position, played, lines) or ("as good as any",)
+        # That it draws says less than what it does.
+        yield why[1] if played.outcome == "draw" and len(why) > 1 else why[0]
         if _quicker(best, played):
             yield f"{best.move} was quicker ({best.plies_to_end} plies, not {played.plies_to_end})"
     else:

@@ -86,7 +86,7 @@ def grow(
 
 def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> Result | None:
     """The tree to this depth, or None where it has more nodes than that, pruned ones included."""
-    result = searcher.run(position, depth, Run(NO_LIMITS), budget=limit + 1, record=limit + 1)
+    result = searcher.run(position, depth, Run(NO_LIMITS), budget=limit, record=limit)
     small = result.tree is not None and result.tree.complete and not result.aborted
     return result if small else None
 

@@ -95,8 +95,11 @@ class Wishes:
         return new_place() if self.save is None else chosen_place(self.save)
 
 
-def begin(wishes: Wishes, ask: Asker, *, ask_to_resume: bool) -> tuple[Record, Place]:
-    """The game to play, and where it is kept."""
+def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place]:
+    """The game to play, and where it is kept.
+
+    Lines may come from a script, which knows what it wants: with a game named, it is asked nothing.
+    """
     if wishes.load is not None:
         record = load(wishes.load)
         first, second = record.players
@@ -104,8 +107,8 @@ def begin(wishes: Wishes, ask: Asker, *, ask_to_resume: bool) -> tuple[Record, P
         return replace(record, players=players), wishes.place()
     if wishes.game is None:
         return _choose(wishes, ask)
-    if ask_to_resume and not wishes.moves and wishes.players is None and wishes.save is None:
-        found = unfinished(wishes.game)
+    if on_screen and not wishes.moves and wishes.save is None:
+        found = unfinished(wishes.game, wishes.players)
         if found is not None:
             if ask(_resume_menu(found[1])):
                 return found[1], found[0]

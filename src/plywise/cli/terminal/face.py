@@ -8,11 +8,12 @@ from functools import cache
 from itertools import zip_longest
 from typing import Literal
 
-from plywise.cli.terminal.paper import Ink, beside, cut, width, window, wrap
+from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
 from plywise.cli.terminal.table import Table, help_lines
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.scene import Scene, scene_of
+from plywise.play.session import Event
 from plywise.views import draw_text, marked
 from plywise.views.text import Terminal
 from plywise.views.theme import ASCII, find_theme
@@ -25,6 +26,7 @@ _STYLES: dict[Tone, str] = {
     "end": "bold",
 }
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+_FIXED = 3  #: lines for the title, who moves, and what is typed
 _MESSAGE = 3  #: lines kept for what is said, where there is room
 _PANEL = 20  #: columns that the list of moves needs
 
@@ -49,47 +51,65 @@ class Showing:
 
 
 def frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[str]:
-    """The whole screen, line by line."""
+    """The whole screen, line by line, with a margin where there is room for one."""
+    columns, rows = place.width or 80, place.height or 24
+    if columns < 60 or rows < 22:
+        return _frame(table, showing, place, theme)
+    inner = replace(place, width=columns - 4, height=rows - 2)
+    return ["", *(f"  {line}" for line in _frame(table, showing, inner, theme))]
+
+
+def _frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[str]:
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
     title = cut(_title(table, ink, place, theme), columns)
     if showing.help:
-        return [title, "", *_help(ink, columns, rows)]
+        return [title, "", *_help(ink)]
     scene = marked(scene_of(table.session.position), table.hinted)
+    board = _board(scene, showing, replace(place, height=rows), theme)
+    # Step 1: how many lines there are for what is said. A hint or a complaint is worth some of
+    # the board; an agent's report is not.
     said = _said(showing, ink, columns)
-    spacious = rows >= 18
-    fixed = 3 + (2 if spacious else 0)  # title, status, prompt, blank lines
-    message = max(len(said), min(_MESSAGE, rows - fixed - _height(scene, place, fixed)))
-    message = min(message, max(1, rows - fixed - 3))
-    board = draw_text(
-        scene,
-        replace(place, height=rows - fixed - message + 4),
-        theme=theme,
-        cursor=showing.pointer,
-    ).splitlines()
-    room = rows - fixed - message
-    board = list(window(board, columns, room, _focus(scene, showing.pointer)))
+    spare = rows - _FIXED - len(board)
+    if showing.tone == "plain":
+        said = said[: max(1, spare)]
+    message = min(max(len(said), min(_MESSAGE, spare), 1), rows - _FIXED - 3)
+    # Step 2: the board in the lines that are left, without its rules or cut if need be.
+    room = rows - _FIXED - message
+    if len(board) > room:
+        board = _board(scene, showing, replace(place, height=room + 3), theme)
+    board = _crop(board, scene, showing.pointer, columns, room)
     if columns >= max(map(width, board), default=0) + 6 + _PANEL:
         board = beside(board, _moves(table, ink, len(board)), 6)
-    blank = [""] if spacious else []
+    # Step 3: blank lines, if there are any to spend.
+    above, below = [""] * (room - len(board) >= 2), [""] * (room - len(board) >= 1)
     status = cut(_status(table, showing, ink, place), columns)
     said = [*said[:message], *[""] * (message - len(said))]
-    return [title, *blank, *board, *blank, status, *said, _prompt(showing, table, ink, columns)]
+    return [title, *above, *board, *below, status, *said, _prompt(showing, table, ink, columns)]
 
 
-def _height(scene: Scene, place: Terminal, fixed: int) -> int:
-    """How many lines the board takes if it may."""
-    free = replace(place, colours=None, height=(place.height or 24) - fixed)
-    return draw_text(scene, free).count("\n") + 1
+def _board(scene: Scene, showing: Showing, place: Terminal, theme: str) -> list[str]:
+    return draw_text(scene, place, theme=theme, cursor=showing.pointer).splitlines()
 
 
-def _focus(scene: Scene, pointer: str | None) -> tuple[float, float]:
-    """Where to look on a board larger than the screen: at the pointer, or the last move."""
-    for target in scene.targets:
-        if target.move == pointer:
-            return target.at[0] / scene.size[0], target.at[1] / scene.size[1]
-    if scene.motion is not None:
-        return scene.motion.end[0] / scene.size[0], scene.motion.end[1] / scene.size[1]
-    return 0.5, 0.5
+def _crop(
+    board: list[str], scene: Scene, pointer: str | None, columns: int, rows: int
+) -> list[str]:
+    """What fits of a board larger than the screen: around the pointer, or the last move."""
+    spots = [target.at for target in scene.targets if target.move == pointer]
+    if not spots and scene.motion is not None:
+        spots = [scene.motion.end]
+    x, y = spots[0] if spots else (0.0, 0.0)
+    across, down = x / scene.size[0], y / scene.size[1]
+    if len(board) > rows:
+        lowest = max((shape.centre[1] for shape in scene.shapes), default=0.0)
+        labels = sum(1 for label in scene.coordinates[-1:] if label.at[1] > lowest)
+        top = offset(len(board), rows - labels, down)
+        board = [*board[top : top + rows - labels], *board[len(board) - labels :]]
+    whole = max(map(width, board), default=0)
+    if whole > columns:
+        left = offset(whole, columns, across)
+        board = [cut(line, columns, left) for line in board]
+    return board
 
 
 # ---- who plays ---------------------------------------------------------------------------------
@@ -98,7 +118,9 @@ def _focus(scene: Scene, pointer: str | None) -> tuple[float, float]:
 def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
     game, session = table.session.game, table.session
     marks = _glyphs(game)
-    palette = find_theme(theme).palettes[scene_of(game.start()).palette]
+    scene = scene_of(session.position)
+    palette = find_theme(theme).palettes[scene.palette]
+    board = any(shape.roles[0] == "board" for shape in scene.shapes)
     parts = [ink(game.type.title or game.name, "bold")]
     for number in (1, 2):
         glyph = marks[number - 1]
@@ -107,7 +129,9 @@ def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
         on_turn = session.result is None and session.position.turn + 1 == number
         name = f"{table.name(number)}{_clock(table, number)}"
         name = ink(name, "underline" if on_turn else "dim")
-        parts.append(f"{ink(glyph, f'bold {palette.players[number - 1].ink}')} {name}")
+        player = palette.players[number - 1]
+        style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
+        parts.append(f"{ink(f' {glyph} ' if board else glyph, style)} {name}")
     return "  ".join(parts)
 
 
@@ -155,25 +179,33 @@ def _status(table: Table, showing: Showing, ink: Ink, place: Terminal) -> str:
         turning = _SPINNER[showing.tick % len(_SPINNER)] if place.unicode else "..."
         return f"{ink(turning, 'yellow')} {showing.busy}{ink(_found(showing.info), 'dim')}"
     if showing.paused and table.session.result is None:
-        return f"paused, {table.standing()}: Enter goes on"
-    standing = table.standing()
-    text = f"{standing[:1].upper()}{standing[1:]}"
-    return ink(text, "bold")
+        return f"{ink(table.standing(), 'bold')}, paused: Enter goes on"
+    return ink(table.standing(), "bold")
 
 
 def _found(info: Analysis | None) -> str:
     if info is None:
         return ""
-    return f"  depth {info.depth}, value {info.value:+.2f}, {info.nodes:,} nodes"
+    return f" depth {info.depth}, {info.value:+.2f}, {_count(info.nodes)} nodes"
 
 
-def told(table: Table, number: int, analysis: Analysis | None) -> str:
-    """The last move of an agent, and what it thought of it."""
-    move = table.session.record.moves[-1].text
-    words = f"{table.name(number)} plays {move}"
-    if analysis is None or not analysis.nodes:
+def _count(number: int) -> str:
+    """A number in at most five letters.
+
+    >>> _count(950), _count(41_200), _count(2_447_232)
+    ('950', '41k', '2.4M')
+    """
+    if number < 10_000:
+        return str(number)
+    return f"{number // 1000}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
+
+
+def told(table: Table, number: int, event: Event) -> str:
+    """The move that an agent has made, and what it thought of it."""
+    words = f"{table.name(number)} plays {event.record.moves[-1].text}"
+    if event.analysis is None or not event.analysis.nodes:
         return words
-    return f"{words} ({_found(analysis).strip()}, {analysis.seconds:.1f} s)"
+    return f"{words} ({_found(event.analysis).strip()}, {event.analysis.seconds:.1f} s)"
 
 
 def _said(showing: Showing, ink: Ink, columns: int) -> list[str]:
@@ -187,20 +219,17 @@ def _prompt(showing: Showing, table: Table, ink: Ink, columns: int) -> str:
         return f"> {shown}{ink(' ', 'reverse')}"
     if table.session.result is not None:
         keys = "new, undo, help or quit"
-    elif showing.pointer is not None:
+    elif showing.pointer is None:
+        keys = "type help, undo, quit ..."
+    elif columns > 60:
         keys = "arrows and Enter, or type a move; hint, undo, help, quit"
     else:
-        keys = "type hint, undo, help, quit ..."
+        keys = "arrows, Enter, or type; hint, help"
     return "> " + ink(cut(keys, columns - 2), "dim")
 
 
-def _help(ink: Ink, columns: int, rows: int) -> Iterator[str]:
-    lines = ["arrows, Tab  point at a move; Enter plays it"]
-    lines += ["a move       in the game's own notation", *help_lines()]
-    for line in lines:
-        word, text = line[:11], line[11:].strip()
-        first, *more = wrap([text], columns - 14) or [""]
-        yield ink(word.ljust(13), "bold") + first
-        yield from (" " * 13 + rest for rest in more)
+def _help(ink: Ink) -> Iterator[str]:
+    for line in ("arrows     point; Enter plays", "a move     plays it", *help_lines()):
+        yield ink(line[:11], "bold") + line[11:]
     yield ""
     yield ink("any key goes back", "dim")

@@ -71,26 +71,32 @@ def new_place() -> Place:
     return Place(None)
 
 
-def unfinished(game: str | None = None) -> tuple[Place, Record] | None:
-    """The newest game that waits to be gone on with, of any game or of this one."""
+def unfinished(
+    game: str | None = None, players: tuple[str, str] | None = None
+) -> tuple[Place, Record] | None:
+    """The newest game that waits to be gone on with: any, or this game between these players."""
     try:
         files = sorted((data_folder() / "unfinished").glob("*.game"), reverse=True)
     except (OSError, RuntimeError):
         return None
     for file in files:
-        found = _claim(file, game)
-        if found is not None:
-            return found
+        found = _claim(file)
+        if found is None:
+            continue
+        place, record = found
+        if game in (None, record.game) and players in (None, record.players):
+            return place, record
+        place.release(record)
     return None
 
 
-def _claim(file: Path, game: str | None) -> tuple[Place, Record] | None:
+def _claim(file: Path) -> tuple[Place, Record] | None:
     lock = _lock(file)
     if lock is None:
         return None
     try:
         record = load(file)
-        if record.result is None and record.moves and game in (None, record.game):
+        if record.result is None and record.moves:
             return Place(file, lock), record
     except PlywiseError:  # a game file that is gone, or edited by hand
         pass

@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from plywise.cli.terminal import pointer
@@ -17,10 +18,10 @@ from plywise.cli.terminal.face import Showing, frame, told
 from plywise.cli.terminal.keys import Key
 from plywise.cli.terminal.menu import Left, ask_on_screen
 from plywise.cli.terminal.screen import Hangup, Screen
-from plywise.cli.terminal.table import Table
+from plywise.cli.terminal.table import Advice, Table
 from plywise.core.analysis import Stop
 from plywise.core.position import Position
-from plywise.core.scene import Point, Scene, scene_of
+from plywise.core.scene import Point, scene_of
 from plywise.errors import PlywiseError
 from plywise.play.session import Event
 
@@ -34,12 +35,12 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
     lines: list[str] = []
     try:
         with Screen(ascii=ascii) as screen, contextlib.suppress(Left):
-            record, place = begin(
-                wishes, lambda menu: ask_on_screen(screen, menu), ask_to_resume=True
+            record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
+            inbox = Inbox(screen)
+            loop = Loop(
+                screen, Table(record, place, listener=inbox.put, on_output=inbox.put), inbox, theme
             )
-            loop = Loop(screen, theme)
             try:
-                loop.sit_down(Table(record, place, listener=loop.post, on_output=loop.post))
                 loop.run()
             finally:
                 lines += loop.leave()
@@ -51,77 +52,89 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
         yield from lines
 
 
+class Inbox:
+    """What threads have to say to the loop: events, lines that were printed, their last word."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._news: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        screen.on_print = self.put
+
+    def put(self, news: Any) -> None:
+        """From any thread."""
+        self._news.put(news)
+        self._screen.wake()
+
+    def take(self) -> Iterator[Any]:
+        """All there is."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield self._news.get_nowait()
+
+
+@dataclass(frozen=True)
+class Done:
+    """A thread's last word: what it found, or why it failed."""
+
+    result: object
+
+
 class Loop:
     """Turns between the screen and the table until the person has left."""
 
-    def __init__(self, screen: Screen, theme: str) -> None:
+    def __init__(self, screen: Screen, table: Table, inbox: Inbox, theme: str) -> None:
         self.screen = screen
+        self.table = table
+        self.inbox = inbox
         self.theme = theme
         self.showing = Showing()
-        self.table: Table | None = None
-        self._news: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._worker: threading.Thread | None = None
+        self._thinker = 0  # the player who thinks or thought last, 1 or 2
         self._stop = Stop()  # of a hint that is looked for
         self._asked_to_quit = False
         self._moved = 0.0  # when the last move was made
         self._position: Position | None = None  # the one the pointer stands on
         self._point: Point | None = None
-        screen.on_print = self.post
-
-    def post(self, news: Any) -> None:
-        """Something to hear of in the loop; from any thread."""
-        self._news.put(news)
-        self.screen.wake()
-
-    def sit_down(self, table: Table) -> None:
-        """Play at this table."""
-        self.table = table
-
-    def leave(self) -> list[str]:
-        """End everything; what there is to say about it."""
-        if self.table is None:
-            return []
-        self._stop.set()
-        self.table.close()
-        if self._worker is not None:
-            self._worker.join(_GOODBYE)
-        return self.table.farewell()
 
     def run(self) -> None:
         """Until the person leaves."""
-        assert self.table is not None
         while not self.table.left:
             self._hear()
             self._go_on()
             self._point_somewhere()
             self.screen.draw(frame(self.table, self.showing, self.screen.place, self.theme))
             for key in self.screen.keys(self._patience()):
-                self._press(key, self.table)
-                if self.table.left:
-                    return
+                if not self.table.left:
+                    self._press(key)
             self.showing.tick += 1
 
+    def leave(self) -> list[str]:
+        """End everything; what there is to say about it."""
+        self._stop.set()
+        self.table.close()
+        if self._worker is not None:
+            self._worker.join(_GOODBYE)
+        return self.table.farewell()
+
     def _patience(self) -> float | None:
-        assert self.table is not None
         moving = self.showing.busy or self._waiting() or self.table.session.clocks is not None
         return _TICK if moving else None
 
     # ---- agents and hints, each in a thread ----------------------------------------------------
 
     def _go_on(self) -> None:
-        """Let the agent on turn think, unless somebody does or is paused."""
-        assert self.table is not None
+        """Let the agent on turn think, unless somebody thinks already or all are paused."""
         session = self.table.session
         session.flag()
         player = session.on_turn
         if self._worker is not None or self.showing.paused or player is None or player.person:
             return
         if not self._waiting():
-            self._start(f"{player.spec} thinks", lambda: (session.think(), None)[1])
+            self._thinker = session.position.turn + 1
+            self._start(f"{player.spec} thinks", lambda: session.think() and None)
 
     def _waiting(self) -> bool:
         """Is the last move still to be looked at, as nobody but agents plays?"""
-        assert self.table is not None
         watched = not self.table.people and self.table.session.result is None
         return watched and not self.showing.paused and time.monotonic() < self._moved + _PACE
 
@@ -130,9 +143,9 @@ class Loop:
 
         def run() -> None:
             try:
-                self.post(_Done(work()))
+                self.inbox.put(Done(work()))
             except BaseException as error:
-                self.post(_Done(error))
+                self.inbox.put(Done(error))
 
         self.showing.busy, self.showing.info = what, None
         self._worker = threading.Thread(target=run, daemon=True)
@@ -140,52 +153,43 @@ class Loop:
 
     def _hear(self) -> None:
         """Take in what happened since the last time."""
-        while True:
-            try:
-                news = self._news.get_nowait()
-            except queue.Empty:
-                return
+        for news in self.inbox.take():
             if isinstance(news, Event):
                 self._hear_event(news)
-            elif isinstance(news, _Done):
+            elif isinstance(news, Done):
                 self._hear_end(news.result)
             elif str(news).strip():
                 self.showing.say(str(news))
 
     def _hear_event(self, event: Event) -> None:
-        assert self.table is not None
         if event.position.game is not self.table.session.game:
             return  # of a game that was left meanwhile
         if event.kind == "info":
             self.showing.info = event.analysis
         elif event.kind == "move":
             self._moved = time.monotonic()
-            mover = self.table.session.players
-            number = _mover(event, self.table)
-            if not mover[number - 1].person:
-                self.showing.say(told(self.table, number, event.analysis))
-            else:
-                self.showing.say()
+            by_agent = event.analysis is not None
+            self.showing.say(*[told(self.table, self._thinker, event)] if by_agent else [])
         elif event.kind == "result":
             self.showing.say(*self.table.ending()[1:], tone="end")
 
     def _hear_end(self, result: object) -> None:
         """A thread has come to its end."""
-        assert self.table is not None
         self._worker, self.showing.busy, self.showing.info = None, "", None
         if isinstance(result, PlywiseError):
-            self.showing.paused = True
+            player = self.table.session.on_turn
+            self.showing.paused = player is not None and not player.person
             self.showing.say(str(result), tone="complaint")
         elif isinstance(result, BaseException):
             raise result
-        elif result is not None and not self._stop.is_set():
-            self.table.advice = result  # type: ignore[assignment]
+        elif isinstance(result, Advice) and not self._stop.is_set():
+            self.table.advice = result
             if self.table.advised:
                 self.showing.say(*self.table.tell(), tone="hint")
 
     # ---- keys ----------------------------------------------------------------------------------
 
-    def _press(self, key: Key, table: Table) -> None:
+    def _press(self, key: Key) -> None:
         showing = self.showing
         if key.name == "ctrl-c":
             if self._asked_to_quit:
@@ -199,7 +203,6 @@ class Loop:
         if showing.help:
             showing.help = False
             return
-        scene = scene_of(table.session.position)
         if key.name == "text":
             showing.typed += key.text
         elif key.name == "backspace":
@@ -207,17 +210,18 @@ class Loop:
         elif key.name in ("escape", "ctrl-u"):
             showing.typed = ""
         elif key.name == "enter":
-            self._enter(table)
+            self._enter()
         elif key.name == "ctrl-d" and not showing.typed:
-            table.left = True
+            self.table.left = True
         elif key.name == "ctrl-l":
             self.screen.forget()
         elif key.name == "ctrl-z":
             self.screen.suspend()
         elif showing.pointer is not None:
-            self._move_pointer(key.name, scene, showing.pointer)
+            self._move_pointer(key.name, showing.pointer)
 
-    def _move_pointer(self, key: str, scene: Scene, at: str) -> None:
+    def _move_pointer(self, key: str, at: str) -> None:
+        scene = scene_of(self.table.session.position)
         if key in ("left", "right", "up", "down"):
             at = pointer.step(scene, at, key)
         elif key in ("tab", "backtab"):
@@ -227,7 +231,6 @@ class Loop:
 
     def _point_somewhere(self) -> None:
         """Point at a move when a person is to find one: at the one nearest to the last."""
-        assert self.table is not None
         session = self.table.session
         if session.on_turn is None or not session.on_turn.person:
             self.showing.pointer = self._position = None
@@ -235,64 +238,50 @@ class Loop:
             self._position = session.position
             self.showing.pointer = pointer.nearest(scene_of(session.position), self._point)
 
-    def _enter(self, table: Table) -> None:
+    def _enter(self) -> None:
         """Carry out what was typed, or play what is pointed at."""
         showing = self.showing
         text, showing.typed = showing.typed.strip(), ""
-        word = text.lower()
         try:
-            if not text:
-                if showing.paused:
-                    showing.paused = False
-                    showing.say()
-                elif showing.pointer is not None:
-                    self._say(table.play(showing.pointer))
-            elif word == "help":
-                showing.help = True
-            elif word == "hint":
-                self._hint(table)
-            else:
-                self._carry_out(table, text, word)
+            if text:
+                self._carry_out(text)
+            elif showing.paused:
+                showing.paused = False
+                showing.say()
+            elif showing.pointer is not None:
+                self._do(showing.pointer)
         except PlywiseError as error:
             showing.say(str(error), tone="complaint")
         except OSError as error:
             showing.say(f"{error.filename}: {error.strerror}", tone="complaint")
 
-    def _carry_out(self, table: Table, text: str, word: str) -> None:
-        session = table.session
-        self._say(table.do(text))
-        if word in ("undo", "redo") and not table.people:
+    def _carry_out(self, text: str) -> None:
+        session, word = self.table.session, text.lower()
+        if word == "help":
+            self.showing.help = True
+        elif word == "hint":
+            self._hint()
+        else:
+            self._do(text)
+        if word in ("undo", "redo") and not self.table.people:
             self.showing.paused = True  # or the agents would play on at once
-        elif table.session is not session:
+        elif self.table.session is not session:
             self.showing.paused = False
             self._point = self._position = None
 
-    def _say(self, lines: list[str]) -> None:
+    def _do(self, text: str) -> None:
+        self._stop.set()  # a hint comes too late now
+        answer = self.table.do(text)
         self._hear()  # what happened is said first, so that the answer stays
-        if lines:
-            self.showing.say(*lines)
+        if answer:
+            self.showing.say(*answer)
 
-    def _hint(self, table: Table) -> None:
-        if table.advised:
-            self.showing.say(*table.tell(), tone="hint")
+    def _hint(self) -> None:
+        """The next step; the first one takes a second, in which keys are heard."""
+        if self.table.advised:
+            self.showing.say(*self.table.tell(), tone="hint")
         elif self._worker is None:
-            self._stop = Stop()
-            stop = self._stop
-            table.check_hint()
-            self._start("looking for a hint", lambda: table.look(stop))
-
-
-class _Done:
-    """A thread's last word."""
-
-    def __init__(self, result: object) -> None:
-        self.result = result
-
-
-def _mover(event: Event, table: Table) -> int:
-    """Who made the last move, 1 or 2."""
-    before = table.session.game
-    position = before.start() if event.record.start is None else before.from_text(event.record.start)
-    for move in event.record.moves[:-1]:
-        position = position.play(move.text)
-    return position.turn + 1
+            self._stop = stop = Stop()
+            self._start("looking for a hint", lambda: self.table.look(stop))
+        else:
+            self.showing.say("a hint is for your turn", tone="complaint")

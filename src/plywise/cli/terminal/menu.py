@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from plywise.errors import PlywiseError, SpecError
 from plywise.cli.terminal.paper import Ink, cut, wrap
+from plywise.errors import PlywiseError, SpecError
 
 if TYPE_CHECKING:
     from plywise.cli.terminal.screen import Screen
@@ -94,9 +94,7 @@ def _typed(menu: Menu[Value], typed: str, at: int) -> int:
     return at
 
 
-def _frame(
-    screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: str
-) -> Iterator[str]:
+def _frame(screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: str) -> Iterator[str]:
     place = screen.place
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
     arrow = "▸" if place.unicode else ">"

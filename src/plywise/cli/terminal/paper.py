@@ -41,7 +41,8 @@ def width(text: str) -> int:
 def cut(text: str, columns: int, start: int = 0) -> str:
     """What of a line stands in these columns, in its colours.
 
-    >>> plain(cut("\\x1b[31mabc\\x1b[0mdef", 3, 1))
+    >>> red, off = chr(27) + "[31m", RESET
+    >>> plain(cut(f"{red}abc{off}def", 3, 1))
     'bcd'
     """
     parts, at = [], 0
@@ -69,22 +70,14 @@ def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
     return lines
 
 
-def window(
-    lines: Sequence[str], columns: int, rows: int, focus: tuple[float, float]
-) -> Sequence[str]:
-    """The part of a block that fits, around a point given as shares of its width and height."""
-    if len(lines) > rows:
-        top = _offset(len(lines), rows, focus[1])
-        lines = lines[top : top + rows]
-    whole = max(map(width, lines), default=0)
-    if whole > columns:
-        left = _offset(whole, columns, focus[0])
-        lines = [cut(line, columns, left) for line in lines]
-    return lines
+def offset(whole: int, part: int, share: float) -> int:
+    """Where to begin to show a part of something, so that the point at this share is inside.
 
-
-def _offset(whole: int, part: int, share: float) -> int:
-    return min(max(0, round(share * whole - part / 2)), max(0, whole - part))
+    >>> offset(40, 20, 0.1), offset(40, 20, 0.6), offset(40, 20, 1.0)
+    (0, 7, 20)
+    """
+    ahead = 3  # what is shown beyond the point
+    return max(0, min(round(share * whole) + ahead - part, whole - part))
 
 
 def wrap(texts: Iterable[str], columns: int) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from plywise.cli.terminal.kept import Place, new_place, unfinished
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
 from plywise.errors import MoveError, SpecError
@@ -22,22 +23,24 @@ from plywise.play.process import OnOutput
 from plywise.play.record import Record
 from plywise.play.saves import HEADER, load, save
 from plywise.play.session import Listener, Session, SessionError
-from plywise.cli.terminal.kept import Place, new_place, unfinished
 
-#: What can be typed besides a move: the words, and what they do.
+#: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
-    "hint": "where to look; again: which move; again: why",
-    "undo": "take back, to your last turn",
-    "redo": "play again what was taken back",
+    "hint": "where, which, why in turn",
+    "undo": "back to your last turn",
+    "redo": "play it again",
     "save FILE": "write the game to a file",
     "load FILE": "go on with a saved game",
-    "resume": "go on with the game you left last",
+    "resume": "go on with the last game",
     "resign": "give up",
-    "new": "the same game from the start",
-    "moves": "the moves so far, and those you have",
+    "new": "begin the game again",
+    "moves": "those played, those legal",
     "help": "this list",
     "quit": "leave; the game is kept",
 }
+
+
+_OVER = "the game is over: 'new' begins again, 'undo' takes back"
 
 
 @dataclass
@@ -76,9 +79,15 @@ class Table:
         }
 
     def _sit_down(self, record: Record, place: Place) -> Session:
-        return Session(
-            record, listener=self._listener, file=place.file, on_output=self._on_output
-        )
+        """A session kept in this place, which is given up if it cannot be."""
+        try:
+            return Session(
+                record, listener=self._listener, file=place.file, on_output=self._on_output
+            )
+        except BaseException:
+            if place is not self.place or not hasattr(self, "session"):
+                place.release(record)
+            raise
 
     def close(self) -> None:
         """Leave the game; nothing is left running."""
@@ -100,19 +109,24 @@ class Table:
         return "you" if len(self.people) == 1 else f"player {number}"
 
     def standing(self) -> str:
-        """Who moves, or who won and why."""
+        """Who moves, or who won and why: a sentence without its full stop."""
+        text = self._standing()
+        # The spec of an agent is written as it is typed, also where a sentence begins.
+        capital = text.startswith(("you", "player", "draw"))
+        return f"{text[0].upper()}{text[1:]}" if capital else text
+
+    def _standing(self) -> str:
         result = self.session.result
         if result is None:
-            number = self.session.position.turn + 1
-            mover = self.name(number)
+            mover = self.name(self.session.position.turn + 1)
             return "your move" if mover == "you" else f"{mover} to move"
         if result.winner == 0:
             return f"draw: {result.reason}"
-        winner = self.name(result.winner)
-        if winner == "you":
-            return f"you win: {result.reason}"
-        other = "you lose" if len(self.people) == 1 else f"{winner} wins"
-        return f"{other}: {result.reason}"
+        winner, loser = self.name(result.winner), self.name(3 - result.winner)
+        reason = f"{loser} resigned" if result.how == "resigned" else result.reason
+        if "you" in (winner, loser):
+            return f"you {'win' if winner == 'you' else 'lose'}: {reason}"
+        return f"{winner} wins: {reason}"
 
     # ---- commands ------------------------------------------------------------------------------
 
@@ -129,8 +143,11 @@ class Table:
 
     def play(self, text: str) -> list[str]:
         """A person's move."""
+        if self.session.result is not None:
+            raise SessionError(_OVER)
         try:
             self.session.play(text)
+            self.advice = None
         except (MoveError, SessionError):
             near = get_close_matches(text.lower(), self._answers, n=1, cutoff=0.7)
             if near:
@@ -147,7 +164,7 @@ class Table:
         """Find a hint, which takes a second; it belongs to the position as it was when asked."""
         player = self.session.on_turn
         if player is None:
-            raise SessionError("the game is over: 'undo' takes back, 'new' begins again")
+            raise SessionError(_OVER)
         if not player.person:
             raise SessionError(f"a hint is for your turn, and {player.spec} is to move")
         position = self.session.position
@@ -176,12 +193,14 @@ class Table:
     def _undo(self, rest: str) -> list[str]:
         before = len(self.session.record.moves)
         self.session.undo()
+        self.advice = None
         taken = before - len(self.session.record.moves)
         return [f"took back {_moves(taken)}; 'redo' plays again" if taken else "the game goes on"]
 
     def _redo(self, rest: str) -> list[str]:
         before = len(self.session.record.moves)
         self.session.redo()
+        self.advice = None
         return [f"played {_moves(len(self.session.record.moves) - before)} again"]
 
     def _save(self, rest: str) -> list[str]:
@@ -224,12 +243,7 @@ class Table:
 
     def _change(self, record: Record, place: Place) -> None:
         """Another game at this table; the old one stays if that fails."""
-        try:
-            session = self._sit_down(record, place)
-        except BaseException:
-            if place is not self.place:
-                place.release(record)
-            raise
+        session = self._sit_down(record, place)
         self.session.close()
         if place is not self.place:
             self.place.release(self.session.record)
@@ -246,7 +260,7 @@ class Table:
 
     def ending(self) -> list[str]:
         """What to say when a game is over."""
-        lines = [_sentence(self.standing())]
+        lines = [f"{self.standing()}."]
         if self.session.record.moves:
             lines.append(f"Review it: {self.review()}")
         return lines
@@ -293,7 +307,3 @@ def _file(text: str, word: str) -> Path:
 
 def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

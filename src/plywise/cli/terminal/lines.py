@@ -1,0 +1,77 @@
+"""A game line by line, where there is no screen: for pipes, scripts and plain terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from plywise.cli.console import note
+from plywise.cli.terminal.chooser import Wishes, begin
+from plywise.cli.terminal.menu import Left, ask_in_lines
+from plywise.cli.terminal.table import Table
+from plywise.core.scene import scene_of
+from plywise.errors import PlywiseError
+from plywise.views import draw_text, marked
+from plywise.views.text import Terminal
+
+Say = Callable[[str], None]
+
+
+def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, theme: str) -> None:
+    """Play until the input ends or says so."""
+
+    def read() -> str | None:
+        line = stdin.readline()
+        return line.strip() if line else None
+
+    try:
+        record, kept = begin(wishes, lambda menu: ask_in_lines(menu, read, say), on_screen=False)
+    except Left:
+        return
+    table = Table(record, kept, listener=lambda event: None, on_output=note)
+    try:
+        _show(table, say, place, theme)
+        while not table.left:
+            _let_agents_move(table, say, place, theme)
+            if not table.people and table.session.result is not None:
+                return  # everything was seen, and there is nobody to ask
+            line = read()
+            if line is None:
+                break
+            if line:
+                _answer(table, line, say, place, theme)
+        for line in table.farewell() if table.session.result is None else []:
+            say(line)
+    finally:
+        table.close()
+
+
+def _show(table: Table, say: Say, place: Terminal, theme: str) -> None:
+    """The board, and who moves or how it ended."""
+    say(draw_text(marked(scene_of(table.session.position), table.hinted), place, theme=theme))
+    for line in [table.standing()] if table.session.result is None else table.ending():
+        say(line)
+
+
+def _let_agents_move(table: Table, say: Say, place: Terminal, theme: str) -> None:
+    """Until a person is to move, or the game is over."""
+    session = table.session
+    while session.on_turn is not None and not session.on_turn.person:
+        name = table.name(session.position.turn + 1)
+        if session.think() is not None:
+            say(f"{name} plays {session.record.moves[-1].text}")
+        _show(table, say, place, theme)
+
+
+def _answer(table: Table, line: str, say: Say, place: Terminal, theme: str) -> None:
+    """Carry out a line; the board is shown again if it has changed."""
+    before = table.session, table.session.record, table.hinted
+    try:
+        for answer in table.do(line):
+            say(answer)
+    except PlywiseError as error:
+        say(str(error))
+    except OSError as error:
+        say(f"{error.filename}: {error.strerror}")
+    if (table.session, table.session.record, table.hinted) != before and not table.left:
+        _show(table, say, place, theme)

@@ -1,0 +1,507 @@
+"""`plywise play` by a scripted person: on a real pseudo-terminal, and line by line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from plywise.cli.terminal import kept, pointer
+from plywise.cli.terminal.keys import Key, Keys
+from plywise.cli.terminal.paper import plain, width
+from plywise.core.scene import scene_of
+from plywise.games import make
+from plywise.play.record import Move, Record
+from plywise.play.saves import load, save
+from tests.cli.conftest import Run
+
+ARROWS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D"}
+EASY = ("--second", "auto:level=1,seed=1")
+PATIENCE = 60.0  #: seconds: on a busy machine a first move may have to be compiled
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own for every test."""
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path / "data" / "unfinished"
+
+
+class Terminal:
+    """A process on a pseudo-terminal, and what stands on the screen."""
+
+    def __init__(self, *command: str, size: tuple[int, int] = (80, 30)) -> None:
+        self.master, self.slave = os.openpty()
+        self.resize(*size)
+        self.before = termios.tcgetattr(self.slave)
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+            env={k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")},
+        )
+        self.output = ""
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.size = columns, rows
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds: float = 0.05) -> None:
+        while select.select([self.master], [], [], seconds)[0]:
+            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+            seconds = 0.0
+
+    @property
+    def rows(self) -> list[str]:
+        """The screen: a frame is a few rows, each written after its place (row;1H) and cleared."""
+        rows = [""] * self.size[1]
+        for part in re.split(r"(?=\x1b\[2J|\x1b\[\d+;1H\x1b\[2K)", self.output):
+            if part.startswith("\x1b[2J"):
+                rows = [""] * self.size[1]
+            elif found := re.match(r"\x1b\[(\d+);1H\x1b\[2K", part):
+                rows[int(found[1]) - 1] = part[found.end() :]
+        return [plain(row).partition("\x1b")[0] for row in rows]
+
+    @property
+    def screen(self) -> str:
+        return "\n".join(self.rows)
+
+    def wait(self, wanted: str | Callable[[], object]) -> None:
+        """Until a text is on the screen, or something is true."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            self.read()
+            if wanted in self.screen if isinstance(wanted, str) else wanted():
+                return
+            running = self.process.poll() is None
+            assert running and time.monotonic() < end, f"no {wanted!r} in:\n{self.output[-3000:]}"
+
+    def press(self, *keys: str) -> None:
+        os.write(self.master, "".join(ARROWS.get(key, key) for key in keys).encode())
+
+    def say(self, text: str, wanted: str | None = None) -> None:
+        self.press(text, "\r")
+        if wanted is not None:
+            self.wait(wanted)
+
+    @property
+    def played(self) -> int:
+        """How many moves the list beside the board shows."""
+        pairs = re.findall(r" (\d+)\. (\S+)(?: +(\S+))?", self.screen)
+        return 2 * int(pairs[-1][0]) - (not pairs[-1][2]) if pairs else 0
+
+    @property
+    def over(self) -> bool:
+        return bool(re.search(r"You win:|You lose:|Draw:", self.screen))
+
+    def move(self, *keys: str) -> None:
+        """Press keys that make a move, and wait for the answer."""
+        before = self.played
+        self.press(*keys)
+        self.wait(lambda: self.over or (self.played == before + 2 and "Your move" in self.screen))
+
+    def leave(self) -> str:
+        """Wait for the end; what was printed after the screen was given back."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self.read()
+        self.process.wait(timeout=1)
+        self.read()
+        assert termios.tcgetattr(self.slave) == self.before
+        _, given_back, after = self.output.rpartition("\x1b[?25h\x1b[?1049l")
+        assert given_back, self.output
+        return after.replace("\r\n", "\n")
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def start(*command: str, size: tuple[int, int] = (80, 30)) -> Terminal:
+        opened.append(Terminal(*command, size=size))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        if one.process.poll() is None:
+            one.process.kill()
+        one.process.wait()
+        os.close(one.master)
+        os.close(one.slave)
+
+
+@pytest.fixture
+def play(terminal: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    def start(*arguments: str, size: tuple[int, int] = (80, 30)) -> Terminal:
+        return terminal("-m", "plywise", "play", *arguments, size=size)
+
+    return start
+
+
+# ---- on a terminal -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["connect4", "tictactoe"])
+def test_a_whole_game(game: str, play: Callable[..., Terminal], tmp_path: Path, data: Path) -> None:
+    file = tmp_path / "my.game"
+    person = play(game, *EASY)
+    person.wait("Your move")
+    person.move("\r")  # what the pointer stands on: the middle
+    first = {"connect4": "4", "tictactoe": "b2"}[game]
+    assert load(next(data.glob("*.game"))).moves[0].text == first
+    person.move("right", "\r")
+    person.say("hint", "'hint' again: which move")
+    person.say("hint", "Play ")
+    person.say("hint", ": ")
+    person.say("undo", "took back 2 moves")
+    assert person.played == 2
+    person.say("redo", "played 2 moves again")
+    assert person.played == 4
+    person.say(f"save {file}", "saved to")
+    person.move("left", "\r")
+    person.process.send_signal(signal.SIGKILL)
+    person.process.wait()
+    assert len(load(next(data.glob("*.game"))).moves) == person.played > 4
+    assert len(load(file).moves) == 4
+
+    person = play("--load", str(file))
+    person.wait("Your move")
+    assert person.played == 4
+    while not person.over:
+        person.move("\r")
+    person.wait("plywise review")
+    person.say("quit")
+    after = person.leave()
+    assert person.process.returncode == 0
+    assert re.match(r"(You win|You lose|Draw): .*\.\nReview it: plywise review " + game, after)
+
+
+def test_a_killed_game_is_offered_again(play: Callable[..., Terminal], data: Path) -> None:
+    person = play("tictactoe", *EASY)
+    person.wait("Your move")
+    person.move("b2\r")
+    person.process.send_signal(signal.SIGKILL)
+    person.process.wait()
+
+    person = play()
+    person.wait("Which game?")
+    assert "Go on" in person.screen
+    person.say("", "Your move")
+    assert person.played == 2
+    person.say("resign", "You lose: you resigned")
+    person.say("quit")
+    person.leave()
+    assert not list(data.iterdir())  # a finished game has nothing to go on with
+
+
+def test_the_chooser(play: Callable[..., Terminal]) -> None:
+    person = play()
+    person.wait("Which game?")
+    person.press("down")
+    person.wait("▸  2  Tic-Tac-Toe")
+    person.say("nochess", "there is no game 'nochess'")
+    person.say("tictactoe:rows=4,k=3", "Who begins?")
+    person.say("2", "How strong")
+    person.say("1", "Your move")
+    assert person.played == 1
+    assert "4  " in person.screen
+    person.press("\x04")
+    assert person.leave() == "Kept: plywise play goes on with it.\n"
+
+
+def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe", "--second", "human")
+    person.wait("Player 1 to move")
+    person.say("a1", "Player 2 to move")
+    person.say("z9", "'z9' is no move")
+    person.say("a1", "'a1' is not legal here")
+    person.say("hnt", "did you mean 'hint'?")
+    person.say("undo", "Player 1 to move")
+    person.say("help", "any key goes back")
+    person.press("x")
+    person.wait("Player 1 to move")
+    for move in ("a1", "b1", "a2", "b2"):
+        person.press(move, "\r")
+    person.wait(lambda: person.played == 4)
+    person.say("a3", "Player 1 wins: three in a line")
+    person.say("b3", "the game is over: 'new' begins again")
+    person.say("new", "Player 1 to move")
+    assert person.played == 0
+
+
+def test_agents_are_watched(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe", "--first", "random", "--second", "random", "--seed", "1")
+    person.wait("random plays")
+    person.say("undo", "paused: Enter goes on")
+    person.press("\r")
+    person.wait(lambda: "wins" in person.screen or "Draw" in person.screen)
+    person.say("quit")
+    person.leave()
+
+
+def test_a_clock_runs_out(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe", *EASY, "--clock", "1 a move")
+    person.wait("You lose: player 1 ran out of time")
+
+
+def test_ctrl_c_asks_and_then_leaves(play: Callable[..., Terminal]) -> None:
+    person = play("connect4", "--second", "alphabeta:time=60")
+    person.wait("Your move")
+    person.press("\x03")
+    person.wait("Ctrl-C again quits")
+    person.press("right", "\r")
+    person.wait("thinks depth")  # and keys are heard all the same
+    person.say("5", "it is the turn of alphabeta:time=60")
+    person.press("\x03")
+    person.wait("Ctrl-C again quits")
+    person.press("\x03")
+    assert "plywise: stopped" in person.leave()
+    assert person.process.returncode == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(play: Callable[..., Terminal], number: int) -> None:
+    person = play("tictactoe", *EASY)
+    person.wait("Your move")
+    person.process.send_signal(number)
+    assert person.leave() == ""
+    assert person.process.returncode == -number
+
+
+def test_a_failure_gives_the_terminal_back(terminal: Callable[..., Terminal]) -> None:
+    code = (
+        "from plywise.cli.terminal.screen import Screen\n"
+        "with Screen() as screen:\n"
+        "    screen.draw(['hello'])\n"
+        "    print('lost in the air')\n"
+        "    raise RuntimeError('a fault')\n"
+    )
+    assert "RuntimeError: a fault" in terminal("-c", code).leave()
+
+
+@pytest.mark.parametrize("size", [(40, 20), (20, 8)])
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "tictactoe:rows=19,k=5"])
+def test_a_narrow_screen(game: str, size: tuple[int, int], play: Callable[..., Terminal]) -> None:
+    person = play(game, "--second", "random", size=size)
+    person.wait("Your move")
+    person.press("right", "\r")
+    person.wait("random plays")
+    assert all(width(row) <= size[0] for row in person.rows)
+    assert person.rows[-1].startswith(">") or any(row.startswith("> ") for row in person.rows)
+    person.say("help", "undo")
+    assert all(width(row) <= size[0] for row in person.rows)
+
+
+def test_a_window_that_changes(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe:rows=15,k=5", "--second", "random", size=(80, 30))
+    person.wait("15  ")
+    person.resize(40, 20)
+    person.process.send_signal(signal.SIGWINCH)  # it has no controlling terminal to tell it
+    person.wait("15  · · · · · · · · · · · · · · ·\n")
+
+
+def test_an_agent_that_fails(play: Callable[..., Terminal], tmp_path: Path) -> None:
+    agent = tmp_path / "agent.py"
+    agent.write_text("def get_move(state, player):\n    raise ValueError('no idea')\n")
+    person = play("tictactoe", "--second", str(agent))
+    person.wait("Your move")
+    person.say("b2", "You win: ")
+    assert "ValueError: no idea" in person.screen
+
+
+# ---- line by line ------------------------------------------------------------------------------
+
+
+def lines(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plywise", "play", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
+def test_a_game_in_lines(tmp_path: Path) -> None:
+    file = tmp_path / "two.game"
+    moves = "a1\nb1\na2\nnonsense\nb2\nundo\nredo\n"
+    result = lines(f"{moves}save {file}\n", "tictactoe", "--second", "human")
+    assert result.returncode == 0
+    assert "'nonsense' is no move" in result.stdout
+    assert "took back 1 move" in result.stdout
+    assert "Player 1 to move" in result.stdout
+    assert result.stdout.endswith("Kept: plywise play goes on with it.\n")
+
+    result = lines("a3\nnew\nquit\nb2\n", "--load", str(file))
+    assert "Player 1 wins: three in a line." in result.stdout
+    assert "Review it: plywise review tictactoe --moves 'a1 b1 a2 b2 a3'" in result.stdout
+    assert result.stdout.endswith("Player 1 to move\n")
+
+
+def test_hints_in_lines() -> None:
+    result = lines("hint\n" * 3, "tictactoe", "--moves", "a1 b2 a2 c1", *EASY)
+    assert "Look at the left side. 'hint' again: which move." in result.stdout
+    assert "Play a3. 'hint' again: why." in result.stdout
+    assert "a3: wins at once" in result.stdout
+
+
+def test_the_chooser_in_lines() -> None:
+    result = lines("tictactoe\nseven\n3\na1\n")
+    assert "Which game?" in result.stdout
+    assert "'seven' is no answer: write one of 1, 2, 3, 4" in result.stdout
+    assert "Player 2 to move" in result.stdout
+    assert lines("").stdout.splitlines()[-1].startswith("   2")
+
+
+def test_agents_in_lines_need_nobody() -> None:
+    result = lines("", "tictactoe", "--first", "random", "--second", "random", "--seed", "3")
+    assert "random plays" in result.stdout
+    assert "Review it: " in result.stdout
+
+
+def test_a_file_of_ones_own(tmp_path: Path, data: Path) -> None:
+    file = tmp_path / "kept.game"
+    assert "goes on" in lines("b2\n", "tictactoe", *EASY, "--save", str(file)).stdout
+    assert len(load(file).moves) == 2
+    assert not data.exists()
+    refused = lines("", "tictactoe", "--save", str(file))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "holds a game: --load" in refused.stderr
+    more = lines("undo\n", "--load", str(file), "--save", str(file))
+    assert "took back 2 moves" in more.stdout
+    assert load(file).moves == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("save", "write the name of a file after 'save'"),
+        ("load", "write the name of a file after 'load'"),
+        ("load nowhere.game", "nowhere.game cannot be read"),
+        ("save /nowhere/my.game", "cannot be written"),
+        ("save {other}", "exists and is no saved game"),
+        ("load {other}", "a saved game begins with"),
+        ("undo", "there is nothing to take back"),
+        ("redo", "there is nothing to play again"),
+        ("resume", "there is no other unfinished game"),
+        ("undo 3", "'undo' stands alone"),
+        ("d9", "'d9' is no move"),
+    ],
+)
+def test_refusals_lose_nothing(command: str, answer: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("my only copy\n")
+    result = lines(f"{command.format(other=other)}\nmoves\n", "tictactoe", "--first", "human")
+    assert answer in result.stdout
+    assert "played: none yet" in result.stdout
+    assert other.read_text() == "my only copy\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chess",), "there is no game 'chess'"),
+        (("tictactoe", "--second", "nobody"), "nobody"),
+        (("tictactoe", "--moves", "a1 a1"), "'a1' is not legal here"),
+        (("--moves", "a1"), "moves of which game?"),
+        (("--load", "nowhere.game"), "nowhere.game cannot be read"),
+        (("tictactoe", "--load", "x"), "leave out GAME"),
+        (("tictactoe", "--clock", "soon"), "'soon' is no clock"),
+        (("tictactoe", "--seed", "-1"), "seed -1 will not do"),
+        (("tictactoe", "--theme", "pink"), "there is no theme 'pink'"),
+    ],
+)
+def test_bad_options(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    assert message in run("play", *arguments).complaint
+
+
+# ---- the parts ---------------------------------------------------------------------------------
+
+
+def test_keys_however_they_are_cut() -> None:
+    data = "aé\x1b[A\x1bOB\x1b[1;5C\x1b[3~\x7f\r\x03".encode()
+    names = ["text", "text", "up", "down", "right", "backspace", "enter", "ctrl-c"]
+    for size in range(1, 9):
+        keys = Keys()
+        pressed: list[Key] = []
+        for at in range(0, len(data), size):
+            pressed += keys.feed(data[at : at + size])
+        assert [key.name for key in pressed] == names
+    keys = Keys()
+    assert keys.feed(b"\x1b") == []
+    assert keys.waiting
+    assert keys.flush() == [Key("escape")]
+
+
+def test_the_pointer_goes_to_the_nearest_target() -> None:
+    scene = scene_of(make("connect4").position("4444"))
+    assert pointer.nearest(scene) == "4"
+    assert [pointer.step(scene, "4", key) for key in ("left", "right", "up")] == ["3", "5", "4"]
+    #  3 · · ·
+    #  2 · X ·   b2 is taken: to the right of a2 is c2
+    #  1 · · ·
+    scene = scene_of(make("tictactoe").position("b2"))
+    assert pointer.step(scene, "a2", "right") == "c2"
+    assert pointer.step(scene, "a2", "up") == "a3"
+    assert pointer.turn(scene, "c3", 1) == "a1"
+    for start in make("tictactoe").position("b2").legal:  # every target can be reached
+        seen, edge = {start}, {start}
+        while edge:
+            edge = {pointer.step(scene, at, key) for at in edge for key in ARROWS} - seen
+            seen |= edge
+        assert len(seen) == 8
+
+
+def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
+    record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
+    one, two = kept.new_place(), kept.new_place()
+    assert one.file is not None
+    assert two.file is not None
+    assert one.file != two.file
+    save(record, one.file)
+    save(record, two.file)
+    assert kept.unfinished() is None  # both are being played
+    two.release(record)
+    found = kept.unfinished("tictactoe")
+    assert found is not None
+    assert found[0].file == two.file
+    assert kept.unfinished() is None  # and now this one is again
+    found[0].release(record)
+    assert kept.unfinished("connect4") is None
+    assert kept.unfinished("tictactoe", ("human", "random")) is None
+    one.release(record)
+
+
+def test_old_games_make_room(data: Path) -> None:
+    record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
+    for _ in range(24):
+        place = kept.new_place()
+        assert place.file is not None
+        save(record, place.file)
+        place.release(record)
+    kept.new_place().release(Record("tictactoe", ("human", "auto")))
+    assert len(list(data.glob("*.game"))) == 20
+
+
+def test_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "file"))
+    result = lines("b2\n", "tictactoe", *EASY)
+    assert result.returncode == 0
+    assert "The game could not be kept" in result.stdout
