@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from dataclasses import replace
 
@@ -10,27 +9,14 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise import Analysis, Game, Limits, Position, SpecError, Stop
+from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
 from plywise.engines.mcts import USUAL_PLAYOUTS, MonteCarlo
 from plywise.engines.mcts_kernel import reward
 from tests.engines.toy import TOY, toy, true_margin
+from tests.positions import random_positions
 
 ENOUGH = Limits(nodes=1_000_000)  #: far more than any proof here needs
-
-
-def random_positions(game: Game, count: int, plies: range, seed: int) -> list[Position]:
-    """Positions that are not over, so many plies into random games."""
-    dice = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
-        position = game.start()
-        for _ in range(dice.choice(plies)):
-            if not position.over:
-                position = position.after(dice.choice(position.codes))
-        if not position.over:
-            found.append(position)
-    return found
 
 
 def outcomes(analysis: Analysis) -> dict[str, str | None]:

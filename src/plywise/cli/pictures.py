@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from plywise.core.scene import Scene, Shape
+    from plywise.core.scene import Scene
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.")
@@ -23,10 +22,6 @@ Theme = Annotated[
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")]
 
 
-#: Letters that the font of the PNG view does not have.
-_IN_PNG = {"∞": "inf", "≤": "<=", "≥": ">="}
-
-
 def write_pictures(scene: Scene, svg: Path | None, png: Path | None, theme: str) -> None:
     """Draw a Scene into the files that were asked for."""
     from plywise.views import draw_png, draw_svg
@@ -34,13 +29,4 @@ def write_pictures(scene: Scene, svg: Path | None, png: Path | None, theme: str)
     if svg is not None:
         svg.write_text(draw_svg(scene, theme), encoding="utf-8")
     if png is not None:
-        shapes = tuple(_spelled_out(shape) for shape in scene.shapes)
-        png.write_bytes(draw_png(replace(scene, shapes=shapes), theme))
-
-
-def _spelled_out(shape: Shape) -> Shape:
-    from plywise.core.scene import Label
-
-    if not isinstance(shape, Label):
-        return shape
-    return replace(shape, text="".join(_IN_PNG.get(letter, letter) for letter in shape.text))
+        png.write_bytes(draw_png(scene, theme))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plywise.cli.console import as_json
 from plywise.cli.inputs import GameSpec, Json, Moves, Text, read_position
+from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
     from plywise.core.analysis import Analysis
@@ -59,20 +59,14 @@ def show(
     game: GameSpec,
     moves: Moves = "",
     text: Text = None,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.")
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option("--png", metavar="F", help="Write the picture to a PNG file.")
-    ] = None,
-    theme: Annotated[
-        str, typer.Option("--theme", metavar="T", help="Colours for a 'light' or a 'dark' page.")
-    ] = "light",
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
     legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
     best: Annotated[
         bool, typer.Option("--best", help="Think a second; mark the best move and score all.")
     ] = False,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")] = False,
+    ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Show a position: the board, who moves or won, the legal moves.
@@ -88,10 +82,7 @@ def show(
     position = read_position(make(game), moves, text)
     analysis = _look(position) if best and not position.over else None
     scene = views.marked(scene_of(position), analysis, legal=legal)
-    if svg is not None:
-        svg.write_text(views.draw_svg(scene, theme), encoding="utf-8")
-    if png is not None:
-        png.write_bytes(views.draw_png(scene, theme))
+    write_pictures(scene, svg, png, theme)
     if json:
         yield as_json(position_json(position))
         return

@@ -9,7 +9,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.core.position import Position
-from plywise.jit import defaults, kernel, rule
+from plywise.jit import kernel, rule
 from plywise.jit.rng import below
 
 ROOT = 0
@@ -48,19 +48,19 @@ def new_pool(nodes: int) -> Pool:
 
 
 def plant(pool: Pool, position: Position) -> None:
-    """Write the root and its children: all legal moves, for each may be asked about."""
-    game, most = position.game, position.game.type.max_margin
-    codes = position.codes
-    low, high = (game.rules.bounds or defaults.bounds)(game.board, position.state)
+    """Write the root and its children: all legal moves, for each may be asked about.
+
+    The root starts without bounds: they would tell what it is worth, but not by which move.
+    """
+    codes, most = position.codes, position.game.type.max_margin
     pool.mover[ROOT] = position.turn
     pool.first[ROOT] = ROOT + 1
     pool.children[ROOT] = len(codes)
-    pool.low[ROOT], pool.high[ROOT] = max(low, -most), min(high, most)
     children = slice(ROOT + 1, ROOT + 1 + len(codes))
     pool.move[children] = codes
     pool.children[children] = NO_CHILDREN
-    pool.low[children], pool.high[children] = -most, most
     tree = slice(ROOT, children.stop)
+    pool.low[tree], pool.high[tree] = -most, most
     pool.visits[tree], pool.mean[tree], pool.doubt[tree] = 0, 0.0, UNSEEN
 
 

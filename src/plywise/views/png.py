@@ -12,6 +12,8 @@ from plywise.views.theme import OUTLINE, Paint, find_theme
 if TYPE_CHECKING:
     from PIL.Image import Image as Canvas
 
+#: Letters that Pillow's own font does not have.
+SPELLED_OUT = str.maketrans({"∞": "inf", "≤": "<=", "≥": ">="})
 FINER = 3  #: how many times larger it is drawn than it becomes
 
 
@@ -97,7 +99,7 @@ class Brush:
         x, y = (coordinate * self.unit for coordinate in label.at)
         # The same place as in the SVG view: by the base line, not by the letters' own height.
         base = y + 0.35 * label.size * self.unit
-        self.pen.text((x, base), label.text, colour, font, anchor="ms")
+        self.pen.text((x, base), label.text.translate(SPELLED_OUT), colour, font, anchor="ms")
 
     def _around(self, at: Point, radius: float) -> tuple[float, float, float, float]:
         x, y, r = at[0] * self.unit, at[1] * self.unit, radius * self.unit

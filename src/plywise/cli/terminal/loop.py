@@ -131,7 +131,9 @@ class Loop:
             return
         if not self._waiting():
             self._thinker = session.position.turn + 1
-            self._start(f"{player.spec} thinks", lambda: session.think() and None)
+            self._start(
+                f"{self.table.name(self._thinker)} thinks", lambda: session.think() and None
+            )
 
     def _waiting(self) -> bool:
         """Is the last move still to be looked at, as nobody but agents plays?"""
@@ -171,7 +173,9 @@ class Loop:
             by_agent = event.analysis is not None
             self.showing.say(*[told(self.table, self._thinker, event)] if by_agent else [])
         elif event.kind == "result":
-            self.showing.say(*self.table.ending()[1:], tone="end")
+            standing, *more = self.table.ending()
+            fits = len(standing) < (self.screen.place.width or 80) - 4
+            self.showing.say(*([] if fits else [standing]), *more, tone="end")
 
     def _hear_end(self, result: object) -> None:
         """A thread has come to its end."""

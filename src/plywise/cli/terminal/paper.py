@@ -45,6 +45,8 @@ def cut(text: str, columns: int, start: int = 0) -> str:
     >>> plain(cut(f"{red}abc{off}def", 3, 1))
     'bcd'
     """
+    if start == 0 and width(text) <= columns:
+        return text
     parts, at = [], 0
     for part in _CODE.split(text):
         if part.startswith("\x1b"):
@@ -55,7 +57,7 @@ def cut(text: str, columns: int, start: int = 0) -> str:
             if start <= at and at + room <= start + columns:
                 parts.append(letter)
             at += room
-    return "".join(parts) + (RESET if len(parts) and "\x1b" in text else "")
+    return "".join(parts) + (RESET if "\x1b" in text else "")
 
 
 def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:

@@ -105,7 +105,8 @@ class Table:
         """A player in a word."""
         player: Player = self.session.players[number - 1]
         if not player.person:
-            return str(player.spec)
+            spec = player.spec
+            return Path(spec.name).name if spec.is_file else str(spec)
         return "you" if len(self.people) == 1 else f"player {number}"
 
     def standing(self) -> str:
