@@ -270,6 +270,10 @@ def test_ctrl_c_asks_and_then_leaves(play: Callable[..., Terminal]) -> None:
     person.press("right", "\r")
     person.wait("thinks depth")  # and keys are heard all the same
     person.say("5", "it is the turn of alphabeta:time=60")
+    person.say("undo", "took back 1 move")
+    person.wait("Your move")
+    person.press("\r")
+    person.wait("thinks depth")
     person.press("\x03")
     person.wait("Ctrl-C again quits")
     person.press("\x03")
@@ -284,6 +288,16 @@ def test_a_signal_gives_the_terminal_back(play: Callable[..., Terminal], number:
     person.process.send_signal(number)
     assert person.leave() == ""
     assert person.process.returncode == -number
+
+
+def test_ctrl_z_and_back(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe", *EASY)
+    person.wait("Your move")
+    person.press("\x1a")  # its job has no shell, so it goes on at once
+    person.wait(lambda: person.output.count("\x1b[?1049h") == 2)
+    person.wait("Your move")
+    person.press("\x04")
+    person.leave()
 
 
 def test_a_failure_gives_the_terminal_back(terminal: Callable[..., Terminal]) -> None:
@@ -385,9 +399,10 @@ def test_a_file_of_ones_own(tmp_path: Path, data: Path) -> None:
     refused = lines("", "tictactoe", "--save", str(file))
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "holds a game: --load" in refused.stderr
-    more = lines("undo\n", "--load", str(file), "--save", str(file))
+    more = lines("undo\nnew\na1\n", "--load", str(file), "--save", str(file))
     assert "took back 2 moves" in more.stdout
-    assert load(file).moves == ()
+    assert f"a new game; {file} keeps the last one" in more.stdout
+    assert (load(file).moves, len(load(file).undone)) == ((), 2)
 
 
 @pytest.mark.parametrize(

@@ -235,16 +235,20 @@ class AlphaBeta:
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
         """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
-        children = [position.after(move) for move in position.codes]
+        children: list[Position] = []
         every = [Found(0, False, move, (move,), 0, False) for move in position.codes]
         analysis = first_move(position)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
-            for index, child in enumerate(children):
-                if depth > 1 and settled(every[index], depth - 1):
+            for index, move in enumerate(position.codes):
+                if run.stopped:
+                    return replace(analysis, nodes=nodes, seconds=run.seconds)
+                if depth == 1:
+                    children.append(position.after(move))
+                elif settled(every[index], depth - 1):
                     continue
                 budget = (limits.nodes or NO_BUDGET) - nodes
-                found = self._line(position, child, every[index], depth, run, budget)
+                found = self._line(position, children[index], every[index], depth, run, budget)
                 nodes += found.nodes
                 if found.aborted:
                     return replace(analysis, nodes=nodes, seconds=run.seconds)

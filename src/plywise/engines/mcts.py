@@ -161,16 +161,19 @@ class MonteCarlo:
 
     def _favourite(self, node: int) -> int:
         """The child to play: the most visited, unless a sure result is better or all is proved."""
-        player = int(self.pool.mover[node])
-        visits = self.pool.visits
+        pool, player = self.pool, int(self.pool.mover[node])
         low, high = self._bounds(node, player)
-        children = self._children(node)
-        sure = max(children, key=lambda child: (self._bounds(child, player)[0], visits[child]))
-        hopeful = [child for child in children if self._bounds(child, player)[1] > low]
-        if low == high or not hopeful:
+        children = np.array(self._children(node))
+        lowest, highest = pool.low[children], pool.high[children]
+        if player == 1:
+            lowest, highest = -highest, -lowest
+        surest = children[lowest == lowest.max()]
+        sure = int(surest[pool.visits[surest].argmax()])
+        hopeful = children[highest > low]
+        if low == high or not hopeful.size:
             return sure
-        tried = max(hopeful, key=lambda child: int(visits[child]))
-        floor = reward(self._bounds(sure, player)[0], 1 / self.game.type.max_margin)
+        tried = int(hopeful[pool.visits[hopeful].argmax()])
+        floor = reward(int(lowest.max()), 1 / self.game.type.max_margin)
         return tried if self._mean(tried, player) >= floor else sure
 
     def _path(self, child: int) -> list[int]:

@@ -219,6 +219,8 @@ class Textbook:
         scored: list[tuple[int, Result]] = []
         spent = 1
         for move in position.codes:
+            if run.stopped:
+                break
             child = position.after(move)
             result = self.run(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
             spent += result.nodes

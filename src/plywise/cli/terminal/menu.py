@@ -41,10 +41,12 @@ class Menu(Generic[Value]):
     advice: str = ""  #: a line below
 
     def read(self, text: str) -> Value:
-        """The answer that was typed."""
+        """The answer that was typed; `quit` is one to every question."""
         word = text.strip().lower()
         if not word:
             return self.items[self.default].value
+        if word == "quit":
+            raise Left
         for item in self.items:
             if word in (item.number, item.label.lower(), *item.names):
                 return item.value

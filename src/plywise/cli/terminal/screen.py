@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
+from typing import Any
 
 from plywise.cli.terminal.keys import Key, Keys
 from plywise.cli.terminal.paper import cut
@@ -70,7 +71,8 @@ class Screen:
             side = _Side(self)
             stack.enter_context(contextlib.redirect_stdout(side))
             stack.enter_context(contextlib.redirect_stderr(side))
-            stack.callback(self._leave, self._take())
+            stack.callback(self._leave, self._mode())
+            self._take()
             self._stack = stack.pop_all()
         return self
 
@@ -82,31 +84,34 @@ class Screen:
     ) -> None:
         self._stack.close()
 
-    def _take(self) -> list[object]:
-        """Read keys one by one and unseen, Ctrl-C among them; returns how it was."""
+    def _mode(self) -> list[Any]:
         import termios
 
-        before: list[object] = termios.tcgetattr(self._input)
-        mode = termios.tcgetattr(self._input)
+        return termios.tcgetattr(self._input)
+
+    def _take(self) -> None:
+        """Read keys one by one and unseen, Ctrl-C among them."""
+        import termios
+
+        mode = self._mode()
         mode[0] &= ~termios.IXON
         mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
         termios.tcsetattr(self._input, termios.TCSADRAIN, mode)
         self._write(_ENTER)
         self._shown = []
-        return before
 
-    def _leave(self, before: list[object]) -> None:
+    def _leave(self, before: list[Any]) -> None:
         import termios
 
         with contextlib.suppress(OSError, termios.error):  # nobody may be there any more
             self._write(_LEAVE)
         with contextlib.suppress(OSError, termios.error):
-            termios.tcsetattr(self._input, termios.TCSADRAIN, before)  # type: ignore[arg-type]
+            termios.tcsetattr(self._input, termios.TCSADRAIN, before)
 
     def suspend(self) -> None:
         """What Ctrl-Z does elsewhere: back to the shell until `fg`."""
         self._stack.close()
-        os.kill(os.getpid(), signal.SIGTSTP)
+        os.kill(0, signal.SIGTSTP)  # the whole job: `make` may be waiting for us
         self.__enter__()
 
     # ---- drawing -------------------------------------------------------------------------------

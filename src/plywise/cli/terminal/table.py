@@ -38,8 +38,6 @@ COMMANDS = {
     "help": "this list",
     "quit": "leave; the game is kept",
 }
-
-
 _OVER = "the game is over: 'new' begins again, 'undo' takes back"
 
 
@@ -85,8 +83,7 @@ class Table:
                 record, listener=self._listener, file=place.file, on_output=self._on_output
             )
         except BaseException:
-            if place is not self.place or not hasattr(self, "session"):
-                place.release(record)
+            place.release(record)
             raise
 
     def close(self) -> None:
@@ -229,8 +226,9 @@ class Table:
     def _new(self, rest: str) -> list[str]:
         old = self.session.record
         fresh = replace(old, moves=(), undone=(), result=None, notes=(), seed=old.seed + 1)
-        self._change(fresh, self.place if self.place.chosen else new_place())
-        return ["a new game"]
+        kept = f"; {self.place.file} keeps the last one" if self.place.chosen else ""
+        self._change(fresh, new_place())
+        return [f"a new game{kept}"]
 
     def _moves(self, rest: str) -> list[str]:
         position = self.session.position
@@ -245,9 +243,7 @@ class Table:
     def _change(self, record: Record, place: Place) -> None:
         """Another game at this table; the old one stays if that fails."""
         session = self._sit_down(record, place)
-        self.session.close()
-        if place is not self.place:
-            self.place.release(self.session.record)
+        self.close()
         self.session, self.place, self.advice = session, place, None
 
     # ---- the end -------------------------------------------------------------------------------
