@@ -24,7 +24,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
     helped = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert helped.returncode == 0
     assert helped.stderr == "[]\n"
-    for command in ("games", "show", "perft", "analyze", "solve", "match", "warmup"):
+    for command in ("play", "games", "show", "perft", "analyze", "solve", "match", "warmup"):
         assert f"  {command} " in helped.stdout
     best = min(_seconds("--help") for _ in range(3))
     assert best < 0.3

@@ -31,8 +31,9 @@ DATA = Path(__file__).parent.parent / "data"
         ("connect4:rows=4,cols=5", "draw"),
         ("connect4:rows=1,cols=7", "draw"),
         pytest.param("connect4:rows=5,cols=5", "draw", marks=pytest.mark.slow),
-        pytest.param("tictactoe:rows=5,cols=5", "draw", marks=pytest.mark.slow),
+        ("tictactoe:rows=5,cols=5", "draw"),
         pytest.param("tictactoe:rows=5,cols=5,k=4", "draw", marks=pytest.mark.slow),
+        pytest.param("tictactoe:rows=6,cols=5,k=4", "win", marks=pytest.mark.slow),
     ],
 )
 def test_what_is_known(spec: str, outcome: str) -> None:

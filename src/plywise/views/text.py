@@ -274,9 +274,12 @@ class Pen:
             colour = "#2fd0a0" if self.board else self.theme.best
         elif shape.roles[0] == "cell" and not self.board:
             return Style(dim=True, reverse=span.pointed_at)
+        elif span.pointed_at:
+            colour = "#ffffff"  # an empty cell of a dark board would point in black
         return Style(
             color=colour,
             bgcolor=ground,
             bold=shape.roles[0] == "stone" or "best" in roles,
+            underline="last" in roles and "[" not in span.text,  # no room for brackets
             reverse="winning" in roles or span.pointed_at,
         )
