@@ -26,11 +26,11 @@ def timeless(analysis: Analysis) -> Analysis:
 
 
 FIXED_DEPTH = [
-    ("tictactoe", range(6), 4, 300),
-    ("tictactoe:rows=3,cols=4,k=3", range(6), 4, 150),
-    ("tictactoe:rows=5,k=4", range(10), 3, 60),
-    ("connect4", range(30), 5, 150),
-    ("connect4:rows=4,cols=5", range(14), 5, 150),
+    ("tictactoe", range(6), 4, 120),
+    ("tictactoe:rows=3,cols=4,k=3", range(6), 4, 60),
+    ("tictactoe:rows=5,k=4", range(10), 3, 30),
+    ("connect4", range(30), 5, 100),
+    ("connect4:rows=4,cols=5", range(14), 5, 100),
 ]
 
 
@@ -68,12 +68,12 @@ def test_every_line_is_minimax(spec: str, plies: range, deepest: int, count: int
 
 
 SMALL = [
-    ("tictactoe", range(7), 300),
-    ("tictactoe:rows=3,cols=4,k=3", range(3, 9), 200),
-    ("tictactoe:rows=4,cols=3,k=4", range(3, 9), 100),
+    ("tictactoe", range(7), 150),
+    ("tictactoe:rows=3,cols=4,k=3", range(3, 9), 60),
+    ("tictactoe:rows=4,cols=3,k=4", range(3, 9), 60),
     ("tictactoe:rows=1,cols=7,k=3", range(5), 40),
-    ("connect4:rows=4,cols=4", range(4, 14), 200),
-    ("connect4:rows=5,cols=4", range(9, 18), 150),
+    ("connect4:rows=4,cols=4", range(4, 14), 120),
+    ("connect4:rows=5,cols=4", range(9, 18), 80),
 ]
 
 

@@ -135,16 +135,28 @@ class GameType:
     solver: Callable[[Game, bool], Solver] | None = None
 
     def __call__(self, spec: Spec | None = None) -> Game:
-        """The game with these parameters."""
-        return Game(self, bind(spec or Spec(self.name), self.parameters, self.name))
+        """The game with these parameters, under the name by which it was asked for."""
+        spec = spec or Spec(self.name)
+        return Game(self, bind(spec, self.parameters, self.name), spec.name)
 
 
 class Game:
-    """A game with its parameters settled. Two are equal if type and parameters are."""
+    """A game with its parameters settled. Two are equal if type and parameters are.
 
-    def __init__(self, kind: GameType, params: Mapping[str, Value]) -> None:
+    >>> import plywise
+    >>> game = plywise.game("tictactoe:rows=4,k=3")
+    >>> game.spec, game.max_plies
+    ('tictactoe:rows=4,k=3', 16)
+    >>> game.position("b2 c2 b3").legal[:3]
+    ('a1', 'b1', 'c1')
+    """
+
+    def __init__(
+        self, kind: GameType, params: Mapping[str, Value], called: str | None = None
+    ) -> None:
         self.type = kind
         self.params = params
+        self.called = called or kind.name  # its registered name, or the file it came from
         self.boards = np.zeros(1, kind.board)
         kind.prepare(self.boards[0], **params)
         self.boards.flags.writeable = False
@@ -171,7 +183,7 @@ class Game:
         """The shortest spec that gives this game again."""
         defaults = {parameter.name: parameter.default for parameter in self.type.parameters}
         changed = {key: value for key, value in self.params.items() if value != defaults[key]}
-        return format_spec(self.name, changed)
+        return format_spec(self.called, changed)
 
     def start(self) -> Position:
         """The position before the first move."""

@@ -23,6 +23,13 @@ class Position:
     """A position of a game, with the moves that led to it.
 
     `states` is an array of one state record and belongs to the position; kernels get copies.
+
+    >>> import plywise
+    >>> position = plywise.game("connect4").position("4453")
+    >>> position.text
+    '7/7/7/7/3o3/2oxx2 x'
+    >>> position.play("2").to_move
+    2
     """
 
     def __init__(

@@ -33,6 +33,7 @@ from plywise.engines.table import Table
 from plywise.jit.hashing import random_words
 
 MEGABYTES = 32  #: the table, unless told otherwise
+BUSY = 1 << 12  #: places where several threads note what they are at; a power of two
 SECONDS = 1.0  #: a search that is given no limit at all
 
 
@@ -87,6 +88,7 @@ class AlphaBeta:
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
         self.kernel = alphabeta_kernel.build(game.rules)
         self.table = Table(memory)
+        self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.workers = [Worker(game, number) for number in range(threads)]
         self.name = format_spec(
             "alphabeta",
@@ -174,6 +176,7 @@ class AlphaBeta:
     ) -> Found:
         """One search of one position to one depth on all threads; the first to finish counts."""
         beaten = np.zeros(1, np.uint8)
+        self.busy[:] = 0
         order: list[Found] = []
 
         def job(worker: Worker) -> Callable[[], None]:
@@ -223,6 +226,7 @@ class AlphaBeta:
             run.stop,
             run.halt,
             beaten,
+            self.busy,
         )
         aborted = bool(counts[ABORTED])
         if aborted:  # what the first moves gave so far still holds

@@ -42,6 +42,9 @@ NODES, ABORTED, CERTAIN = 0, 1, 2
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 PROMISE_WEIGHT = 256
 
+DEFERRED = 1 << 50  #: taken from the rank of a move that another thread is busy with
+SHARE = 4  #: plies to go from which on threads keep out of each other's way
+
 LOOK_UP = 2  #: plies to go from which on the table is used: a lower tree costs less than a look
 HISTORY_LIMIT = 1 << 14
 
@@ -62,6 +65,7 @@ Frame = np.dtype(
             ("next", "i4"),  # the child to look at next
             ("scout", "i4"),  # is the child searched only to show that it is no better?
             ("certain", "i4"),  # were all children so far?
+            ("claim", "i8"),  # where the child searched now is noted in `busy`, or -1
         ],
     )
 )
@@ -102,6 +106,7 @@ def alphabeta_kernel(
         stop: Record,
         halt: Record,
         beaten: Record,
+        busy: Record,
     ) -> int:
         b = board[0]
         budget = counts[NODES]
@@ -219,6 +224,8 @@ def alphabeta_kernel(
                     d += 1
                     entering = True
                     continue
+                if f.claim >= 0:
+                    busy[f.claim] = 0
                 move = lists[d, f.next - 1]
                 if not certain:
                     f.certain = 0
@@ -268,11 +275,25 @@ def alphabeta_kernel(
                     d -= 1
                     continue
             # Step 9: descend into the best move left; all but the first only to be refuted.
-            top = f.next
-            for i in range(f.next + 1, f.count):
-                if ranks[d, i] > ranks[d, top]:
-                    top = i
-            move = lists[d, top]
+            # What another thread is at is left for later, when its result is in the table.
+            f.claim = -1
+            while True:
+                top = f.next
+                for i in range(f.next + 1, f.count):
+                    if ranks[d, i] > ranks[d, top]:
+                        top = i
+                move = lists[d, top]
+                if busy.size == 0 or f.depth < SHARE:
+                    break
+                child_key = spread(f.key ^ np.uint64(move + 1))
+                claim = np.int64(child_key & np.uint64(busy.size - 1))
+                if f.next > 0 and busy[claim] == child_key and ranks[d, top] > -DEFERRED // 2:
+                    ranks[d, top] -= DEFERRED
+                    continue
+                if busy[claim] == 0:
+                    f.claim = claim
+                    busy[claim] = child_key
+                break
             lists[d, top] = lists[d, f.next]
             lists[d, f.next] = move
             ranks[d, top] = ranks[d, f.next]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import threading
+import os
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from plywise.errors import Unsupported
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
-_LONG = 3600.0  #: how long a wait without a deadline sleeps before it looks again
+MANY = 1024  #: threads at once; there are never more than there are searches under way
 
 
 def first_move(position: Position) -> Analysis:
@@ -51,42 +53,25 @@ class Run:
 
     def call(self, jobs: Sequence[Callable[[], Any]]) -> list[Any]:
         """Run all jobs at once and return their results; set `halt` when the time is up."""
-        results: list[Any] = [None] * len(jobs)
-        failures: list[BaseException] = []
-        done = threading.Semaphore(0)
-
-        def work(index: int) -> None:
-            try:
-                results[index] = jobs[index]()
-            except BaseException as error:
-                failures.append(error)
-                self.halt[0] = 1
-            finally:
-                done.release()
-
-        threads = [
-            threading.Thread(target=work, args=(index,), daemon=True) for index in range(len(jobs))
-        ]
-        for thread in threads:
-            thread.start()
+        futures = [_threads().submit(job) for job in jobs]
         try:
-            for _ in threads:
-                self._wait(done)
-        except BaseException:
+            left = None if self.deadline is None else self.deadline - time.perf_counter()
+            done, _ = wait(futures, None if left is None else max(0.0, left), FIRST_EXCEPTION)
+            if len(done) < len(futures):  # the time is up, or one of them failed
+                self.halt[0] = 1
+                wait(futures)
+        except BaseException:  # Ctrl-C: the kernels must not run on without anybody waiting
             self.halt[0] = 1
+            wait(futures)
             raise
-        finally:
-            for thread in threads:
-                thread.join()
-        if failures:
-            raise failures[0]
-        return results
+        return [future.result() for future in futures]
 
-    def _wait(self, done: threading.Semaphore) -> None:
-        """Until one job is done, however long it takes to heed the clock."""
-        if self.deadline is not None and not self.halt[0]:
-            if done.acquire(timeout=max(0.0, self.deadline - time.perf_counter())):
-                return
-            self.halt[0] = 1
-        while not done.acquire(timeout=_LONG):
-            pass
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """Threads that stay for the next search: starting one takes longer than a small search."""
+    return ThreadPoolExecutor(MANY, thread_name_prefix="plywise")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has none of them
+    os.register_at_fork(after_in_child=_threads.cache_clear)

@@ -2,7 +2,7 @@
 
 A short iterative deepening finds results that are near, with their distance. Then two provers
 take turns on the question "does the side to move win?", and if not on "does it lose?", each
-turn with sixteen times the nodes of the last: alpha-beta to the very end with a window of just
+turn with forty times the nodes of the last: alpha-beta to the very end with a window of just
 that question, and proof-number search with a quarter of its nodes. What they find stays in
 their tables. A game that counts distances has them found last, within the known result.
 """
@@ -153,7 +153,7 @@ class _Task:
             self.nodes += answer.nodes
             if answer.settled is not None:
                 return answer.settled == (margin == 1), answer.best
-            turn *= 16
+            turn *= 40
         return None, self.position.codes[0]
 
     def dive(self, low: int, high: int, budget: int) -> Found:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Spec, format_spec
+from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
 from plywise.play.process import Ended, OnOutput, Process, Stopped
@@ -170,12 +171,9 @@ class Program:
 
 
 def spec_of(game: Game) -> str:
-    """The spec by which another process finds a game, also one that came from a file."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("plywise_game_") and getattr(module, "GAME", None) is game.type:
-            assert module.__file__ is not None
-            return format_spec(str(Path(module.__file__).resolve()), game.params)
-    return game.spec
+    """The spec by which another process finds a game, whatever folder it runs in."""
+    spec = Spec.parse(game.spec)
+    return str(replace(spec, name=str(Path(spec.name).resolve()))) if spec.is_file else game.spec
 
 
 def _question(position: Position, seconds: float) -> str:
