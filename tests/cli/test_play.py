@@ -26,6 +26,8 @@ from plywise.play.record import Move, Record
 from plywise.play.saves import load, save
 from tests.cli.conftest import Run
 
+pytestmark = pytest.mark.slow  # a pseudo-terminal each
+
 ARROWS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D"}
 EASY = ("--second", "auto:level=1,seed=1")
 HIGHEST = 60  #: rows of a screen

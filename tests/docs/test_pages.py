@@ -57,7 +57,9 @@ CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
 @pytest.mark.parametrize(
     "block",
     [
-        pytest.param(block, marks=pytest.mark.slow if block.remark == "slow" else [], id=block.name)
+        pytest.param(
+            block, marks=[] if block.name.startswith("README") else pytest.mark.slow, id=block.name
+        )
         for block in CONSOLES
     ],
 )

@@ -99,12 +99,14 @@ def test_analyze_finds_what_minimax_finds(mygame: str) -> None:
     assert len(analysis["pv"]) == plies
 
 
+@pytest.mark.slow
 def test_analyze_by_default(mygame: str) -> None:
     """On 5 x 5 the second player wins: the fact that the page begins with."""
     analysis = analyze(mygame, "./mygame.py")
     assert analysis["outcome"] == ("win" if wins(board(5, 5), 0) else "loss") == "loss"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [the_game, improved_game])
 def test_every_position_of_a_small_board(source: Any, tmp_path: Path) -> None:
     file = tmp_path / "mygame.py"
@@ -127,11 +129,13 @@ def test_every_position_of_a_small_board(source: Any, tmp_path: Path) -> None:
             free -= domino(cell(after.moves[-1]), turn)
 
 
+@pytest.mark.slow
 def test_it_keeps_every_law(mygame: str) -> None:
     for size in ("", ":rows=1,cols=1", ":rows=1,cols=6", ":rows=7,cols=7"):
         check_game(mygame + size, games=10)
 
 
+@pytest.mark.slow
 def test_the_improved_game_keeps_every_law(tmp_path: Path) -> None:
     file = tmp_path / "mygame.py"
     file.write_text(improved_game(), encoding="utf-8")

@@ -13,6 +13,8 @@ from plywise.play.agents import make_agent
 from plywise.play.program import Overtime
 from tests.play.agents import MISCHIEF, gone, write_agent
 
+pytestmark = pytest.mark.slow  # a process each
+
 
 @pytest.fixture
 def agent(tmp_path):
