@@ -62,6 +62,7 @@ class Worker:
         self.killers = np.zeros((deepest, 2), np.int32)
         self.history = np.zeros((2, game.max_moves), np.int32)
         self.number = number
+        self.forget()
 
     def forget(self) -> None:
         """Start afresh."""

@@ -55,6 +55,10 @@ class Prover:
             self.table[:] = 0
             self.generation = 1
 
+    def warm(self, position: Position) -> None:
+        """Have the kernel compiled, or fetched from the disk, before a clock starts."""
+        self.ask(position, 0, Run(NO_LIMITS), 1)
+
     def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
         """Can `attacker` (0 or 1) force a win from here?"""
         self.states[0] = position.state
@@ -109,7 +113,7 @@ class Proof:
     ) -> Analysis:
         """Win, loss, or neither, as far as the limits allow."""
         limits = self.limits & limits or Limits(time=SECONDS)
-        self.prover.ask(position, 0, Run(NO_LIMITS), 1)  # compile before the clock starts
+        self.prover.warm(position)
         self.prover.forget()
         run = Run(limits, stop)
         budget = limits.nodes or NO_BUDGET

@@ -148,6 +148,9 @@ class _Task:
             found = self.dive(margin - 1, margin, turn)
             if not found.aborted:
                 return found.score >= margin, found.move
+            if turn == FIRST_TURN:
+                with self.run.off_the_clock():
+                    self.solver.prover.warm(self.position)
             budget = min(turn // 4, self.limit - self.nodes)
             answer = self.solver.prover.ask(self.position, attacker, self.run, budget)
             self.nodes += answer.nodes
