@@ -17,9 +17,10 @@ from plywise.play.match import play_match
 from plywise.play.process import Ended, Process
 from tests.play.agents import gone, pids, write_agent, write_program
 
-pytestmark = pytest.mark.slow  # a process each
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is tried, no more")
+pytestmark = [
+    pytest.mark.slow,  # a process each
+    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is tried, no more"),
+]
 
 LOOPS = "import os\n{pid}\nwhile True: pass"
 
