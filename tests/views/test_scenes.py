@@ -48,7 +48,7 @@ def test_connect4_last_disc_drops() -> None:
     disc = next(shape for shape in found.shapes if shape.id == "disc 4-2")
     assert disc.owner == 1
     x, y = disc.centre
-    assert found.motion == Motion("drop", "disc 4-2", (x, -0.5), (x, y))
+    assert found.motion == Motion("drop", ("disc 4-2", "edge 4-2"), (x, -0.5), (x, y))
 
 
 def test_connect4_a_full_column_is_no_target() -> None:
@@ -85,7 +85,7 @@ def test_tictactoe_marks_differ_in_shape() -> None:
     found = scene("tictactoe", "b2 a1")
     marks = {shape.id: type(shape) for shape in found.shapes if "stone" in shape.roles}
     assert marks == {"mark b2": Path, "mark a1": Circle}
-    assert found.motion == Motion("place", "mark a1", found.motion.start, found.motion.end)
+    assert found.motion == Motion("place", ("mark a1",), found.motion.start, found.motion.end)
 
 
 def test_tictactoe_one_mark_wins() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,6 +122,10 @@ class GameType:
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
     #: (b) -> the symmetries of the board, each as the list of where every move goes
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
+
+    #: a file beside the rules that tells them to people: Markdown, see `plywise.web.guides`
+    guide: Path | None = None
+    sample: str = ""  #: the moves of a good game on the usual board, for pictures
 
     #: (position) -> what it looks like; without it a board is drawn as its text
     scene: Callable[[Position], Scene] | None = None

@@ -62,8 +62,10 @@ class Shape:
         return (left + right) / 2, (top + bottom) / 2
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return {"kind": self.kind, **_fields(self)}
+        """Plain data; what is as usual is left out."""
+        given = [(field, getattr(self, field.name)) for field in fields(self)]
+        unusual = {field.name: _plain(value) for field, value in given if value != field.default}
+        return {"kind": self.kind, **unusual}
 
 
 @dataclass(frozen=True)
@@ -156,10 +158,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Motion:
-    """What moved in the last move: the shape stands at `end` and came from `start`."""
+    """What moved in the last move: the shapes stand where `end` is and came from `start`."""
 
     kind: Literal["drop", "slide", "place"]
-    shape: str
+    shapes: tuple[str, ...]  #: the first is the one that moves, the rest is drawn on it
     start: Point
     end: Point
 

@@ -67,7 +67,7 @@ def _check_shapes(position: Position, scene: Scene) -> None:
         demand(shape.roles, "scenes", position, f"{shape.id!r} has no role")
         where = f"{shape.id!r} leaves the frame {scene.size}: {shape.box}"
         demand(_inside(shape.box, scene), "scenes", position, where)
-    moving = scene.motion is None or scene.motion.shape in names
+    moving = scene.motion is None or set(scene.motion.shapes) <= set(names)
     demand(moving, "scenes", position, f"what moves is not there: {scene.motion}")
 
 

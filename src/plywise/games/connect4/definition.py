@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -169,6 +170,8 @@ GAME = GameType(
     reason=reason,
     exact=exact,
     symmetries=symmetries,
+    guide=Path(__file__).with_name("guide.md"),
+    sample="4334334447266346622775565",
     scene=scene,
     reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},

@@ -59,7 +59,8 @@ def scene(position: Position) -> Scene:
     motion = None
     if last is not None:
         x, y = board.centre(*last)
-        motion = Motion("drop", f"disc {_name(*last)}", (x, -0.5), (x, y))
+        name = _name(*last)
+        motion = Motion("drop", (f"disc {name}", f"edge {name}"), (x, -0.5), (x, y))
     return Scene(
         *words(position),
         size=(cols + 2 * (FRAME + FOOT), bottom + NUMBERS),

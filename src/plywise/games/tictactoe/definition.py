@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from plywise.core.game import GameType, Heuristic, Record, Rules
 from plywise.core.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
 from plywise.core.spec import Parameter
@@ -125,6 +127,8 @@ GAME = GameType(
     draw=draw,
     reason=reason,
     symmetries=symmetries,
+    guide=Path(__file__).with_name("guide.md"),
+    sample="b2 a2 a1 c3 c1 b1 a3",
     scene=scene,
     reasons=reasons,
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the report's: an open game is 0")},

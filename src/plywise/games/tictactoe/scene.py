@@ -60,7 +60,7 @@ def scene(position: Position) -> Scene:
         shapes.append(
             Polygon(board.square(row, col, 0.05), 0.1, id="last", roles=("last",), layer=1)
         )
-        motion = Motion("place", f"mark {cell_text(position.last, cols)}", at, at)
+        motion = Motion("place", (f"mark {cell_text(position.last, cols)}",), at, at)
     return Scene(
         *words(position),
         size=(LABELS + cols + MARGIN, MARGIN + rows + LABELS),

@@ -1,0 +1,136 @@
+// Talking with the server: questions with one answer, and the line that stays open.
+
+/** What went wrong, in the server's words. */
+export class Refused extends Error {
+  constructor(text, status) {
+    super(text);
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("The server does not answer.", 0);
+  }
+  const kind = answer.headers.get("Content-Type") ?? "";
+  const found = kind.startsWith("application/json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Refused(found.error ?? `The server answered ${answer.status}.`, answer.status);
+  return found;
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body = {}) => ask("POST", path, body);
+export const remove = (path, body) => ask("DELETE", path, body);
+
+const kinds = new Map();
+
+/** A kind of game by its name, with the frames of its sample game; asked for once. */
+export function kind(name) {
+  if (!kinds.has(name)) {
+    const asked = get(`/api/kinds/${encodeURIComponent(name)}`);
+    asked.catch(() => kinds.delete(name));
+    kinds.set(name, asked);
+  }
+  return kinds.get(name);
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+
+/**
+ * The line that stays open. It comes back by itself after a break; whoever asked something that
+ * was not answered by then is refused, and the first frame after a break is the whole game again.
+ *
+ * `on(type, listener)`: a frame's type, or "open", "closed" (with the code) and "lost".
+ */
+export class Live {
+  constructor(game = null) {
+    this.path = game === null ? "/api/live" : `/api/live?game=${encodeURIComponent(game)}`;
+    this.listeners = new Map();
+    this.waiting = new Map();
+    this.number = 0;
+    this.wait = FIRST_WAIT;
+    this.ended = false;
+    this.timer = null;
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    this.opened = new Promise((resolve) => {
+      this.socket.onopen = () => {
+        this.wait = FIRST_WAIT;
+        resolve();
+        this.emit("open");
+      };
+    });
+    this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.broken(event.code);
+  }
+
+  broken(code) {
+    for (const { reject } of this.waiting.values()) {
+      reject(new Refused("The line to the server broke.", 0));
+    }
+    this.waiting.clear();
+    if (this.ended) return;
+    if (code >= 4000) {
+      this.ended = true;
+      this.emit("closed", code);
+      return;
+    }
+    this.emit("lost");
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  receive(frame) {
+    if (frame.re === undefined) {
+      this.emit(frame.type, frame);
+      return;
+    }
+    const asked = this.waiting.get(frame.re);
+    this.waiting.delete(frame.re);
+    if (!asked) return;
+    if (frame.error === undefined) asked.resolve(frame);
+    else asked.reject(new Refused(frame.error, frame.status));
+  }
+
+  /** Ask for something; the promise is the answer. */
+  async do(name, values = {}) {
+    if (this.ended) throw new Refused("The line to the server is closed.", 0);
+    await this.opened;
+    if (this.socket.readyState !== WebSocket.OPEN) {
+      throw new Refused("The line to the server broke.", 0);
+    }
+    const n = (this.number += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(n, { resolve, reject });
+      this.socket.send(JSON.stringify({ do: name, n, ...values }));
+    });
+  }
+
+  on(type, listener) {
+    if (!this.listeners.has(type)) this.listeners.set(type, new Set());
+    this.listeners.get(type).add(listener);
+    return () => this.listeners.get(type).delete(listener);
+  }
+
+  emit(type, value) {
+    for (const listener of this.listeners.get(type) ?? []) listener(value);
+  }
+
+  close() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}
