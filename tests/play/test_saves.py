@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -15,8 +16,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise
-from plywise.play.record import Move, Record, Result, TimeControl
-from plywise.play.saves import SaveError, from_text, load, save, to_text
+from plywise.play import branches
+from plywise.play.record import Branch, Move, Record, Result, TimeControl
+from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 
 TEXT = """\
 plywise game 1
@@ -33,6 +35,11 @@ seed    7
 undone
 4. 3  1.000 s
 5. 3
+branch
+2. 3  ; better
+3. 3
+branch
+6. 1
 result  player 1 wins, resigned: player 2 resigned
 end
 """
@@ -45,6 +52,10 @@ RECORD = Record(
     moves=(Move("4", 2.134), Move("4", 0.512, "why not"), Move("5")),
     undone=(Move("3", 1.0), Move("3")),
     result=Result(1, "resigned", "player 2 resigned"),
+    branches=(
+        Branch(1, (Move("3", note="better"), Move("3"))),
+        Branch(5, (Move("1"),)),
+    ),
 )
 
 
@@ -110,10 +121,19 @@ def test_a_finished_game_knows_its_result_without_being_told():
         ("3. 5", "3. 5 3", 11, "'3. 5 3' is neither a move nor a known entry"),
         ("3. 5", "seed 5", 11, "'seed' is given a second time"),
         ("3. 5", "start x", 11, "'start' must stand before the moves"),
-        ("result  player 1", "result  player 3", 15, "write it as 'player 1 wins, resigned: ...'"),
-        ("resigned:", "rules:", 15, "the rules do not end the game after these moves"),
-        ("end\n", "6. 3\n", 16, "a move after the result"),
-        ("end\n", "", 16, "the file stops here without a last line 'end': it is cut short"),
+        ("result  player 1", "result  player 3", 20, "write it as 'player 1 wins, resigned: ...'"),
+        ("resigned:", "rules:", 20, "the rules do not end the game after these moves"),
+        ("2. 3  ; better", "7. 3", 16, "a branch begins with move 1 to 6, not with move 7"),
+        ("2. 3  ; better", "0. 3", 16, "a branch begins with move 1 to 6, not with move 0"),
+        ("2. 3  ; better", "2. 9", 16, "'9' is no move: write the number of a column"),
+        ("2. 3  ; better", "2. 3  1 s", 16, "a move of a branch takes no time"),
+        ("3. 3\nbranch", "4. 3\nbranch", 17, "move 4 stands where move 3 should"),
+        ("6. 1\n", "", 19, "the branch before this line has no moves"),
+        ("6. 1\n", "branch\n6. 1\n", 19, "the branch before this line has no moves"),
+        ("6. 1\n", "6. 1\nundone\n", 20, "'undone' must stand before the branches"),
+        ("end\n", "branch\n", 21, "'branch' must stand before the result"),
+        ("end\n", "6. 3\n", 21, "a move after the result"),
+        ("end\n", "", 21, "the file stops here without a last line 'end': it is cut short"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(old, new, line, complaint):
@@ -208,12 +228,171 @@ def records(draw):
         tuple(moves[:kept]),
         tuple(moves[kept:]),
         result,
+        draw_branches(draw, game, start, moves, lot),
     )
+
+
+def draw_branches(draw, game, start, moves, lot):
+    """A few lines off the main one, in normal form."""
+    found: branches.Branches = ()
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(moves)))
+        position = (
+            plywise.game(game).start() if start is None else plywise.game(game).from_text(start)
+        )
+        for move in moves[:at]:
+            position = position.play(move.text)
+        line = []
+        for _ in range(draw(st.integers(1, 4))):
+            if not position.over:
+                position = position.after(lot.choice(position.codes[:3]))
+                line.append(Move(position.moves[-1], note=draw(LINE)))
+        along = branches.leave(moves, at, [move.text for move in line])
+        found = branches.add(found, Branch(at + along, tuple(line[along:])))
+    return found
 
 
 @given(records())
 def test_every_record_makes_the_round_trip(record):
     assert from_text(to_text(record)) == record
+    assert from_json(json.loads(json.dumps(to_json(record)))) == record
+
+
+def test_branches_are_read_as_they_would_be_kept():
+    text = TEXT.replace("6. 1\n", "1. 4\n2. 3\n3. 3\n4. 1  ; longer\nbranch\n2. 3\nbranch\n1. 4\n")
+    assert from_text(text).branches == (
+        Branch(1, (Move("3", note="better"), Move("3"), Move("1", note="longer"))),
+    )
+
+
+def test_too_many_branches_are_refused(monkeypatch):
+    monkeypatch.setattr("plywise.play.branches.MAX_BRANCHES", 1)
+    with pytest.raises(SaveError, match="line 20: a game has 1 branches at the most"):
+        from_text(TEXT)
+
+
+# ---- plain data ------------------------------------------------------------------------------
+
+DATA = {
+    "plywise": 1,
+    "game": "connect4",
+    "players": ["human", "auto:level=3"],
+    "start": None,
+    "clock": "300 + 2",
+    "seed": 7,
+    "notes": ["a game among friends"],
+    "moves": [
+        {"text": "4", "seconds": 2.134, "note": ""},
+        {"text": "4", "seconds": 0.512, "note": "why not"},
+        {"text": "5", "seconds": 0.0, "note": ""},
+    ],
+    "undone": [
+        {"text": "3", "seconds": 1.0, "note": ""},
+        {"text": "3", "seconds": 0.0, "note": ""},
+    ],
+    "branches": [
+        {
+            "at": 1,
+            "moves": [
+                {"text": "3", "seconds": 0.0, "note": "better"},
+                {"text": "3", "seconds": 0.0, "note": ""},
+            ],
+        },
+        {"at": 5, "moves": [{"text": "1", "seconds": 0.0, "note": ""}]},
+    ],
+    "result": {"winner": 1, "how": "resigned", "reason": "player 2 resigned"},
+}
+
+
+def test_the_data_are_as_promised():
+    assert to_json(RECORD) == DATA
+    assert from_json(DATA) == RECORD
+    least = {"plywise": 1, "game": "tictactoe", "players": ["human", "human"]}
+    assert from_json(least) == Record("tictactoe", ("human", "human"))
+    assert from_json({**least, "moves": [{"text": "A1"}]}).moves == (Move("a1"),)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"plywise": 2}, 'a saved game has the entry "plywise": 1'),
+        ({"game": None}, "'game' is a text, not nothing"),
+        ({"game": "conect4"}, "at 'game    conect4': there is no game 'conect4': did you mean"),
+        ({"game": "connect4\nend"}, "at 'game    connect4 end': there is no game 'connect4 end'"),
+        ({"players": ["human"]}, "a game has 2 players, not 1"),
+        ({"players": "human"}, "'players' is a list, not human"),
+        ({"players": ["human", " "]}, "nothing is said for a player"),
+        ({"players": ["human", {}]}, "a player is a text, not an object"),
+        ({"start": "hello"}, "at '1. 4  2.134 s': 'hello' is no position of connect4"),
+        ({"clock": "soon"}, "'soon' is no clock"),
+        ({"seed": -1}, "'seed' is a whole number from 0, not -1"),
+        ({"seed": True}, "'seed' is a whole number from 0, not True"),
+        ({"sede": 1}, "the game has no 'sede': did you mean 'seed'?"),
+        ({"notes": "hm"}, "'notes' is a list, not hm"),
+        ({"moves": [4]}, "a move is an object with text, seconds, note, not 4"),
+        ({"moves": [{}]}, "a move has no 'text'"),
+        ({"moves": [{"text": "9"}]}, "at '1. 9': '9' is no move: write the number of a column"),
+        ({"moves": [{"text": "4  ; hm"}]}, "'4  ; hm' is no move: it has no spaces in it"),
+        ({"moves": [{"text": "4", "seconds": float("nan")}]}, "a move of nan seconds will not do"),
+        ({"moves": [{"text": "4", "seconds": 10**400}]}, "a move of 1000000"),
+        ({"moves": [{"text": "4", "seconds": "1"}]}, "the seconds of a move are a number, not 1"),
+        ({"branches": [{"at": 1}]}, "a branch has no 'moves'"),
+        ({"branches": [{"at": 1, "moves": []}]}, "a branch has no moves"),
+        ({"branches": [{"at": 9, "moves": [{"text": "4"}]}]}, "at '10. 4': a branch begins with"),
+        ({"result": {"winner": 3, "how": "time", "reason": "x"}}, "there is no player 3"),
+        ({"result": {"winner": 1, "how": "luck", "reason": "x"}}, "at 'result  player 1 wins"),
+        ({"result": "won"}, "the result is an object with winner, how, reason, not won"),
+    ],
+)  # fmt: skip
+def test_data_that_will_not_do(changes, complaint):
+    with pytest.raises(SaveError) as caught:
+        from_json({**DATA, **changes}, "mine")
+    message = str(caught.value)
+    assert message.startswith((f"mine: {complaint}", f"mine, {complaint}")), message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("data", [None, 1, "x", [], [DATA], {}, {1: 2}])
+def test_data_that_are_no_game(data):
+    with pytest.raises(SaveError, match=r"^the game: the game [^\n]+$"):
+        from_json(data)
+
+
+def test_data_can_be_refused_files(tmp_path):
+    for changes in ({"game": "./evil.py"}, {"players": ["human", "./evil.py"]}):
+        with pytest.raises(SaveError, match="names a file, and files are not allowed here"):
+            from_json({**DATA, **changes}, files=False)
+
+
+def test_what_no_database_can_hold_is_not_read():
+    record = from_json({**DATA, "notes": ["a\0b\ud800\nc"]})
+    assert record.notes == ("a b\N{REPLACEMENT CHARACTER} c",)
+    assert from_text(TEXT.replace("why not", "w\0h\ud800")).moves[1].note == (
+        "w h\N{REPLACEMENT CHARACTER}"
+    )
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from([*DATA, "text", "seconds", "note", "at"]), inner, max_size=4
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(changes=st.dictionaries(st.sampled_from(list(DATA)), JSON, min_size=1, max_size=3))
+def test_garbled_data_are_read_or_refused_in_one_line(changes):
+    complaint, record = "", None
+    try:
+        record = from_json({**DATA, **changes}, files=False)
+    except SaveError as error:
+        complaint = str(error)
+    assert "\n" not in complaint
+    assert record is None or from_text(to_text(record)) == record
 
 
 # ---- files -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 import plywise
 from plywise.play.record import Move, Record, Result, TimeControl
-from plywise.play.saves import SaveError, load
+from plywise.play.saves import SaveError, load, save
 from plywise.play.session import Session, SessionError
 from tests.play.agents import MISCHIEF, gone, pids, write_agent
 
@@ -39,6 +39,11 @@ def session(request):
     yield start
     for each in opened:
         each.close()
+
+
+def writer(file):
+    """What keeps a game in a file."""
+    return lambda record: save(record, file)
 
 
 def played(session):
@@ -119,7 +124,7 @@ def test_a_saved_game_goes_on_as_it_would_have(session, tmp_path, stop):
 
     players = (agent, "random")
     whole = [move.text for move in finish(session("connect4", players, seed=9))]
-    one = session("connect4", players, seed=9, file=file)
+    one = session("connect4", players, seed=9, keep=writer(file))
     for _ in range(stop):
         one.think()
     one.close()
@@ -203,13 +208,170 @@ def test_nobody_else_can_resign(session):
         session().resign(3)
 
 
+def test_going_back_to_any_move_and_forth(session):
+    one = session(players=("human", "random"), seed=1)
+    for _ in range(2):
+        one.play(one.position.legal[0])
+        one.think()
+    whole = one.position.moves
+    assert one.undo(1).moves == whole[:1]
+    assert one.on_turn.spec.name == "random"
+    assert one.redo(3).moves == whole[:3]
+    assert one.undo(0).moves == ()
+    for to in (0, 5):
+        with pytest.raises(SessionError, match=f"there are no {to} moves: write 1 to 4"):
+            one.redo(to)
+    assert one.redo(4).moves == whole
+    for to in (-1, 4, 9):
+        with pytest.raises(SessionError, match=f"{to} moves cannot be left: write 0 to 3"):
+            one.undo(to)
+    one.resign()
+    assert one.undo(2).moves == whole[:2]
+    assert one.result is None
+    with pytest.raises(SessionError, match="there is nothing to take back"):
+        session().undo(0)
+
+
+# ---- notes and branches ----------------------------------------------------------------------
+
+
+def drawn(session):
+    """The branches as text, with their notes."""
+    return [
+        f"{branch.at}: " + " ".join(f"{move.text}{move.note and f'({move.note})'}"
+                                    for move in branch.moves)
+        for branch in session.record.branches
+    ]  # fmt: skip
+
+
 def test_notes(session):
     one = session()
-    one.note("before\nthe first move")
+    one.note("before\n\n the  first move")
     one.play("a1")
     one.note("a corner")
-    assert one.record.notes == ("before the first move",)
+    assert one.record.notes == ("before", "the first move")
     assert one.record.moves == (Move("a1", one.record.moves[0].seconds, "a corner"),)
+    one.play("b2")
+    one.note("the other one\0", at=1)
+    one.undo()
+    one.note("undone", at=2)
+    one.note("", at=0)
+    assert one.record.notes == ()
+    assert [move.note for move in one.record.line] == ["the other one", "undone"]
+    with pytest.raises(SessionError, match="there is no place after 3 moves: write 0 to 2"):
+        one.note("nowhere", at=3)
+    with pytest.raises(SessionError, match="a note has 500 characters at the most"):
+        one.note("x" * 501)
+    with pytest.raises(SessionError, match="there is no branch c3 after 1 moves"):
+        one.note("nowhere", 1, ["c3"])
+
+
+def test_branches(session):
+    one = session()
+    for move in ("a1", "b2", "c3"):
+        one.play(move)
+    assert one.branch(1, ["a2", "B3"]).moves == ("a1", "a2", "b3")
+    one.branch(0, ["a1", "a2"])  # the same line, from further back: nothing new
+    assert drawn(one) == ["1: a2 b3"]
+    one.branch(1, ["a2", "b3", "c1"])
+    one.note("bold", 1, ["a2"])
+    one.branch(1, ["a2", "c2"])
+    one.branch(3, ["a3"])  # the game could go on like this
+    one.branch(0, ["a1", "b2"])  # the main line itself
+    assert drawn(one) == ["1: a2(bold) b3 c1", "1: a2(bold) c2", "3: a3"]
+    with pytest.raises(plywise.MoveError, match="'a1' is not legal here"):
+        one.branch(1, ["a2", "a1"])
+    with pytest.raises(SessionError, match="there is no place after 4 moves: write 0 to 3"):
+        one.branch(4, ["a2"])
+    one.prune(1, ["a2", "b3"])
+    assert drawn(one) == ["1: a2(bold) c2", "3: a3"]
+    one.prune(1, ["a2", "c2"])  # what came before it stays
+    assert drawn(one) == ["1: a2(bold)", "3: a3"]
+    one.prune(0, ["a1", "a2"])
+    assert drawn(one) == ["3: a3"]
+    for at, moves in ((1, ["a2"]), (1, ["b2"]), (0, [])):
+        with pytest.raises(SessionError, match=r"there is no branch|that is the main line"):
+            one.prune(at, moves)
+
+
+def test_what_becomes_of_branches_when_the_game_goes_another_way(session):
+    one = session()
+    for move in ("a1", "b2", "c3"):
+        one.play(move)
+    one.branch(0, ["b1"])
+    one.branch(1, ["a2", "b3"])
+    one.branch(1, ["a2", "c2"])
+    one.note("bold", 1, ["a2"])
+    one.branch(2, ["c1"])
+    one.undo(1)
+    assert drawn(one) == ["0: b1", "1: a2(bold) b3", "1: a2(bold) c2", "2: c1"]
+    one.play("a2")  # a branch becomes the game; the one after b2 has lost its ground
+    assert drawn(one) == ["0: b1", "2: b3", "2: c2"]
+    assert one.record.moves[1].note == "bold"
+    one.play("b3")
+    assert drawn(one) == ["0: b1", "2: c2"]
+
+
+def test_a_game_has_so_many_branches(session, monkeypatch):
+    monkeypatch.setattr("plywise.play.branches.MAX_BRANCHES", 2)
+    monkeypatch.setattr("plywise.play.branches.MAX_BRANCH_MOVES", 6)
+    one = session()
+    one.branch(0, ["a1"])
+    one.branch(0, ["b1"])
+    with pytest.raises(SessionError, match="a game has 2 branches at the most"):
+        one.branch(0, ["c1"])
+    one.branch(0, ["b1", "a1", "a2", "a3", "b2"])
+    with pytest.raises(SessionError, match="the branches have 6 moves at the most"):
+        one.branch(0, ["a1", "b1"])
+    assert drawn(one) == ["0: a1", "0: b1 a1 a2 a3 b2"]
+
+
+# ---- agents that are hurried -----------------------------------------------------------------
+
+
+def test_an_engine_can_be_hurried(session):
+    one = session("connect4", ("mcts:time=600", "human"))
+    heard = threading.Event()
+    one.listener = lambda event: heard.set()
+    assert not one.hurry()  # nobody thinks yet
+    thought = []
+    thread = threading.Thread(target=lambda: thought.append(one.think()))
+    thread.start()
+    assert heard.wait(60)
+    assert one.hurry()
+    thread.join(timeout=60)
+    assert [analysis.best for analysis in thought] == list(one.position.moves)
+    assert len(thought) == 1
+    assert not one.hurry()
+
+
+def test_a_program_cannot_be_hurried(session, tmp_path):
+    file = write_agent(tmp_path, "import os\n{pid}\nwhile True: pass")
+    one = session(players=(file, "human"))
+    thread = threading.Thread(target=one.think)
+    thread.start()
+    pids(tmp_path)
+    assert not one.hurry()
+    one.close()
+    thread.join(timeout=10)
+    assert one.record.moves == ()
+
+
+def test_limits_for_an_agent_that_names_none(session):
+    given = []
+
+    class Listening:
+        name = "listening"
+
+        def search(self, position, limits=None, on_info=None, stop=None, *, lines=False):
+            given.append(limits.time)
+            return plywise.Analysis(position.legal[0], 0.0, 0.0, seconds=0.0)
+
+    for agent, clock in (("auto", None), ("auto:time=3", None), ("auto", "7 a move")):
+        one = session(players=(agent, "human"), clock=clock)
+        one.players[0].agent = Listening()
+        one.think(plywise.Limits(time=0.25))
+    assert given == [0.25, None, 7.0]
 
 
 # ---- agents that fail ------------------------------------------------------------------------
@@ -366,10 +528,13 @@ def test_the_listener_hears_of_everything_in_order(session):
     one.undo()
     one.redo()
     one.note("so far")
+    one.branch(0, ["b2"])
+    one.branch(0, ["b2"])  # nothing new
+    one.prune(0, ["b2"])
     one.resign()
     kinds = [event.kind for event in heard]
     assert [kind for kind in kinds if kind != "info"] == [
-        "move", "move", "undo", "redo", "note", "result",
+        "move", "move", "undo", "redo", "note", "branch", "branch", "result",
     ]  # fmt: skip
     for event in heard:
         assert event.position.moves == tuple(move.text for move in event.record.moves)
@@ -388,8 +553,8 @@ def test_every_change_is_on_disk_before_anybody_hears_of_it(session, tmp_path):
         assert load(file) == event.record
         heard.append(event.kind)
 
-    one = session(file=file, listener=listener)
-    assert load(file) == one.record
+    one = session(keep=writer(file), listener=listener)
+    assert not file.exists()  # nothing has changed yet
     for move in ("a1", "b1", "a2"):
         one.play(move)
     one.undo()
@@ -402,7 +567,7 @@ def test_every_change_is_on_disk_before_anybody_hears_of_it(session, tmp_path):
 def test_a_move_that_cannot_be_saved_is_not_made(session, tmp_path):
     folder = tmp_path / "games"
     folder.mkdir()
-    one = session(file=folder / "game.txt")
+    one = session(keep=writer(folder / "game.txt"))
     one.play("a1")
     (folder / "game.txt").unlink()
     folder.rmdir()

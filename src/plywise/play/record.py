@@ -17,6 +17,8 @@ from plywise.errors import SpecError
 #: How a game ended: on the board, by giving up, on the clock, or by breaking the rules.
 How = Literal["rules", "resigned", "time", "forfeit"]
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character: no encoding has it
 _MOVES_TO_GO = 20  #: the moves for which an agent divides what is left of a total
 
 
@@ -116,6 +118,19 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """A line that leaves the main line after `at` moves. Lines may share a beginning."""
+
+    at: int
+    moves: tuple[Move, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Its moves as they are written."""
+        return tuple(move.text for move in self.moves)
+
+
+@dataclass(frozen=True)
 class Record:
     """A game, whole or so far. The players are specs; `human` is a person."""
 
@@ -128,8 +143,23 @@ class Record:
     moves: tuple[Move, ...] = ()
     undone: tuple[Move, ...] = ()  #: what redo would play, in this order
     result: Result | None = None
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The main line: what was played, and what redo would play."""
+        return self.moves + self.undone
 
 
 def one_line(text: str) -> str:
-    """A text that fits on a line of a file."""
-    return " ".join(text.split())
+    r"""A text that fits on a line of a file.
+
+    >>> one_line("so  far,\n so\0good")
+    'so far, so good'
+    """
+    return " ".join(printable(text).split())
+
+
+def printable(text: str) -> str:
+    """A text without what no file or database should have to hold."""
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub(" ", text))

@@ -12,35 +12,35 @@
     2. 4  0.512 s  ; a note about the move
     undone
     3. 5  1.003 s
+    branch
+    2. 3  ; the first move that differs
+    3. 3
     result  player 1 wins, resigned: player 2 resigned
     end
 
-Clock, seed, start (a position text), seconds, notes, undone and result may be left out.
+Clock, seed, start (a position text), seconds, notes, undone, branches and result may be left out.
+The same as plain data, for JSON, is `to_json` and `from_json`.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from plywise import games
-from plywise.core.game import Game
-from plywise.core.position import Position
-from plywise.core.spec import Spec
-from plywise.errors import PlywiseError, SpecError, suggest
-from plywise.play.players import HUMAN
-from plywise.play.record import Move, Record, Result, TimeControl
+from plywise.errors import PlywiseError, suggest
+from plywise.play.reader import HEADER, Reader, SaveError
+from plywise.play.record import Branch, Move, Record, Result, TimeControl, one_line, printable
 
-HEADER = "plywise game 1"
-_KEYS = ("game", "first", "second", "start", "clock", "seed", "result")
-_MOVE = re.compile(r"([0-9]{1,9})\.\s+(\S+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,3})?) s)?(?:\s+;(.*))?")
+__all__ = ["HEADER", "SaveError", "from_json", "from_text", "load", "save", "to_json", "to_text"]
 
-
-class SaveError(PlywiseError, ValueError):
-    """A file that holds no game, or one that cannot be; the message names the line."""
+_VERSION = int(HEADER.rpartition(" ")[2])
+_GAME = (
+    "plywise", "game", "players", "start", "clock", "seed",
+    "notes", "moves", "undone", "branches", "result",
+)  # fmt: skip
+_KINDS = {str: "a text", int: "a whole number", list: "a list"}
 
 
 # ---- writing ---------------------------------------------------------------------------------
@@ -64,21 +64,23 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"clock   {record.time}"
     yield f"seed    {record.seed}"
     yield ""
-    for number, move in enumerate(record.moves, 1):
-        yield _move_line(number, move)
+    yield from _move_lines(record.moves, 1)
     if record.undone:
         yield "undone"
-        for number, move in enumerate(record.undone, len(record.moves) + 1):
-            yield _move_line(number, move)
+        yield from _move_lines(record.undone, len(record.moves) + 1)
+    for branch in record.branches:
+        yield "branch"
+        yield from _move_lines(branch.moves, branch.at + 1)
     if record.result is not None:
         yield f"result  {record.result}"
     yield "end"
 
 
-def _move_line(number: int, move: Move) -> str:
-    seconds = f"  {move.seconds:.3f} s" if move.seconds else ""
-    note = f"  ; {move.note}" if move.note else ""
-    return f"{number}. {move.text}{seconds}{note}"
+def _move_lines(moves: Sequence[Move], first: int) -> Iterator[str]:
+    for number, move in enumerate(moves, first):
+        seconds = f"  {move.seconds:.3f} s" if move.seconds else ""
+        note = f"  ; {move.note}" if move.note else ""
+        yield f"{number}. {move.text}{seconds}{note}"
 
 
 def save(record: Record, file: Path) -> None:
@@ -124,11 +126,11 @@ def from_text(text: str, name: str = "the game", *, files: bool = True) -> Recor
     A spec may name a Python file, which is then run. Without `files` it is refused: that is for
     texts from people who must not run anything here.
     """
-    reader = _Reader(files)
+    reader = Reader(files)
     number = 0
     try:
         for number, line in enumerate(text.split("\n"), 1):  # noqa: B007
-            reader.read(line.strip())
+            reader.read(printable(line).strip())
             if reader.ended:
                 break
         return reader.record()
@@ -136,125 +138,150 @@ def from_text(text: str, name: str = "the game", *, files: bool = True) -> Recor
         raise SaveError(f"{name}, line {number}: {error}") from error
 
 
-@dataclass
-class _Reader:
-    """Reads line by line, so that whatever is wrong is found on the line where it stands."""
+# ---- plain data ------------------------------------------------------------------------------
 
-    files: bool
-    ended: bool = False
-    started: bool = False
-    undoing: bool = False
-    values: dict[str, str] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    moves: list[Move] = field(default_factory=list)
-    undone: list[Move] = field(default_factory=list)
-    game: Game | None = None
-    time: TimeControl | None = None
-    result: Result | None = None
-    position: Position | None = None  #: after the moves read so far
-    current: Position | None = None  #: the same without the undone ones
 
-    def read(self, line: str) -> None:
-        if not self.started:
-            if line != HEADER:
-                raise SaveError(f"a saved game begins with {HEADER!r}, not {line[:40]!r}")
-            self.started = True
-        elif line.startswith(";"):
-            self.notes.append(line[1:].strip())
-        elif line == "undone":
-            self._finish_head()
-            self.undoing = True
-        elif line == "end":
-            self._finish_head()
-            self.ended = True
-        elif found := _MOVE.fullmatch(line):
-            self._read_move(int(found[1]), found[2], float(found[3] or 0), (found[4] or "").strip())
-        elif line:
-            key, *value = line.split(maxsplit=1)
-            self._read_value(key, "".join(value), line)
+def to_json(record: Record) -> dict[str, Any]:
+    """The record as plain data."""
+    result = record.result
+    return {
+        "plywise": _VERSION,
+        "game": record.game,
+        "players": list(record.players),
+        "start": record.start,
+        "clock": None if record.time is None else str(record.time),
+        "seed": record.seed,
+        "notes": list(record.notes),
+        "moves": _plain(record.moves),
+        "undone": _plain(record.undone),
+        "branches": [
+            {"at": branch.at, "moves": _plain(branch.moves)} for branch in record.branches
+        ],
+        "result": None
+        if result is None
+        else {"winner": result.winner, "how": result.how, "reason": result.reason},
+    }
 
-    def record(self) -> Record:
-        if not self.ended:
-            raise SaveError("the file stops here without a last line 'end': it is cut short")
-        assert self.game is not None
-        assert self.current is not None
-        return Record(
-            game=self.values["game"],
-            players=(self.values["first"], self.values["second"]),
-            start=self.values.get("start"),
-            time=self.time,
-            seed=int(self.values.get("seed", 0)),
-            notes=tuple(self.notes),
-            moves=tuple(self.moves),
-            undone=tuple(self.undone),
-            result=self.result or Result.on_board(self.current),
-        )
 
-    def _read_value(self, key: str, value: str, line: str) -> None:
-        if key not in _KEYS:
-            words = (*_KEYS, "undone", "end")
-            raise SaveError(
-                f"{line[:60]!r} is neither a move nor a known entry: {suggest(key, words)}"
-            )
-        if not value:
-            raise SaveError(f"nothing is said after {key!r}")
-        if key in self.values:
-            raise SaveError(f"{key!r} is given a second time")
-        if key != "result" and self.position is not None:
-            raise SaveError(f"{key!r} must stand before the moves")
-        self.values[key] = value
-        if key in ("game", "first", "second"):
-            self._read_spec(key, Spec.parse(value))
-        elif key == "clock":
-            self.time = TimeControl.parse(value)
-        elif key == "seed" and re.fullmatch("[0-9]{1,18}", value) is None:
-            raise SaveError(f"{value[:40]!r} is no seed: write a whole number")
-        elif key == "result":
-            self._finish_head()
-            self._read_result(Result.parse(value))
+def _plain(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
 
-    def _read_spec(self, key: str, spec: Spec) -> None:
-        if spec.is_file and not self.files:
-            raise SpecError(f"{key} {spec.name} names a file, and files are not allowed here")
-        if key == "game":
-            self.game = games.make(spec)
-        elif spec.name == HUMAN and spec.given:
-            raise SpecError(f"{HUMAN} takes no parameters")
 
-    def _read_result(self, result: Result) -> None:
-        assert self.current is not None
-        board = Result.on_board(self.current)
-        if board is not None and result != board:
-            raise SaveError(f"the moves end the game otherwise: {board}")
-        if board is None and result.how == "rules":
-            raise SaveError("the rules do not end the game after these moves")
-        self.result = result
+def from_json(data: object, name: str = "the game", *, files: bool = True) -> Record:
+    """The record that plain data hold, checked as a text is. Most entries may be left out."""
+    line = ""
+    try:
+        reader = Reader(files)
+        for line in _lines(_taken(data)):
+            reader.read(line.strip())
+        return reader.record()
+    except (PlywiseError, ValueError) as error:
+        where = f", at {line[:60]!r}" if line else ""
+        raise SaveError(f"{name}{where}: {error}") from error
 
-    def _read_move(self, number: int, text: str, seconds: float, note: str) -> None:
-        self._finish_head()
-        if self.result is not None:
-            raise SaveError("a move after the result")
-        assert self.position is not None
-        expected = len(self.moves) + len(self.undone) + 1
-        if number != expected:
-            raise SaveError(f"move {number} stands where move {expected} should")
-        code = self.position.parse(text)
-        move = Move(self.position.text_of(code), seconds, note)
-        self.position = self.position.after(code)
-        if self.undoing:
-            self.undone.append(move)
-        else:
-            self.moves.append(move)
-            self.current = self.position
 
-    def _finish_head(self) -> None:
-        """Before the first move: is everything there that it needs?"""
-        if self.position is not None:
-            return
-        for key in ("game", "first", "second"):
-            if key not in self.values:
-                raise SaveError(f"there is no {key!r} before this line")
-        assert self.game is not None
-        start = self.values.get("start")
-        self.position = self.game.start() if start is None else self.game.from_text(start)
-        self.current = self.position
+def _taken(data: object) -> Record:
+    """A record from plain data, of the right types but not yet checked."""
+    entries = _Entries(data, "the game", _GAME)
+    if entries.take("plywise", int) != _VERSION:
+        raise SaveError(f'a saved game has the entry "plywise": {_VERSION}')
+    players = [_word(player, "a player") for player in entries.take("players", list)]
+    if len(players) != 2:
+        raise SaveError(f"a game has 2 players, not {len(players)}")
+    clock, start, result = (entries.get(key) for key in ("clock", "start", "result"))
+    return Record(
+        _word(entries.take("game", str), "game"),
+        (players[0], players[1]),
+        None if start is None else _word(start, "start"),
+        None if clock is None else TimeControl.parse(_word(clock, "clock")),
+        _whole(entries.get("seed", 0), "seed"),
+        tuple(one_line(_text(note, "a note")) for note in entries.many("notes")),
+        tuple(_taken_move(move) for move in entries.many("moves")),
+        tuple(_taken_move(move) for move in entries.many("undone")),
+        None if result is None else _taken_result(result),
+        tuple(_taken_branch(branch) for branch in entries.many("branches")),
+    )
+
+
+def _taken_move(data: object) -> Move:
+    entries = _Entries(data, "a move", ("text", "seconds", "note"))
+    text, seconds = _word(entries.take("text", str), "a move"), entries.get("seconds", 0)
+    if len(text.split()) != 1:
+        raise SaveError(f"{text[:40]!r} is no move: it has no spaces in it")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise SaveError(f"the seconds of a move are a number, not {_short(seconds)}")
+    if not 0 <= seconds < 1e9:  # nor is it nan
+        raise SaveError(f"a move of {_short(seconds)} seconds will not do")
+    return Move(text, round(float(seconds), 3), one_line(_text(entries.get("note", ""), "a note")))
+
+
+def _taken_branch(data: object) -> Branch:
+    entries = _Entries(data, "a branch", ("at", "moves"))
+    at, moves = _whole(entries.take("at", int), "at"), entries.take("moves", list)
+    if not moves:
+        raise SaveError("a branch has no moves")
+    return Branch(at, tuple(_taken_move(move) for move in moves))
+
+
+def _taken_result(data: object) -> Result:
+    entries = _Entries(data, "the result", ("winner", "how", "reason"))
+    winner = _whole(entries.take("winner", int), "winner")
+    how, reason = (_word(entries.take(key, str), key) for key in ("how", "reason"))
+    if winner > 2:
+        raise SaveError(f"there is no player {winner}: the winner is 1, 2, or 0 for a draw")
+    return Result(winner, how, reason)  # type: ignore[arg-type]  # the reader looks at it
+
+
+class _Entries:
+    """What stands in an object, with a clear line for whatever does not."""
+
+    def __init__(self, data: object, what: str, known: Sequence[str]) -> None:
+        if not isinstance(data, Mapping):
+            raise SaveError(f"{what} is an object with {', '.join(known)}, not {_short(data)}")
+        for key in data:
+            if key not in known:
+                raise SaveError(f"{what} has no {str(key)[:40]!r}: {suggest(str(key), known)}")
+        self.data, self.what = data, what
+
+    def get(self, key: str, default: object = None) -> object:
+        """An entry that may be left out."""
+        return self.data.get(key, default)
+
+    def take(self, key: str, kind: type[Any]) -> Any:
+        """An entry that must be there, of a kind."""
+        if key not in self.data:
+            raise SaveError(f"{self.what} has no {key!r}")
+        value = self.data[key]
+        if not isinstance(value, kind):
+            raise SaveError(f"{key!r} is {_KINDS[kind]}, not {_short(value)}")
+        return value
+
+    def many(self, key: str) -> list[Any]:
+        """A list that may be left out."""
+        return list(self.take(key, list)) if key in self.data else []
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise SaveError(f"{what} is a text, not {_short(value)}")
+    return value
+
+
+def _word(value: object, what: str) -> str:
+    line = printable(_text(value, what)).strip()
+    if not line:
+        raise SaveError(f"nothing is said for {what}")
+    return line
+
+
+def _whole(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**18:
+        raise SaveError(f"{what!r} is a whole number from 0, not {_short(value)}")
+    return value
+
+
+def _short(value: object) -> str:
+    """A value that was not expected, in few words."""
+    if isinstance(value, list | Mapping):
+        return "a list" if isinstance(value, list) else "an object"
+    return "nothing" if value is None else str(value)[:40]

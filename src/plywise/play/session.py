@@ -1,12 +1,12 @@
-"""A game under way: two players, a position, undo and redo, clocks, a result, a file.
+"""A game under way: two players, a position, undo and redo, branches, clocks, a result.
 
 Nothing here waits for a person: `play` is called when he has moved. `think` lets the agent on
 turn move and takes as long as that takes; call it from any thread. Everything else is quick and
-may be called meanwhile: `undo`, `resign` and `close` call the agent off.
+may be called meanwhile: `undo`, `resign` and `close` call the agent off, `hurry` makes it move.
 
-Each change is written to the session's file, if it has one, before anybody hears of it; then the
-listener is told. It is called in the thread that made the change, holding the session's lock: it
-should be quick, and pass the event on.
+Each change is given to `keep`, which writes it to a file or a store, before anybody hears of it;
+if that fails, nothing has changed. Then the listener is told. Both are called in the thread that
+made the change, holding the session's lock: a listener should be quick, and pass the event on.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
@@ -24,12 +23,14 @@ from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError
+from plywise.play import branches
+from plywise.play.agents import LIMITS
 from plywise.play.players import Player
 from plywise.play.process import OnOutput
 from plywise.play.program import GRACE, MEMORY, Overtime
-from plywise.play.record import Move, Record, Result, one_line
-from plywise.play.saves import save
+from plywise.play.record import Branch, Move, Record, Result, one_line
 
+MAX_NOTE = 500  #: characters of a note
 THINK = 1.0  #: seconds for an agent that knows a clock, when there is none
 
 
@@ -37,7 +38,7 @@ class SessionError(PlywiseError):
     """Something that cannot be done now; the message says why."""
 
 
-Kind = Literal["move", "undo", "redo", "result", "note", "info"]
+Kind = Literal["move", "undo", "redo", "result", "note", "branch", "info"]
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,24 @@ class Event:
 
 
 Listener = Callable[[Event], None]
+Keep = Callable[[Record], None]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Turn:
-    """What a thinking agent was asked, and the flag that calls it off."""
+    """What a thinking agent was asked. With `stop` alone it moves at once."""
 
     position: Position
     player: Player
     limits: Limits
     left: float | None
     stop: Stop
+    called_off: bool = False
+
+    def call_off(self) -> None:
+        """Nobody waits for this move any more."""
+        self.called_off = True
+        self.stop.set()
 
 
 class Session:
@@ -72,19 +80,19 @@ class Session:
         record: Record,
         *,
         listener: Listener | None = None,
-        file: Path | None = None,
+        keep: Keep | None = None,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = games.make(record.game)
         self.listener = listener
-        self.file = file
+        self.keep = keep
         self._now = now
         self._lock = threading.RLock()
         self._thinking = threading.RLock()  # held by the one agent that thinks
         self._closed = False
-        self._stop = Stop()
+        self._turn: _Turn | None = None  # of the agent that thinks
         self.players: tuple[Player, Player] = (
             Player(record.players[0], self.game, usual=THINK, memory=memory, on_output=on_output),
             Player(record.players[1], self.game, usual=THINK, memory=memory, on_output=on_output),
@@ -98,8 +106,6 @@ class Session:
         board = Result.on_board(self._positions[-1])
         self.record = record if board is None else replace(record, result=board)
         self._since = self._now()
-        if file is not None:
-            save(self.record, file)
 
     # ---- what there is to see ----------------------------------------------------------------
 
@@ -129,6 +135,13 @@ class Session:
                 left[self.position.turn] -= self._now() - self._since
             return left[0], left[1]
 
+    @property
+    def can_undo(self) -> bool:
+        """Is there something to take back?"""
+        with self._lock:
+            off_board = self.result is not None and self.result.how != "rules"
+            return off_board or self._last_stop() >= 0
+
     # ---- what players do ---------------------------------------------------------------------
 
     def play(self, text: str) -> Position:
@@ -145,37 +158,30 @@ class Session:
             self._play(move, self._now() - self._since)
             return self.position
 
-    def think(self) -> Analysis | None:
-        """Let the agent on turn move. None if there is none, if it was called off or has failed."""
+    def think(self, limits: Limits | None = None) -> Analysis | None:
+        """Let the agent on turn move. None if there is none, if it was called off or has failed.
+
+        Without a clock, these limits replace the usual ones of an engine whose spec names none.
+        """
         with self._thinking:  # an agent that was called off has a moment to come to an end
             with self._lock:
-                turn = self._ask()
-            if turn is None:
-                return None
+                turn = self._turn = self._ask(limits)
             try:
-                move, analysis = turn.player.choose(
-                    turn.position,
-                    turn.limits,
-                    lambda found: self._tell("info", found, turn.stop),
-                    turn.stop,
-                    allowed=turn.left,
-                )
-            except AgentError as error:
-                with self._lock:
-                    if not turn.stop.is_set():
-                        self._lose("time" if isinstance(error, Overtime) else "forfeit", str(error))
-                return None
+                return None if turn is None else self._think(turn)
             finally:
-                if self._closed:  # while the agent was being asked
-                    turn.player.close()
-            with self._lock:
-                if turn.stop.is_set():
-                    return None
-                if turn.left is not None and analysis.seconds > turn.left + GRACE:
-                    self._out_of_time()
-                    return None
-                self._play(move, analysis.seconds, analysis)
-                return analysis
+                self._turn = None
+
+    def hurry(self) -> bool:
+        """Make the engine that thinks move now, with what it has; False if there is none.
+
+        A program in a process of its own cannot be hurried: it knows nothing but its clock.
+        """
+        with self._lock:
+            turn = self._turn
+            if turn is None or turn.called_off or turn.player.program is not None:
+                return False
+            turn.stop.set()
+            return True
 
     def resign(self, number: int | None = None) -> None:
         """Player 1 or 2 gives up; if nobody is named, the person on turn, or the only person."""
@@ -202,18 +208,23 @@ class Session:
                 self._out_of_time()
             return late
 
-    def undo(self) -> Position:
-        """Take back what happened last: a result off the board, or moves until a person's turn."""
+    def undo(self, to: int | None = None) -> Position:
+        """Take back what happened last: a result off the board, or moves until a person's turn.
+
+        With `to`, take back all but so many moves, whoever is to move then.
+        """
         with self._lock:
             record = self.record
-            if record.result is not None and record.result.how != "rules":
+            if to is None and record.result is not None and record.result.how != "rules":
                 self._change("undo", replace(record, result=None))
                 return self.position
-            for count in range(len(record.moves) - 1, -1, -1):
-                if self._stops_at(self._positions[count]):
-                    break
-            else:
-                raise SessionError("there is nothing to take back")
+            count = self._last_stop() if to is None else to
+            if not 0 <= count < len(record.moves):
+                raise SessionError(
+                    "there is nothing to take back"
+                    if to is None or not record.moves
+                    else f"{to} moves cannot be left: write 0 to {len(record.moves) - 1}"
+                )
             self._change(
                 "undo",
                 replace(
@@ -226,46 +237,93 @@ class Session:
             )
             return self.position
 
-    def redo(self) -> Position:
-        """Play again what was taken back, until a person's turn."""
+    def redo(self, to: int | None = None) -> Position:
+        """Play again what was taken back, until a person's turn, or until there are `to` moves."""
         with self._lock:
             record = self.record
             if not record.undone or self.result is not None:
                 raise SessionError("there is nothing to play again")
+            if to is not None and not len(record.moves) < to <= len(record.line):
+                least = len(record.moves) + 1
+                raise SessionError(f"there are no {to} moves: write {least} to {len(record.line)}")
             positions = list(self._positions)
-            for count, move in enumerate(record.undone, 1):  # noqa: B007
+            for move in record.undone:
                 positions.append(positions[-1].play(move.text))
-                if self._stops_at(positions[-1]):
+                count = len(positions) - 1
+                if self._stops_at(positions[-1]) if to is None else count == to:
                     break
             self._change(
                 "redo",
                 replace(
                     record,
-                    moves=record.moves + record.undone[:count],
-                    undone=record.undone[count:],
+                    moves=record.line[:count],
+                    undone=record.line[count:],
                     result=Result.on_board(positions[-1]),
                 ),
                 positions,
             )
             return self.position
 
-    def note(self, text: str) -> None:
-        """Say something about the last move; before the first one, about the game."""
+    # ---- what people say about it --------------------------------------------------------------
+
+    def note(self, text: str, at: int | None = None, branch: Sequence[str] = ()) -> None:
+        """Say something about a move, in place of what was said before; nothing takes it away.
+
+        The move is number `at` of the main line, else the last one played; 0 is the game itself,
+        about which several lines can be said. With `branch` it is the last of these moves, which
+        were tried after `at` moves.
+        """
         with self._lock:
-            record, line = self.record, one_line(text)
-            if record.moves:
-                *before, last = record.moves
-                record = replace(record, moves=(*before, replace(last, note=line)))
+            if len(text) > MAX_NOTE:
+                raise SessionError(f"a note has {MAX_NOTE} characters at the most: leave some out")
+            at = len(self.record.moves) if at is None else at
+            at, texts, _ = self._off_line(at, branch)
+            record, said = self.record, one_line(text)
+            if texts:
+                if not any(
+                    each.at == at and each.texts[: len(texts)] == texts for each in record.branches
+                ):
+                    raise SessionError(f"there is no branch {' '.join(texts)} after {at} moves")
+                record = replace(record, branches=branches.note(record.branches, at, texts, said))
+            elif at == 0:
+                lines = [one_line(line) for line in text.splitlines()]
+                record = replace(record, notes=tuple(line for line in lines if line))
             else:
-                record = replace(record, notes=(*record.notes, line))
+                line, played = list(record.line), len(record.moves)
+                line[at - 1] = replace(line[at - 1], note=said)
+                record = replace(record, moves=tuple(line[:played]), undone=tuple(line[played:]))
             self._keep(record)
             self._tell("note")
+
+    def branch(self, at: int, texts: Sequence[str]) -> Position:
+        """Keep another line: these moves after `at` of the main line. Gives where it leads."""
+        with self._lock:
+            at, moves, position = self._off_line(at, texts)
+            new = Branch(at, tuple(Move(text) for text in moves))
+            kept = branches.add(self.record.branches, new)
+            if complaint := branches.too_many(kept):
+                raise SessionError(complaint)
+            if kept != self.record.branches:
+                self._keep_branches(kept)
+            return position
+
+    def prune(self, at: int, texts: Sequence[str]) -> None:
+        """Remove the last of these moves, tried after `at` moves, and every line that goes on."""
+        with self._lock:
+            at, moves, _ = self._off_line(at, texts)
+            if not moves:
+                raise SessionError("that is the main line: name the moves of a branch")
+            kept = branches.prune(self.record.branches, at, moves)
+            if kept == self.record.branches:
+                raise SessionError(f"there is no branch {' '.join(moves)} after {at} moves")
+            self._keep_branches(kept)
 
     def close(self) -> None:
         """Call off whoever thinks; nothing is left running. The record stays."""
         with self._lock:
             self._closed = True
-            self._stop.set()
+            if self._turn is not None:
+                self._turn.call_off()
         for player in self.players:
             player.close()
 
@@ -280,28 +338,82 @@ class Session:
     ) -> None:
         self.close()
 
-    # ---- how it is done; the lock is held ----------------------------------------------------
+    # ---- how it is done; the lock is held, unless it says otherwise --------------------------
 
-    def _ask(self) -> _Turn | None:
+    def _ask(self, limits: Limits | None) -> _Turn | None:
         """What the agent on turn, if it is one, has to do. Its clock starts now."""
         player = self.on_turn
         if player is None or player.person or self._closed:
             return None
-        self._stop = Stop()
         self._since = self._now()
         player.reseed(f"{self.record.seed} {len(self.record.moves)}")
         if self.record.time is None:
-            return _Turn(self.position, player, Limits(), None, self._stop)
+            free = player.program is None and not set(LIMITS) & set(player.spec.given)
+            usual = limits if free and limits is not None else Limits()
+            return _Turn(self.position, player, usual, None, Stop())
         left = max(0.0, self.record.time.left(self._spent(self.position.turn)))
-        limits = Limits(time=self.record.time.share(left))
-        return _Turn(self.position, player, limits, left, self._stop)
+        share = Limits(time=self.record.time.share(left))
+        return _Turn(self.position, player, share, left, Stop())
+
+    def _think(self, turn: _Turn) -> Analysis | None:
+        """Ask, without the lock, and play the answer."""
+        try:
+            move, analysis = turn.player.choose(
+                turn.position,
+                turn.limits,
+                lambda found: self._tell("info", found, turn),
+                turn.stop,
+                allowed=turn.left,
+            )
+        except AgentError as error:
+            with self._lock:
+                if not turn.called_off:
+                    self._lose("time" if isinstance(error, Overtime) else "forfeit", str(error))
+            return None
+        finally:
+            if self._closed:  # while the agent was being asked
+                turn.player.close()
+        with self._lock:
+            if turn.called_off:
+                return None
+            if turn.left is not None and analysis.seconds > turn.left + GRACE:
+                self._out_of_time()
+                return None
+            self._play(move, analysis.seconds, analysis)
+            return analysis
 
     def _play(self, move: int, seconds: float, analysis: Analysis | None = None) -> None:
-        position = self.position.after(move)
-        played = Move(position.moves[-1], round(seconds, 3))
-        result = Result.on_board(position)
-        record = replace(self.record, moves=(*self.record.moves, played), undone=(), result=result)
+        position, record = self.position.after(move), self.record
+        text = position.moves[-1]
+        known = [branch.moves[0] for branch in record.branches if branch.at == len(record.moves)]
+        said = (move.note for move in (*record.undone[:1], *known) if move.text == text)
+        moves = (*record.moves, Move(text, round(seconds, 3), next(said, "")))
+        record = replace(
+            record,
+            moves=moves,
+            undone=(),
+            result=Result.on_board(position),
+            branches=branches.follow(record.branches, record.line, moves),
+        )
         self._change("move", record, [*self._positions, position], analysis)
+
+    def _off_line(self, at: int, texts: Sequence[str]) -> tuple[int, tuple[str, ...], Position]:
+        """Where these moves leave the main line, those that do, and where they lead; checked."""
+        line = self.record.line
+        if not 0 <= at <= len(line):
+            raise SessionError(f"there is no place after {at} moves: write 0 to {len(line)}")
+        position = self._positions[min(at, len(self._positions) - 1)]
+        for move in line[len(self._positions) - 1 : at]:
+            position = position.play(move.text)
+        for text in texts:
+            position = position.play(text)
+        moves = position.moves[len(position.moves) - len(texts) :]
+        follows = branches.leave(line, at, moves)
+        return at + follows, moves[follows:], position
+
+    def _keep_branches(self, kept: branches.Branches) -> None:
+        self._keep(replace(self.record, branches=kept))
+        self._tell("branch")
 
     def _lose(self, how: Literal["time", "forfeit"], reason: str) -> None:
         result = Result(2 - self.position.turn, how, one_line(reason))
@@ -319,7 +431,8 @@ class Session:
     ) -> None:
         """Put another record in place of this one, and call off whoever thought about this one."""
         self._keep(record)
-        self._stop.set()
+        if self._turn is not None:
+            self._turn.call_off()
         self._positions = positions or self._positions
         self._since = self._now()
         self._tell(kind, analysis)
@@ -327,13 +440,15 @@ class Session:
             self._tell("result")
 
     def _keep(self, record: Record) -> None:
-        if self.file is not None:
-            save(record, self.file)
+        if self.keep is not None:
+            self.keep(record)
         self.record = record
 
-    def _tell(self, kind: Kind, analysis: Analysis | None = None, stop: Stop | None = None) -> None:
+    def _tell(
+        self, kind: Kind, analysis: Analysis | None = None, turn: _Turn | None = None
+    ) -> None:
         with self._lock:
-            if self.listener is not None and not (stop is not None and stop.is_set()):
+            if self.listener is not None and not (turn is not None and turn.called_off):
                 self.listener(Event(kind, self.record, self.position, analysis))
 
     def _spent(self, turn: int) -> list[float]:
@@ -346,6 +461,11 @@ class Session:
         if position.over or all(not player.person for player in self.players):
             return True
         return self.players[position.turn].person
+
+    def _last_stop(self) -> int:
+        """After how many moves undo would stop; -1 if nowhere."""
+        counts = range(len(self.record.moves) - 1, -1, -1)
+        return next((count for count in counts if self._stops_at(self._positions[count])), -1)
 
     def _who_resigns(self) -> int:
         people = [number for number, player in enumerate(self.players, 1) if player.person]

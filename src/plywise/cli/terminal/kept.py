@@ -6,31 +6,17 @@ whose lock is free was left or cut short, and can be gone on with.
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from plywise.errors import PlywiseError
+from plywise.play.places import data_folder
 from plywise.play.record import Record
-from plywise.play.saves import load
+from plywise.play.saves import load, save
 
 _KEEP = 20  #: unfinished games; older ones are removed
-
-
-def data_folder() -> Path:
-    """`plywise` among the user's data; `PLYWISE_DATA` names another place."""
-    if given := os.environ.get("PLYWISE_DATA"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "plywise"
 
 
 @dataclass(frozen=True)
@@ -40,6 +26,11 @@ class Place:
     file: Path | None  #: None where nothing can be written
     lock: IO[str] | None = None
     chosen: bool = False
+
+    def keep(self, record: Record) -> None:
+        """Write the game down, if there is somewhere to write it."""
+        if self.file is not None:
+            save(record, self.file)
 
     def release(self, record: Record) -> None:
         """The game is left; its file stays if there is something to go on with."""

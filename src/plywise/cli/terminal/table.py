@@ -79,9 +79,11 @@ class Table:
     def _sit_down(self, record: Record, place: Place) -> Session:
         """A session kept in this place, which is given up if it cannot be."""
         try:
-            return Session(
-                record, listener=self._listener, file=place.file, on_output=self._on_output
+            session = Session(
+                record, listener=self._listener, keep=place.keep, on_output=self._on_output
             )
+            place.keep(session.record)
+            return session
         except BaseException:
             place.release(record)
             raise
@@ -225,7 +227,7 @@ class Table:
 
     def _new(self, rest: str) -> list[str]:
         old = self.session.record
-        fresh = replace(old, moves=(), undone=(), result=None, notes=(), seed=old.seed + 1)
+        fresh = Record(old.game, old.players, old.start, old.time, old.seed + 1)
         kept = f"; {self.place.file} keeps the last one" if self.place.chosen else ""
         self._change(fresh, new_place())
         return [f"a new game{kept}"]

@@ -1,0 +1,41 @@
+"""Tiny pieces of work that make everything compile, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from plywise import engines
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.engines.perft import perft
+from plywise.engines.solve import solve
+
+Task = tuple[str, Callable[[], Any]]  #: what it is called, and the work
+
+#: What plays, hints, analyses and reviews unless somebody asks for another agent.
+USUAL = ("auto:level=1", "auto")
+_MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
+
+
+def all_tasks(game: Game) -> Iterator[Task]:
+    """Everything that runs a kernel; Unsupported from those that are not for this game."""
+    yield "perft", partial(perft, game.start(), 1)
+    yield "solve", partial(solve, game.start(), _MOMENT, book=False)
+    for name in engines.names(game):
+        yield name, partial(_search, game, name)
+        known = {parameter.name for parameter in engines.find(name, game).parameters}
+        for heuristic in game.type.heuristics if "heuristic" in known else ():
+            spec = f"{name}:heuristic={heuristic}"
+            yield spec, partial(_search, game, spec)
+
+
+def usual_tasks(game: Game) -> Iterator[Task]:
+    """What a game against the computer needs, and looking at it afterwards."""
+    for spec in USUAL:
+        yield spec, partial(_search, game, spec)
+
+
+def _search(game: Game, spec: str) -> None:
+    engines.make(spec, game).search(game.start(), _MOMENT)
