@@ -1,23 +1,24 @@
 # Everything from a bare clone: python3, pip and make are enough.
 #
-#   make play    set up, then play in the terminal
+#   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
 #   make test    set up, then run every check
 #   make quick   lint, types and the fast tests: under two minutes
 #   make bench   speed beside other packages
 #   make lint    formatting, lint, types, the direction of imports
 
 PYTHON ?= python3
+PORT   ?= 8765
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 
-.PHONY: play test quick lint format bench clean
+.PHONY: play test quick lint format bench tools clean
 
 play: $(READY)
-	@$(BIN)/plywise play
+	@$(BIN)/plywise serve --port $(PORT)
 
-test: lint
+test: lint tools
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: lint
@@ -35,6 +36,20 @@ format: $(READY)
 
 bench: $(PEERS)
 	$(BIN)/python -m bench
+
+# What some tests need beyond Python. Where it cannot be had, they say that they were skipped.
+tools:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+		|| missing="$$missing postgresql"; \
+	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
+	else echo "not installed, and we may not:$$missing"; exit 0; fi; \
+	apt="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120"; \
+	echo "installing$$missing ..."; \
+	{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } >/dev/null \
+		|| echo "could not install$$missing: some tests will be skipped"
 
 clean:
 	rm -rf $(VENV) build dist

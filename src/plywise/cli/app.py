@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import hint, match, play, positions, review, searches, tree, warmup
+from plywise.cli import hint, match, play, positions, review, searches, serve, tree, warmup
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
@@ -34,6 +34,7 @@ app = typer.Typer(
 )
 for command in (
     play.play,
+    serve.serve,
     positions.games,
     positions.show,
     positions.perft,

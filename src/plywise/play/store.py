@@ -12,8 +12,9 @@ import re
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
@@ -101,6 +102,10 @@ class Store:
         self._url = _default() if url is None else _parse(url)
         self.name = _name(self._url)  #: what to call it: nothing in it is secret
         self._engine = self._connect()
+        # SQLite has one writer at a time, and the others look again only now and then: the
+        # threads of this store take turns instead.
+        single = self._engine.dialect.name == "sqlite"
+        self._turn: AbstractContextManager[Any] = Lock() if single else nullcontext()
         try:
             with self._writing() as database:
                 self._set_up(database)
@@ -149,11 +154,12 @@ class Store:
         """
         _check(id)
         this = _games.c.id == id
+        columns = _columns(record)
         with self._writing() as database:
             changed = database.execute(
                 _games.update()
                 .where(this, _games.c.version == version)
-                .values(version=version + 1, updated=time.time(), **_columns(record))
+                .values(version=version + 1, updated=time.time(), **columns)
             )
             if changed.rowcount == 1:
                 return version + 1
@@ -269,7 +275,7 @@ class Store:
     def _writing(self) -> Iterator[Connection]:
         """A transaction: committed at the end, or as if it had never been."""
         try:
-            with self._engine.begin() as database:
+            with self._turn, self._engine.begin() as database:
                 if self._engine.dialect.name == "sqlite":  # wait for others now, not half way
                     database.exec_driver_sql("BEGIN IMMEDIATE")
                 yield database

@@ -31,7 +31,7 @@ export const remove = (path, body) => ask("DELETE", path, body);
 
 const kinds = new Map();
 
-/** A kind of game by its name, with the frames of its sample game; asked for once. */
+/** A kind of game by its name; asked for once. */
 export function kind(name) {
   if (!kinds.has(name)) {
     const asked = get(`/api/kinds/${encodeURIComponent(name)}`);
@@ -66,6 +66,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     this.opened = new Promise((resolve) => {
+      this.decided = resolve; // open or broken: whoever waits goes on
       this.socket.onopen = () => {
         this.wait = FIRST_WAIT;
         resolve();
@@ -77,6 +78,7 @@ export class Live {
   }
 
   broken(code) {
+    this.decided();
     for (const { reject } of this.waiting.values()) {
       reject(new Refused("The line to the server broke.", 0));
     }

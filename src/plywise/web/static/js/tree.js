@@ -10,6 +10,7 @@ export class Node {
     this.ply = parent === null ? 0 : parent.ply + 1;
     this.main = parent === null; // does it belong to the game that was played?
     this.seconds = 0;
+    this.trial = false; // made only to look at a line of the engine?
   }
 
   /** The moves from the start to here. */

@@ -1,0 +1,103 @@
+"""The theme as a style sheet, for pages that draw Scenes themselves.
+
+The colours are variables: those of the page on the root, those of a board where its palette is
+named (`class="scene palette-discs"`). How a shape is painted is asked of `Theme.paint`, with a
+theme whose colours are the names of those variables: so the page and the pictures cannot differ.
+
+A shape's classes are its roles in their order, then `player-1` or `player-2` for its owner, and
+`pen` if it is a stroke. The first role says how it is painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_args
+
+from plywise.core.scene import Circle, Role, Scene
+from plywise.views.theme import DARK, FONT, LIGHT, Palette, Player, Theme
+
+_UNPAINTED = ("area",)  #: roles that no view draws
+
+
+def draw_css() -> str:
+    """The whole sheet: light, dark where the system or `data-theme` asks for it, and the paint."""
+    dark = list(_variables(DARK, ':root[data-theme="dark"]'))
+    system = list(_variables(DARK, ':root:not([data-theme="light"])'))
+    lines = [
+        *_variables(LIGHT, ":root"),
+        "@media (prefers-color-scheme: dark) {",
+        *(f"  {line}" for line in system),
+        "}",
+        *dark,
+        f".scene text {{ font-family: {FONT}; }}",
+        *_rules(),
+    ]
+    return "\n".join([*lines, ""])
+
+
+# Colours
+
+
+def _variables(theme: Theme, root: str) -> Iterator[str]:
+    """What each variable stands for under a theme."""
+    page = {name: getattr(theme, name) for name in _colours(Theme)}
+    yield f"{root} {{ color-scheme: {theme.name}; {_declared(page)} }}"
+    for name, palette in theme.palettes.items():
+        colours = {field: getattr(palette, field) for field in _colours(Palette)}
+        for number, player in enumerate(palette.players, 1):
+            colours |= {f"{field}-{number}": getattr(player, field) for field in _colours(Player)}
+        yield f"{root} .palette-{name} {{ {_declared(colours)} }}"
+
+
+def _declared(colours: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def _colours(kind: type[Any]) -> list[str]:
+    """The fields that hold a colour, which is all that is neither a name nor made of others."""
+    return [
+        field.name for field in fields(kind) if field.name not in ("name", "palettes", "players")
+    ]
+
+
+def _symbolic() -> Theme:
+    """A theme whose colours are the variables."""
+
+    def named(kind: type[Any], suffix: str = "") -> dict[str, str]:
+        return {name: f"var(--{name}{suffix})" for name in _colours(kind)}
+
+    players = Player(**named(Player, "-1")), Player(**named(Player, "-2"))
+    palette = Palette(**named(Palette), players=players)
+    return Theme("css", **named(Theme), palettes={"any": palette})
+
+
+# Paint
+
+
+def _rules() -> Iterator[str]:
+    for role in get_args(Role):
+        if role in _UNPAINTED:
+            continue
+        selector = f'.scene [class^="{role}"]'  # begins with: no role begins with another
+        anybody = [_paint(role, None, pen) for pen in (False, True)]
+        yield f"{selector} {{ {anybody[0]} }}"
+        yield f"{selector}.pen {{ {anybody[1]} }}"
+        for owner in (0, 1):
+            owned = [_paint(role, owner, pen) for pen in (False, True)]
+            if owned != anybody:
+                yield f"{selector}.player-{owner + 1} {{ {owned[0]} }}"
+                yield f"{selector}.player-{owner + 1}.pen {{ {owned[1]} }}"
+
+
+def _paint(role: Role, owner: int | None, pen: bool) -> str:
+    """How a shape is painted; with a pen there is no area, and without one maybe an outline."""
+    shape = Circle((0, 0), 1, 0.1 if pen else 0.0, id="", roles=(role,), owner=owner)
+    scene = Scene("", "", "", (1, 1), (shape,), palette="any")
+    colour, outline = _THEME.paint(scene, shape)
+    if pen:
+        return f"fill: none; stroke: {colour};"
+    return f"fill: {colour}; stroke: {outline or 'none'};"
+
+
+_THEME = _symbolic()

@@ -1,0 +1,95 @@
+"""The app put together: routes, static files, the page, what starts and what is closed."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+
+from plywise import __version__
+from plywise.play.store import Store
+from plywise.views.css import draw_css
+from plywise.web import errors, games, live, routes
+from plywise.web.guard import SAFE, Guard
+from plywise.web.searches import Searches
+from plywise.web.settings import Settings
+from plywise.web.tables import Tables
+from plywise.web.warmup import WarmUp
+
+STATIC = Path(__file__).with_name("static")
+SHELL = "index.html"  #: the one page; its script reads the path
+PAGES = ("/", "/new/{name}", "/game/{id}", "/board", "/rules/{name}")
+
+mimetypes.add_type("text/javascript", ".js")  # some systems think otherwise, and browsers refuse
+
+
+def create_app(settings: Settings, store: Store) -> FastAPI:
+    """The ASGI app over a store of games, which is closed by whoever opened it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        searches = app.state.searches = Searches(settings)
+        tables = app.state.tables = Tables(store, searches, settings)
+        warm_up = app.state.warm_up = WarmUp(settings)
+        if settings.warm_up:
+            warm_up.start()
+        try:
+            yield
+        finally:
+            await tables.close()
+            await searches.close()
+            warm_up.close()
+
+    app = FastAPI(
+        title="plywise",
+        version=__version__,
+        summary="Board games: positions, games, analyses, hints and reviews.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.store = store
+    errors.register(app)
+    app.add_middleware(Guard, settings=settings)
+    for router in (routes.router, games.router, live.router):
+        app.include_router(router)
+    _add_pages(app)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    """What a browser loads: the shell for every page there is, and what the shell asks for."""
+    static = StaticFiles(directory=STATIC)
+    theme = draw_css().encode()
+    theme_headers = {"ETag": f'"{hashlib.sha256(theme).hexdigest()[:32]}"'}
+
+    async def shell(request: Request) -> Response:
+        return await static.get_response(SHELL, request.scope)
+
+    async def theme_css(request: Request) -> Response:
+        answer = Response(theme, headers=theme_headers, media_type="text/css")
+        if static.is_not_modified(answer.headers, request.headers):
+            return NotModifiedResponse(answer.headers)
+        return answer
+
+    async def missing(request: Request, error: Exception) -> Response:
+        """Nothing there: an API says so in JSON, a page shows it."""
+        is_page = not request.url.path.startswith(("/api/", "/static/"))
+        if is_page and request.method in SAFE:
+            return FileResponse(STATIC / SHELL, 404)
+        return await errors.answer_http(request, error)
+
+    for path in PAGES:
+        app.add_route(path, shell, methods=["GET"], include_in_schema=False)
+    app.add_route("/theme.css", theme_css, methods=["GET"], include_in_schema=False)
+    app.mount("/static", static)
+    app.add_exception_handler(404, missing)

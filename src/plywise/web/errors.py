@@ -1,0 +1,147 @@
+"""What went wrong, as a status and one line; the same for requests and for the socket."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from plywise.errors import AgentError, PlywiseError, suggest
+from plywise.play.record import one_line
+from plywise.play.session import SessionError
+from plywise.play.store import NotKept, StoreConflict, StoreError
+
+LONGEST = 400  #: letters of a message: what came in a request may be echoed, but not all of it
+FAULT = "something went wrong in the server; it has been written down"
+
+log = logging.getLogger("plywise.web")
+
+
+class Refusal(PlywiseError):
+    """A request that is turned down, with the status that says why."""
+
+    def __init__(self, message: str, status: int = 422) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class NotFound(Refusal):
+    """There is no such thing."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, 404)
+
+
+class Forbidden(Refusal):
+    """It is there, but not for this client."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, 403)
+
+
+class NotNow(Refusal):
+    """It could be done at another moment: the game is over, or has moved on."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, 409)
+
+
+class TooMany(Refusal):
+    """One client, or all of them, asked for too much at once."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, 429)
+
+
+def explain(error: BaseException) -> tuple[int, str]:
+    """The status and the line for whatever was raised; what is our own fault is logged.
+
+    >>> explain(Refusal("there is no game 'x'", 404))
+    (404, "there is no game 'x'")
+    """
+    if isinstance(error, Refusal):
+        return error.status, brief(str(error))
+    if isinstance(error, NotKept):
+        return 404, brief(str(error))
+    if isinstance(error, SessionError | StoreConflict):
+        return 409, brief(str(error))
+    if isinstance(error, StoreError):
+        log.error("the store failed", exc_info=error)
+        return 503, "the games cannot be reached just now: try again in a moment"
+    if isinstance(error, PlywiseError) and not isinstance(error, AgentError):
+        return 422, brief(str(error))
+    log.error("a request failed", exc_info=error)
+    return 500, FAULT
+
+
+def brief(text: str) -> str:
+    """A message on one line, and not a long one."""
+    text = one_line(text)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ..."
+
+
+def refuse(status: int, message: str) -> JSONResponse:
+    """An answer that says no."""
+    return JSONResponse({"error": message}, status)
+
+
+def unknown(what: str, name: str, known: Any = ()) -> NotFound:
+    """A name that is not there, with the nearest that is."""
+    return NotFound(f"there is no {what} {name!r}: {suggest(name, known)}")
+
+
+def register(app: FastAPI) -> None:
+    """Make the app answer in one line of JSON; what nobody foresaw is the guard's business."""
+    app.add_exception_handler(PlywiseError, _answer)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, answer_http)
+
+
+async def _answer(request: Request, error: Exception) -> Response:
+    return refuse(*explain(error))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return refuse(422, what_is_wrong(error.errors()))
+
+
+def what_is_wrong(errors: Any) -> str:
+    """The first complaint of pydantic, in our words."""
+    first = errors[0]
+    kind, places = first["type"], [str(part) for part in first["loc"]]
+    if kind == "json_invalid":
+        return "the body is no JSON"
+    place = ".".join(places[1:]) or places[0]
+    if kind == "missing":
+        return brief(f"{place} is missing")
+    if kind == "extra_forbidden":
+        return brief(f"{place} is not known here")
+    said = brief(str(first["msg"]))
+    return brief(f"{place}: {said[:1].lower()}{said[1:]}, got {_shown(first.get('input'))}")
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = type(value).__name__
+    return text if len(text) <= 60 else f"{text[:56]} ..."
+
+
+async def answer_http(request: Request, error: Exception) -> Response:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    method, path = request.method, request.url.path
+    words = {
+        404: f"there is nothing at {path!r}",
+        405: f"{method} is not for {path!r}",
+    }
+    answer = refuse(error.status_code, brief(words.get(error.status_code, str(error.detail))))
+    answer.headers.update(error.headers or {})
+    return answer

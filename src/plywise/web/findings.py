@@ -1,0 +1,52 @@
+"""What searches found, as plain data for the page."""
+
+from __future__ import annotations
+
+import random
+from math import cos, pi, sin
+from typing import Any
+
+from plywise.core.analysis import Analysis, Line
+from plywise.core.position import Position
+from plywise.core.scene import scene_of
+from plywise.play.hints import Hint
+from plywise.views.marks import score_text
+
+AREA = 0.24  #: the radius of the circle that says where to look, in terms of the board's width
+LEAST_AREA = 1.2  #: ... but not smaller than this, in board units
+OFF_CENTRE = 0.6  #: how far the move may be from the middle of it, in terms of the radius
+
+
+def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
+    """An Analysis of a position, with words for its scores and player 1's view of it."""
+    kind = analysis.score_kind
+    best = Line(
+        analysis.best or "", analysis.value, analysis.score, analysis.outcome, analysis.plies_to_end
+    )
+    value = analysis.value if position.turn == 0 else 0.0 - analysis.value
+    return {
+        **analysis.to_json(),
+        "lines": [{**line.to_json(), "text": score_text(line, kind)} for line in analysis.lines],
+        "text": score_text(best, kind),
+        "to_move": position.to_move,
+        "value_1": round(value, 4),
+        "moves": list(position.moves),
+    }
+
+
+def hint_json(position: Position, hint: Hint) -> dict[str, Any]:
+    """A Hint with its sentences, and a circle for the first of them."""
+    return {**hint.to_json(), "steps": list(hint.steps), "area": _area(position, hint.move)}
+
+
+def _area(position: Position, move: str) -> list[float] | None:
+    """A circle (x, y, radius) that holds the move, somewhere; the same one each time."""
+    scene = scene_of(position)
+    found = [target.at for target in scene.targets if target.move == move]
+    if not found or len(position.legal) == 1:
+        return None
+    radius = max(LEAST_AREA, AREA * scene.size[0])
+    lot = random.Random(position.key)
+    angle, distance = 2 * pi * lot.random(), OFF_CENTRE * radius * lot.random() ** 0.5
+    x, y = found[0][0] + distance * cos(angle), found[0][1] + distance * sin(angle)
+    return [round(x, 4), round(y, 4), round(radius, 4)]

@@ -1,0 +1,291 @@
+"""What every request and every socket passes first, and every answer last.
+
+In: the server's name (against sites that point their own name at this machine), where a write
+comes from (against other sites in the same browser), how large a body is, how often an address
+makes games. Out: the headers that keep a page to itself. Between them: who the client is, by a
+cookie that only the server reads.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from plywise.web.errors import FAULT, Refusal, TooMany, brief, refuse
+from plywise.web.settings import MINUTE, Settings
+
+COOKIE = "plywise"
+YEAR = 365 * 24 * 3600
+CLIENT = re.compile(r"[0-9a-f]{32}")  #: 128 random bits
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})  #: methods that change nothing
+OURSELVES = frozenset(
+    {"same-origin", "none"}
+)  #: what Sec-Fetch-Site says of our page, or of no page
+PORTS = {"http": 80, "https": 443}
+SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
+ADDRESSES = 10_000  #: how many addresses are remembered
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+log = logging.getLogger("plywise.web")
+
+
+class Guard:
+    """The ASGI middleware around everything."""
+
+    def __init__(
+        self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.app = app
+        self.settings = settings
+        self.names = {name.lower() for name in ("localhost", settings.host, *settings.names)}
+        self.new_games = Rate(settings.games_per_minute, MINUTE, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check, pass on, and dress the answer."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        known = _client(headers)
+        client = known or secrets.token_hex(16)
+        scope["state"] = {**scope.get("state", {}), "client": client}
+        answer = Dressed(scope, send, None if known else client)
+        try:
+            self._check(scope, headers)
+            if scope["type"] == "http" and scope["method"] not in SAFE:
+                body = await _read(receive, self._room(scope["path"]))
+                if body is None:
+                    return  # gone before it had said everything
+                _check_content(headers, body)
+                receive = _again(body, receive)
+            await self.app(scope, receive, answer)
+        except Refusal as refusal:
+            await refuse(refusal.status, brief(str(refusal)))(scope, receive, answer)
+        except WebSocketDisconnect:
+            pass  # gone in the middle of a word
+        except Exception as error:
+            log.error("%s failed", scope["path"], exc_info=error)
+            if not answer.started:
+                await refuse(500, FAULT)(scope, receive, answer)
+            elif scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        """Raise a Refusal unless the request is meant for us and comes from our page."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1:
+            raise Refusal("a request names one Host", 400)
+        host = _host(hosts[0])
+        if host is None or not (host in self.names or _is_address(host)):
+            known = ", ".join(sorted(self.names))
+            raise Refusal(
+                f"this server is not called {hosts[0]!r}: it answers to addresses and to {known}; "
+                "'plywise serve --name NAME' gives it a name",
+                421,
+            )
+        if scope["type"] == "http" and scope["method"] in SAFE:
+            return
+        origin = headers.get("origin")
+        if origin is not None and not _same(origin, scope["scheme"], hosts[0]):
+            raise Refusal(f"not from {origin!r}: only the server's own page may do this", 403)
+        if headers.get("sec-fetch-site", "none") not in OURSELVES:
+            raise Refusal("not from another site: only the server's own page may do this", 403)
+        if scope["type"] == "http" and _makes_game(scope):
+            self.new_games.count(_network(scope))
+
+    def _room(self, path: str) -> int:
+        """The bytes that a body may have."""
+        wide = path == "/api/games/import"
+        return self.settings.import_bytes if wide else self.settings.body_bytes
+
+
+class Dressed:
+    """A `send` that puts the headers on, and the cookie where the client has none."""
+
+    def __init__(self, scope: Scope, send: Send, cookie: str | None) -> None:
+        self.send = send
+        self.started = False
+        path: str = scope["path"]
+        asset = path.startswith("/static/") or path == "/theme.css"
+        self.cache = "no-store" if path.startswith("/api/") else "no-cache"
+        self.cookie = None
+        if cookie is not None and not asset:
+            secure = "; Secure" if SCHEMES[scope["scheme"]] == "https" else ""
+            kept = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
+            self.cookie = f"{COOKIE}={cookie}; {kept}"
+
+    async def __call__(self, message: Message) -> None:
+        """Send a message; the one that opens the answer carries the headers."""
+        if message["type"] in (
+            "http.response.start",
+            "websocket.accept",
+            "websocket.http.response.start",
+        ):
+            self.started = True
+            headers = MutableHeaders(raw=list(message.get("headers", ())))
+            if message["type"] != "websocket.accept":
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", self.cache)
+            if self.cookie is not None:
+                headers.append("Set-Cookie", self.cookie)
+            message = {**message, "headers": headers.raw}
+        elif message["type"] == "websocket.close":
+            self.started = True
+        await self.send(message)
+
+
+class Rate:
+    """So many events in a while for each name, spread out or in one go."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+        self.most = most
+        self.seconds = seconds
+        self.clock = clock
+        self.seen: OrderedDict[str, tuple[float, float]] = OrderedDict()  # name -> left, when
+
+    def count(self, name: str) -> None:
+        """One more for a name; TooMany if it has none left."""
+        now = self.clock()
+        left, then = self.seen.pop(name, (float(self.most), now))
+        left = min(self.most, left + (now - then) * self.most / self.seconds)
+        if left < 1:
+            self.seen[name] = left, now
+            wait = (1 - left) * self.seconds / self.most
+            raise TooMany(f"too many new games from this address: wait {wait:.0f} s")
+        self.seen[name] = left - 1, now
+        while len(self.seen) > ADDRESSES:
+            self.seen.popitem(last=False)
+
+
+def client_of(scope: Scope) -> str:
+    """Who sent a request, as the guard has found."""
+    return str(scope["state"]["client"])
+
+
+def _client(headers: Headers) -> str | None:
+    """The client by its cookie, if that is one of ours."""
+    for line in headers.getlist("cookie"):
+        value = cookie_parser(line).get(COOKIE)
+        if value is not None and CLIENT.fullmatch(value):
+            return value
+    return None
+
+
+def _host(header: str) -> str | None:
+    """The name in a Host header, without the port; None if it cannot be read.
+
+    >>> _host("[::1]:8765"), _host("LOCALHOST:80"), _host("a b")
+    ('::1', 'localhost', None)
+    """
+    found = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", header.lower())
+    return None if found is None else found[1] or found[2].removesuffix(".")
+
+
+def _is_address(host: str) -> bool:
+    """Is it a number? A site cannot point a number at another machine, as it can a name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _same(origin: str, scheme: str, host: str) -> bool:
+    """Is a page's origin this server? Before it may stand a proxy that speaks https.
+
+    >>> _same("http://127.0.0.1:8765", "ws", "127.0.0.1:8765")
+    True
+    >>> _same("http://127.0.0.1:8000", "http", "127.0.0.1:8765"), _same("null", "http", "null")
+    (False, False)
+    """
+    try:
+        found = urlsplit(origin.lower())
+        allowed = {SCHEMES[scheme], "https"}
+        if found.scheme not in allowed or found.path or found.query or found.fragment:
+            return False
+        here = urlsplit(f"{found.scheme}://{host.lower()}")
+        port = PORTS[found.scheme]
+        ours = here.hostname, here.port or port
+        return (found.hostname, found.port or port) == ours and "@" not in found.netloc
+    except ValueError:
+        return False
+
+
+def _makes_game(scope: Scope) -> bool:
+    return scope["method"] == "POST" and scope["path"] in ("/api/games", "/api/games/import")
+
+
+def _network(scope: Scope) -> str:
+    """The address a request comes from; one household has a whole /64 of the new ones."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return str(host)
+    return address.exploded[:19] if isinstance(address, IPv6Address) else str(address)
+
+
+async def _read(receive: Receive, room: int) -> bytes | None:
+    """The whole body, however it was sent; a Refusal if it is too large, None if it broke off."""
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > room:
+            raise Refusal(f"the body is too large: {room} bytes will do", 413)
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body once more, and then what comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def next_message() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return next_message
+
+
+def _check_content(headers: Headers, body: bytes) -> None:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/json":
+        raise Refusal(f"the body is {kind or 'of no kind'}: send application/json", 415)

@@ -1,0 +1,137 @@
+"""Engines that searches borrow: each is used by one at a time, and all together fit in memory.
+
+An engine with a table costs megabytes, and hundreds of games would each have one. So games and
+analyses hold none: they borrow one for as long as they search, if possible the one they had last.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from threading import Lock
+
+from plywise import engines
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.engine import Engine
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+
+ROOM = 512.0  #: megabytes of the engines that wait to be borrowed again
+USUAL = 32.0  #: megabytes of an engine whose spec says nothing of memory, at the most
+SMALL = 1.0  #: what an engine without a table counts, in megabytes
+SPECS = 1024  #: specs whose meaning is remembered
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Lent:
+    """An engine out of the cupboard. `number` asks for the same one again."""
+
+    number: int
+    engine: Engine
+    key: Key
+    megabytes: float
+
+
+class Lender:
+    """The cupboard. Called from the threads that search."""
+
+    def __init__(self, room: float = ROOM) -> None:
+        self._room = room
+        self._lock = Lock()
+        self._numbers = count(1)
+        self._free: OrderedDict[int, Lent] = OrderedDict()  # the one used last at the end
+
+    @contextmanager
+    def lend(self, agent: str, game: Game, again: int = 0) -> Iterator[Lent]:
+        """The engine of a spec for this game; the one with the number `again` if it is free."""
+        spec, megabytes = modest(agent, game)
+        lent = self._take((game.spec, spec), again)
+        if lent is None:
+            engine = engines.make(spec, game)
+            lent = Lent(next(self._numbers), engine, (game.spec, spec), megabytes)
+        try:
+            yield lent
+        finally:
+            self._put_back(lent)
+
+    def _take(self, key: Key, again: int) -> Lent | None:
+        with self._lock:
+            if again in self._free and self._free[again].key == key:
+                return self._free.pop(again)
+            fits = (number for number, lent in reversed(self._free.items()) if lent.key == key)
+            number = next(fits, None)
+            return None if number is None else self._free.pop(number)
+
+    def _put_back(self, lent: Lent) -> None:
+        with self._lock:
+            self._free[lent.number] = lent
+            while self.megabytes > self._room:
+                self._free.popitem(last=False)
+
+    @property
+    def megabytes(self) -> float:
+        """Of all engines that wait here."""
+        return sum(lent.megabytes for lent in self._free.values())
+
+
+@lru_cache(SPECS)
+def modest(agent: str, game: Game) -> tuple[str, float]:
+    """The spec of the engine behind an agent's spec with a table of a modest size, and that size.
+
+    An agent like `auto` stands for another engine, whose name says what it is.
+    """
+    spec = Spec.parse(agent)
+    named = Spec.parse(engines.make(spec, game).name)
+    if named.name != spec.name:
+        spec = named
+    known = {each.name: each for each in engines.find(spec.name, game).parameters}
+    if "memory" not in known:
+        return agent, SMALL
+    if "memory" in spec.given:
+        return str(spec), float(spec.given["memory"])
+    usual = known["memory"].default
+    size = min(USUAL, float(usual)) if isinstance(usual, int | float) else USUAL
+    return str(Spec(spec.name, {**spec.given, "memory": f"{size:g}"})), size
+
+
+class Borrower:
+    """The engine of a player at a table: it thinks no longer than allowed, and borrows its table.
+
+    An engine without a table is kept: it may have drawn a seed of its own.
+    """
+
+    def __init__(self, engine: Engine, game: Game, lender: Lender, seconds: float) -> None:
+        self.name = engine.name
+        self._game = game
+        self._lender = lender
+        self._most = Limits(time=seconds)
+        self._again = 0
+        self._own = engine if modest(engine.name, game)[1] == SMALL else None
+        lots = getattr(engine, "random", None)
+        if isinstance(lots, random.Random):
+            self.random = lots  # by which `Player.reseed` finds it
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = Limits(),  # noqa: B008 - it never changes
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Look at a position, within the time that a move has here."""
+        limits = limits & self._most
+        if self._own is not None:
+            return self._own.search(position, limits, on_info, stop, lines=lines)
+        with self._lender.lend(self.name, self._game, self._again) as lent:
+            self._again = lent.number
+            return lent.engine.search(position, limits, on_info, stop, lines=lines)

@@ -1,0 +1,82 @@
+"""Every limit of the server, named and explained, in one place."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+
+KILOBYTE = 1024
+MINUTE = 60.0
+HOUR = 60 * MINUTE
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What one server allows. The defaults suit one person at his own machine."""
+
+    # Who is answered
+    host: str = "127.0.0.1"  #: the address listened on, which is also a name for this server
+    names: tuple[str, ...] = ()  #: further host names by which browsers may call it
+    warm_up: bool = True  #: compile what a game needs in the background, right after the start
+
+    # Searches
+    workers: int = field(default_factory=cores)  #: threads that search at the same time
+    slice: float = 0.1  #: seconds that a search runs before another one that waits gets its turn
+    analysis_seconds: float = 600.0  #: how long one analysis deepens at the most
+    answer_seconds: float = 10.0  #: ... and one that is asked for by a plain request, or a hint
+    move_seconds: float = 10.0  #: how long an engine may think about a move in a game
+    pause: float = 0.4  #: seconds between the moves of two engines, for those who watch them
+    review_seconds: float = 0.3  #: what each position of a game gets in a review
+    engine_threads: int = 1  #: the most an agent's `threads` may say
+    engine_megabytes: float = 256.0  #: the most an agent's `memory` may say
+    analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at the same time
+    analyses: int = 64  #: ... and of all together; beyond it the answer is 429
+    engine_moves: int = 256  #: engine moves that wait or run; beyond it the answer is 429
+
+    # Boards and games
+    board_moves: int = 400  #: the most different moves (`Game.max_moves`): 19 x 19 has 361
+    plies: int = 1000  #: the longest game, in moves
+    clock_seconds: float = 24 * HOUR  #: the longest time on a clock
+
+    # Requests
+    body_bytes: int = 64 * KILOBYTE  #: the largest body of a request
+    import_bytes: int = 256 * KILOBYTE  #: ... where a whole game is brought along
+    frame_bytes: int = 64 * KILOBYTE  #: the largest frame on the socket
+    frames_per_second: float = 50.0  #: what one socket may send over a longer time ...
+    frames_at_once: int = 200  #: ... and in one go
+
+    # Clients
+    games_per_client: int = 200  #: unfinished games of one browser
+    games_listed: int = 24  #: how many of them the home page shows
+    games_per_minute: int = 120  #: new games from one address
+    sockets_per_client: int = 32  #: open pages of one browser
+    sockets: int = 2000  #: ... and of all together
+    tables: int = 500  #: games in memory; the rest is in the store and comes back when asked for
+    idle_seconds: float = 10 * MINUTE  #: a game that nobody watches stays in memory this long
+
+    @classmethod
+    def public(cls, host: str, names: tuple[str, ...] = ()) -> Settings:
+        """What suits a server that strangers can reach: less time and less room for each."""
+        return replace(
+            cls(host=host, names=names),
+            analysis_seconds=60.0,
+            answer_seconds=3.0,
+            move_seconds=3.0,
+            review_seconds=0.1,
+            engine_megabytes=32.0,
+            analyses_per_client=2,
+            board_moves=225,
+            plies=400,
+            frames_per_second=20.0,
+            frames_at_once=60,
+            games_per_client=20,
+            games_per_minute=10,
+            sockets_per_client=8,
+        )

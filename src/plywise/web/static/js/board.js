@@ -1,0 +1,267 @@
+// A board that one can play on: draws the positions it is shown, moves what moved, takes moves.
+// It knows no game: everything comes from the position's scene.
+
+import { calm, h, put, s } from "./dom.js";
+import { classes, drawShape, mirrored, painted } from "./scene.js";
+import { Targets } from "./targets.js";
+
+const FALL = 170; // milliseconds for the first unit of a fall; the square root of more
+const SLIDE = 260;
+const PLACE = 170;
+
+// A fall as a stone falls, and as it leaps up again.
+const DOWN = "cubic-bezier(0.33, 0, 0.67, 0.33)";
+const UP = "cubic-bezier(0.33, 0.67, 0.67, 1)";
+
+export class Board {
+  /** `stones`: for each player the shapes of a stone round (0, 0), to show where a move goes. */
+  constructor(host, { onMove, label = null, stones = [[], []] }) {
+    this.label = label;
+    this.stones = stones;
+    this.position = null;
+    this.pointed = null; // the move whose stone is held over the board
+    this.playable = null;
+    this.drawn = new Map(); // a shape's id -> {text, look, element}
+    this.moving = { starts: 0, ends: 0, running: [] }; // what is on its way
+    this.words = s("desc");
+    this.pieces = s("g");
+    this.marks = s("g", { class: "marks", "aria-hidden": "true" });
+    this.ghost = s("g", { class: "ghost", "aria-hidden": "true" });
+    this.covers = s("g");
+    this.svg = s(
+      "svg",
+      { role: "group", tabindex: "-1" },
+      this.words,
+      this.pieces,
+      this.ghost,
+      this.marks,
+      this.covers,
+    );
+    this.choices = h("div", { class: "choices" });
+    this.element = h("div", { class: "board" }, this.svg, this.choices);
+    host.append(this.element);
+    this.onMove = onMove;
+    this.targets = new Targets(this.svg, this.covers, {
+      onMove,
+      onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
+      onPreview: (target) => this.preview(target),
+    });
+  }
+
+  /**
+   * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text}, or a hint
+   * with an `area` [x, y, radius] in place of a move. `pending` is a move on its way.
+   */
+  show(position, { playable = false, animate = false, marks = [], flipped = false, pending = null } = {}) {
+    const same = position === this.position && flipped === this.flipped;
+    const scene = same ? this.scene : flipped ? mirrored(position.scene) : position.scene;
+    if (!same) this.stage(scene, position, flipped, animate);
+    if (!same || playable !== this.playable) {
+      const pointed = new Set(scene.targets.map(({ move }) => move));
+      this.targets.show(scene, playable);
+      this.offer(playable ? position.legal.filter((move) => !pointed.has(move)) : []);
+      this.playable = playable;
+    }
+    if (pending !== null) this.preview(scene.targets.find(({ move }) => move === pending) ?? null);
+    this.mark(scene, marks, flipped);
+  }
+
+  /** Put another scene on the board. */
+  stage(scene, position, flipped, animate) {
+    const [width, height] = scene.size;
+    Object.assign(this, { scene, position, flipped });
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.setAttribute("class", `scene palette-${scene.palette}`);
+    this.svg.setAttribute("aria-label", this.label ?? scene.title);
+    this.words.textContent = scene.description;
+    this.svg.style.setProperty("--shape", width / height);
+    const fresh = this.draw(scene);
+    if (animate && !calm()) this.move(scene, fresh);
+    else this.settle();
+  }
+
+  destroy() {
+    this.element.remove();
+  }
+
+  focus() {
+    this.targets.focus();
+  }
+
+  // Drawing
+
+  /** Make the picture that of a scene; what stays the same is not touched. */
+  draw(scene) {
+    const fresh = new Set();
+    const next = new Map();
+    for (const shape of painted(scene)) {
+      const { roles, ...form } = shape;
+      const text = JSON.stringify(form);
+      const look = classes(shape);
+      const known = this.drawn.get(shape.id);
+      if (known?.text !== text) {
+        next.set(shape.id, { text, look, element: drawShape(shape) });
+        fresh.add(shape.id);
+      } else {
+        // What is true of it may be new, but the element stays: it may still be moving.
+        if (known.look !== look) known.element.setAttribute("class", look);
+        next.set(shape.id, { ...known, look });
+      }
+    }
+    for (const [id, { element }] of this.drawn) {
+      if (next.get(id)?.element !== element) element.remove();
+    }
+    let place = this.pieces.firstChild;
+    for (const { element } of next.values()) {
+      if (element === place) place = place.nextSibling;
+      else this.pieces.insertBefore(element, place);
+    }
+    this.drawn = next;
+    return fresh;
+  }
+
+  /**
+   * The last move as it happens; then what marks it, or the win. It waits for the one before to
+   * end, but if that one is still waiting itself, both are late: then the rest is done at once.
+   */
+  move(scene, fresh) {
+    const { motion } = scene;
+    if (!motion) return;
+    const now = performance.now();
+    if (this.moving.starts > now) this.settle();
+    const wait = Math.max(0, this.moving.ends - now);
+    const { frames, duration } = motions[motion.kind](motion);
+    const done = wait + duration;
+    const running = [];
+    const run = (id, steps, times) => running.push(this.drawn.get(id).element.animate(steps, times));
+    for (const id of motion.shapes.filter((each) => this.drawn.has(each))) {
+      run(id, frames, { duration, delay: wait });
+      if (wait > 0) run(id, { visibility: ["hidden", "hidden"] }, { duration: wait });
+    }
+    for (const { id, roles } of scene.shapes) {
+      if (["last", "winning"].includes(roles[0]) && fresh.has(id)) {
+        run(id, { opacity: [0, 1] }, { duration: 160, delay: done, fill: "backwards" });
+      }
+      if (roles[0] === "stone" && roles.includes("winning")) {
+        const times = { duration: 420, delay: done + 80, easing: "ease-in-out" };
+        run(id, { transform: ["none", "scale(1.08)", "none"] }, times);
+      }
+    }
+    this.moving = { starts: now + wait, ends: now + done, running };
+  }
+
+  /** Let everything be where it is going. */
+  settle() {
+    for (const animation of this.moving.running) animation.finish();
+    this.moving = { starts: 0, ends: 0, running: [] };
+  }
+
+  // What lies over the board
+
+  /** As plywise.views.marks draws them. */
+  mark(scene, marks, flipped) {
+    const targets = new Map(scene.targets.map((target) => [target.move, target]));
+    const drawn = marks.map((mark) => {
+      if (mark.area) {
+        const [x, y, r] = mark.area;
+        return hintCircle([flipped ? scene.size[0] - x : x, y], r, "hint-area", 0.07);
+      }
+      const target = targets.get(mark.move);
+      return target === undefined ? null : overlays[mark.kind](target, mark);
+    });
+    put(this.marks, ...drawn);
+    this.uncover();
+  }
+
+  /** The dot of a move is not seen through the stone that is held over it. */
+  uncover() {
+    for (const dot of this.marks.querySelectorAll("[data-dot]")) {
+      dot.classList.toggle("covered", dot.getAttribute("data-dot") === this.pointed);
+    }
+  }
+
+  /** Where the move would go: the mover's stone, or a dashed ring where there is none. */
+  preview(target) {
+    this.pointed = target?.move ?? null;
+    this.uncover();
+    put(this.ghost);
+    if (target === null) return;
+    const { at, room } = target;
+    const owner = this.position.to_move - 1;
+    const stone = s("g", { transform: `translate(${at[0]} ${at[1]})` });
+    stone.append(...(this.stones[owner] ?? []).map(drawShape));
+    const ring = circle(at, 0.94 * room, `ring player-${owner + 1}`, 0.05);
+    this.ghost.append(stone, ring);
+  }
+
+  /** Buttons for moves that cannot be pointed at. */
+  offer(moves) {
+    put(
+      this.choices,
+      ...moves.map((move) =>
+        h("button", { type: "button", onclick: () => this.onMove(move), "aria-label": `play ${move}` }, move),
+      ),
+    );
+  }
+}
+
+/** What a move looks like while it happens, in terms of where it ends. */
+const motions = {
+  drop({ start, end }) {
+    const height = Math.max(0.1, end[1] - start[1]);
+    const fall = FALL * Math.sqrt(height);
+    const at = (y) => ({ transform: `translate(${start[0] - end[0]}px, ${-y}px)` });
+    // A leap to a share of the height takes twice its square root of the time of the fall.
+    const leaps = [0.04, 0.005].map((share) => ({
+      high: share * height,
+      long: 2 * fall * Math.sqrt(share),
+    }));
+    const duration = fall + leaps[0].long + leaps[1].long;
+    const frames = [{ ...at(height), offset: 0, easing: DOWN }];
+    let time = fall;
+    for (const { high, long } of leaps) {
+      frames.push({ ...at(0), offset: time / duration, easing: UP });
+      frames.push({ ...at(high), offset: (time + long / 2) / duration, easing: DOWN });
+      time += long;
+    }
+    frames.push({ transform: "none", offset: 1 });
+    return { frames, duration };
+  },
+  slide({ start, end }) {
+    const from = `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)`;
+    const frames = [{ transform: from, easing: "ease-in-out" }, { transform: "none" }];
+    return { frames, duration: SLIDE };
+  },
+  place() {
+    const frames = [
+      { transform: "scale(0.5)", opacity: 0.2, easing: "ease-out" },
+      { transform: "scale(1.06)", opacity: 1, offset: 0.7 },
+      { transform: "none", opacity: 1 },
+    ];
+    return { frames, duration: PLACE };
+  },
+};
+
+const overlays = {
+  best: ({ at, room }) => circle(at, 0.85 * room, "best legal pen", 0.2 * room),
+  legal({ at, room }, { move }) {
+    const dot = circle(at, 0.22 * room, "legal");
+    dot.setAttribute("data-dot", move);
+    return dot;
+  },
+  hint: ({ at, room }) => hintCircle(at, 0.92 * room, "hint-ring", 0.15 * room),
+  score({ at, room }, { text, best }) {
+    const size = room * Math.min(0.8, 2.1 / text.length);
+    const label = { kind: "label", id: "", roles: best ? ["score", "best"] : ["score"], at, text, size };
+    return drawShape(label);
+  },
+};
+
+/** A circle with a rim of the page's colour, so that it is seen on any board. */
+function hintCircle(at, radius, classes, width) {
+  return s("g", { class: "hint" }, circle(at, radius, "rim", 2 * width), circle(at, radius, classes, width));
+}
+
+function circle([cx, cy], r, classes, width) {
+  return s("circle", { class: classes, cx, cy, r, "stroke-width": width });
+}

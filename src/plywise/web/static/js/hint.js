@@ -1,0 +1,87 @@
+// A hint in three steps, each saying more than the one before: where, which, why.
+
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+
+const NEXT = ["Which move?", "Why?"];
+
+/** `onChange()` when there is something else to mark on the board. */
+export function create(host, table, onChange) {
+  let node = null; // where the hint is for
+  let hint = null;
+  let step = 0; // how much of it is told
+  let asking = false;
+
+  function draw() {
+    host.hidden = hint === null && !asking;
+    if (host.hidden) {
+      put(host);
+      return;
+    }
+    const button = (text, action) => h("button", { type: "button", class: "button", onclick: action }, text);
+    const told = asking
+      ? [h("p", { class: "muted" }, "Looking at the board…")]
+      : sentences().map((text, index) => h("p", { class: index === step - 1 ? "newest" : "muted" }, text));
+    const close = h(
+      "button",
+      { type: "button", class: "button plain square", "aria-label": "Close the hint", onclick: clear },
+      icon("close"),
+    );
+    const more = !asking && step < 3 ? button(NEXT[step - 1], press) : null;
+    put(host, h("div", { class: "hint-words" }, told, more), close);
+  }
+
+  /** What is told so far; where to look is said for the board as it is turned. */
+  function sentences() {
+    const [where, ...rest] = hint.steps.slice(0, step);
+    const turned = where.replace(/left|right/g, (side) => (side === "left" ? "right" : "left"));
+    return [table.flipped ? turned : where, ...rest];
+  }
+
+  async function press() {
+    if (asking) return;
+    if (hint !== null) {
+      if (step < 3) tell(step + 1);
+      return;
+    }
+    asking = true;
+    node = table.node;
+    draw();
+    const answer = await table.hint();
+    asking = false;
+    if (answer !== null && node === table.node) {
+      hint = answer.hint;
+      tell(1);
+    } else {
+      draw();
+    }
+  }
+
+  function tell(number) {
+    step = number;
+    table.announce(sentences().at(-1));
+    draw();
+    onChange();
+  }
+
+  function clear() {
+    const had = hint !== null;
+    hint = null;
+    step = 0;
+    draw();
+    if (had) onChange();
+  }
+
+  draw();
+  return {
+    press,
+    clear,
+    update: draw,
+    /** What of the hint is to be seen on the board. */
+    get marks() {
+      if (hint === null || node !== table.node) return [];
+      if (step === 1) return hint.area ? [{ kind: "hint", area: hint.area }] : [];
+      return [{ kind: "hint", move: hint.move }];
+    },
+  };
+}

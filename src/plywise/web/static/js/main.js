@@ -1,0 +1,159 @@
+// Which page is shown: links and the back button, and what all pages share.
+
+import { announce, tell, typing } from "./dom.js";
+import { Refused } from "./net.js";
+import * as missing from "./views/missing.js";
+
+const NAME = "plywise";
+const PATIENCE = 150; // milliseconds before a page that is on its way says so
+
+const VIEWS = {
+  home: () => import("./views/home.js"),
+  setup: () => import("./views/setup.js"),
+  table: () => import("./views/table.js"),
+  rules: () => import("./views/rules.js"),
+  missing: async () => missing,
+};
+
+const PATHS = [
+  [/^\/$/, "home", []],
+  [/^\/new\/([^/]+)$/, "setup", ["name"]],
+  [/^\/game\/([^/]+)$/, "table", ["id"]],
+  [/^\/board$/, "table", []],
+  [/^\/rules\/([^/]+)$/, "rules", ["name"]],
+];
+
+/** The view of an address and what it gives it: the names in its path, then those after the "?". */
+function find(url) {
+  const query = Object.fromEntries(url.searchParams);
+  for (const [pattern, view, names] of PATHS) {
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
+    try {
+      const found = names.map((name, index) => [name, decodeURIComponent(match[index + 1])]);
+      return { view, params: { ...query, ...Object.fromEntries(found) } };
+    } catch {
+      break; // an address that is not even text
+    }
+  }
+  return { view: "missing", params: query };
+}
+
+const main = document.getElementById("main");
+let leave = () => {}; // what tears down the view that is shown
+let visit = 0; // the number of the view asked for last
+
+const app = {
+  announce,
+  tell,
+  /** Go to another page; `replace` leaves no trace of this one. */
+  go(path, { replace = false } = {}) {
+    keepScroll();
+    if (replace) history.replaceState({}, "", path);
+    else history.pushState({}, "", path);
+    return open({ moved: true });
+  },
+  /** The page's name in the window's title. */
+  title(text) {
+    document.title = text ? `${text} · ${NAME}` : NAME;
+  },
+};
+
+/** Show the view of the present address. `scroll` is how far down it was when it was left. */
+async function open({ moved, scroll = 0 }) {
+  const number = (visit += 1);
+  const { view, params } = find(new URL(location.href));
+  leave();
+  leave = () => {};
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  const root = document.createElement("div");
+  root.className = `view-${view}`;
+  main.replaceChildren(root);
+  mark();
+  const slow = setTimeout(() => document.body.classList.add("coming"), PATIENCE);
+  const title = (text) => number === visit && app.title(text); // a page that was left has no say
+  const done = await draw(view, root, params, { ...app, title });
+  clearTimeout(slow);
+  if (number !== visit) {
+    done();
+    return;
+  }
+  document.body.classList.remove("coming");
+  leave = done;
+  const heading = root.querySelector("h1");
+  if (heading) heading.tabIndex = -1;
+  scrollTo(0, scroll);
+  if (moved && !root.contains(document.activeElement)) heading?.focus({ preventScroll: true });
+}
+
+/** Let a view draw itself and set the title; what goes wrong on the way is told in its place. */
+async function draw(view, root, params, own) {
+  try {
+    const { show } = await load(view);
+    return (await show(root, params, own)) ?? (() => {});
+  } catch (error) {
+    root.className = "view-missing";
+    missing.show(root, { error }, own);
+    return () => {};
+  }
+}
+
+async function load(view) {
+  try {
+    return await VIEWS[view]();
+  } catch (error) {
+    console.error(error);
+    throw new Refused("The server does not answer.", 0);
+  }
+}
+
+/** Say in the navigation which page this is. */
+function mark() {
+  for (const link of document.querySelectorAll(".top nav a")) {
+    if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function keepScroll() {
+  history.replaceState({ ...history.state, scroll: scrollY }, "");
+}
+
+/** Is this click an ordinary one on a link to another of our pages? */
+function ours(event, link) {
+  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!plain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) return false;
+  if (link.origin !== location.origin || /^\/(api|static)\//.test(link.pathname)) return false;
+  return !(link.hash && link.pathname === location.pathname && link.search === location.search);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!ours(event, link)) return;
+  event.preventDefault();
+  app.go(link.pathname + link.search + link.hash);
+});
+
+document.addEventListener("keydown", async (event) => {
+  if (event.key !== "?" || typing(event) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  (await import("./keys.js")).showKeys();
+});
+
+document.getElementById("keys").addEventListener("click", async () => (await import("./keys.js")).showKeys());
+
+history.scrollRestoration = "manual";
+let kept = null;
+addEventListener(
+  "scroll",
+  () => {
+    clearTimeout(kept);
+    kept = setTimeout(keepScroll, 100);
+  },
+  { passive: true },
+);
+addEventListener("popstate", (event) => {
+  clearTimeout(kept);
+  open({ moved: true, scroll: event.state?.scroll ?? 0 });
+});
+open({ moved: false, scroll: history.state?.scroll ?? 0 });

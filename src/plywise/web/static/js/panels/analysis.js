@@ -1,0 +1,252 @@
+// What the engine thinks of the position shown: who stands better, and what every move is worth.
+
+import { h, put, s } from "../dom.js";
+import { icon } from "../icons.js";
+import { allKinds } from "../kinds.js";
+import { capital } from "../table.js";
+import { button, count, listen, once, outcomeWords, paint, share } from "./common.js";
+import { create as createLines } from "./lines.js";
+
+const BARRED = "The engine is off while you play against a friend. It is there again after the game.";
+
+export function create(host, table) {
+  const toggle = () => table.setAnalysing(!table.analysing);
+  const onoff = h(
+    "button",
+    { type: "button", role: "switch", class: "switch", "aria-checked": "false", onclick: toggle },
+    h("span", { class: "switch-knob", "aria-hidden": "true" }),
+    "Engine",
+  );
+  const agents = h("select", { class: "analysis-agent", "aria-label": "Which engine", hidden: true, onchange: choose });
+  const effort = h("p", { class: "analysis-effort" });
+  const bar = drawBar();
+  const words = h("p", { class: "analysis-words" });
+  const preview = h("div", { class: "preview", role: "group", "aria-label": "A line of the engine", hidden: true });
+  const lines = h("div", { class: "analysis-lines" });
+  const said = h("div", { class: "analysis-said" }, words, effort);
+  const body = h("div", { class: "analysis-body" }, bar.element, said, preview, lines);
+  put(
+    host,
+    h(
+      "section",
+      { class: "analysis", "aria-label": "Analysis" },
+      h("div", { class: "analysis-head" }, onoff, agents),
+      body,
+    ),
+  );
+  const moves = createLines(lines, follow);
+  let following = null; // a line that is looked at: its nodes, those made for it, and where it began
+  let done = false; // has the engine ended its search?
+
+  // ---- a line on the board -------------------------------------------------------------------
+
+  /** Show the position after some moves of a line; nodes are made for them that can go again. */
+  function follow(pv, index) {
+    const nodes = [table.node];
+    const added = new Set();
+    for (const move of pv) {
+      const known = nodes.at(-1).child(move);
+      nodes.push(known ?? table.tree.add(nodes.at(-1), move));
+      if (!known) added.add(nodes.at(-1));
+    }
+    for (const node of added) node.trial = true;
+    const before = following;
+    following = { nodes, added: new Set([...(before?.added ?? []), ...added]), from: before?.from ?? table.node };
+    table.goto(nodes[index + 1]);
+  }
+
+  /** Forget what was made for the line, unless somebody went on from it or wrote something there. */
+  function forget() {
+    const { added } = following;
+    following = null;
+    const free = (node) => added.has(node) && !node.note && node.trial && node.children.every(free);
+    for (const node of added) {
+      if (free(node) && node.parent.children.includes(node)) table.tree.prune(node);
+      else node.trial = false;
+    }
+  }
+
+  function leave() {
+    const { from } = following;
+    forget();
+    table.goto(from);
+    update();
+  }
+
+  async function keep() {
+    const last = following.nodes.at(-1);
+    for (const node of following.added) node.trial = false;
+    following = null;
+    if (table.game === null) table.settle();
+    else if (!last.main) await table.act("branch", table.tree.branch(last));
+    table.emit("game", table.game);
+    table.emit("node", table.node);
+  }
+
+  const step = (name, title, way) =>
+    button({ class: "button plain square", title, "aria-label": title, onclick: () => walk(way) }, icon(name));
+  const back = step("previous", "Back along the line", -1);
+  const on = step("next", "On along the line", 1);
+  const home = button({ onclick: leave });
+  const keeper = button({ title: "Keep it as a branch", onclick: keep }, "Keep line");
+  const track = h("div", { class: "preview-line" });
+  put(preview, track, h("div", { class: "preview-tools" }, back, on, home, keeper));
+
+  /** The node of the line before or after the one shown. */
+  const beside = (way) => {
+    const at = following.nodes.indexOf(table.node);
+    return at < 0 ? null : (following.nodes[at + way] ?? null);
+  };
+
+  const walk = (way) => table.goto(beside(way));
+
+  function drawPreview() {
+    const known = (node) => following.nodes.includes(node) || following.added.has(node);
+    if (following && !known(table.node)) {
+      forget();
+      table.emit("game", table.game); // the list of moves has changed
+    }
+    if (following) {
+      const { nodes } = following; // somebody may have removed the rest of it
+      const gone = nodes.findIndex((node, index) => index > 0 && !node.parent.children.includes(node));
+      if (gone > 0) nodes.length = gone;
+      if (nodes.length === 1) following = null;
+    }
+    preview.hidden = following === null;
+    if (following === null) return;
+    back.disabled = beside(-1) === null;
+    on.disabled = beside(1) === null;
+    home.textContent = following.from === table.tree.head ? "Back to the game" : "Back";
+    keeper.hidden = !table.seated;
+    const focused = [...track.children].indexOf(document.activeElement);
+    put(
+      track,
+      following.nodes.slice(1).map((node) => {
+        const current = node === table.node ? "step" : null;
+        const show = () => table.goto(node);
+        return h("button", { type: "button", class: "line-move", "aria-current": current, onclick: show }, node.move);
+      }),
+    );
+    if (focused >= 0) track.children[focused]?.focus();
+  }
+
+  // ---- what it says ----------------------------------------------------------------------------
+
+  function verdict(analysis) {
+    if (analysis.outcome) {
+      const said = capital(outcomeWords(analysis.outcome, analysis.plies_to_end, analysis.to_move));
+      return [h("strong", { class: "proved" }, "Proved"), ` ${said}.`];
+    }
+    const value = analysis.value_1;
+    const player = value > 0 ? 1 : 2;
+    const much = Math.abs(value);
+    if (much < 0.05) return ["About even."];
+    const degree = much < 0.25 ? "slightly better" : much < 0.6 ? "better" : "much better";
+    return [`Player ${player} stands ${degree}.`];
+  }
+
+  function drawEffort(analysis) {
+    if (!analysis) return "";
+    const speed = analysis.seconds > 0.02 ? ` · ${count(analysis.nodes / analysis.seconds)}/s` : "";
+    return `depth ${analysis.depth} · ${count(analysis.nodes)} nodes${speed}${done ? " · done" : ""}`;
+  }
+
+  function update() {
+    const position = table.position;
+    const barred = !table.mayAsk;
+    onoff.setAttribute("aria-checked", String(table.analysing && !barred));
+    onoff.disabled = barred;
+    agents.disabled = barred;
+    const running = table.analysing && !barred;
+    const analysis = running ? table.analysis : null;
+    const over = running && position?.over;
+    bar.element.hidden = !running;
+    effort.textContent = over ? "" : drawEffort(analysis);
+    drawPreview();
+    if (barred) put(words, BARRED);
+    else if (!running) put(words, "See who stands better, and what every move is worth.");
+    else if (over) put(words, capital(position.standing), ".");
+    else if (analysis) put(words, ...verdict(analysis));
+    else put(words, "Thinking …");
+    const value = over ? [0, 1, -1][position.winner ?? 0] : (analysis?.value_1 ?? null);
+    bar.show(value);
+    if (analysis && !over) moves.show(analysis);
+    else moves.clear();
+  }
+
+  // ---- which engine ----------------------------------------------------------------------------
+
+  allKinds().then(
+    (kinds) => {
+      const found = kinds.find(({ name }) => name === table.spec.split(":")[0])?.agents ?? [];
+      if (found.length < 2) return;
+      const usual = (agent) => (agent.name === "auto" ? 0 : 1);
+      const sorted = found.toSorted((one, other) => usual(one) - usual(other));
+      put(agents, ...sorted.map(({ name, help }) => h("option", { value: name, title: help }, name)));
+      agents.value = table.agent ?? "auto";
+      agents.hidden = false;
+    },
+    () => {},
+  );
+
+  function choose() {
+    table.setAgent(agents.value);
+    update();
+  }
+
+  // ---- keeping up ------------------------------------------------------------------------------
+
+  const soon = once(update);
+  const offs = [
+    listen(table, ["node", "analysing"], () => {
+      done = false;
+      soon();
+    }),
+    table.on("game", soon),
+    table.on("analysis", (event) => {
+      if (event.node === table.node) done = event.done;
+      soon();
+    }),
+    table.on("node", (node) => {
+      table.positionOf(node).then(soon, () => {});
+    }),
+  ];
+  paint(table, bar.svg);
+  table.positionOf(table.node).then(soon, () => {});
+  update();
+
+  return {
+    update,
+    destroy() {
+      soon.cancel();
+      offs.forEach((off) => off());
+      put(host);
+    },
+  };
+}
+
+/** A bar that is filled from the left by what player 1 may expect, from the right by player 2. */
+function drawBar() {
+  const one = s("rect", { class: "stone player-1", x: 0, y: 0, height: 10, width: 50 });
+  const two = s("rect", { class: "stone player-2", x: 50, y: 0, height: 10, width: 50 });
+  const middle = s("line", { class: "bar-middle", x1: 50, x2: 50, y1: 0, y2: 10 });
+  const whole = { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" };
+  const svg = s("svg", { class: "bar-fill", ...whole }, two, one, middle);
+  const first = h("span", {});
+  const second = h("span", {});
+  const range = { "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "50" };
+  const label = { role: "meter", "aria-label": "What player 1 may expect" };
+  const element = h("div", { class: "bar", ...label, ...range }, first, svg, second);
+  function show(value) {
+    element.classList.toggle("unknown", value === null);
+    const percent = value === null ? 50 : 50 * (1 + value);
+    one.setAttribute("width", percent);
+    two.setAttribute("x", percent);
+    two.setAttribute("width", 100 - percent);
+    put(first, h("b", {}, "1"), value === null ? null : ` ${share(value)}`);
+    put(second, value === null ? null : `${share(0 - value)} `, h("b", {}, "2"));
+    element.setAttribute("aria-valuenow", Math.round(percent));
+    element.setAttribute("aria-valuetext", value === null ? "not known yet" : share(value));
+  }
+  return { element, svg, show };
+}

@@ -1,0 +1,91 @@
+// What the panels say in the same words and draw in the same way.
+
+import { h } from "../dom.js";
+
+/** A button that does not push itself forward. */
+export function button(attributes, ...inside) {
+  return h("button", { type: "button", class: "button plain", ...attributes }, ...inside);
+}
+
+/** The grades of a review from the best down: a sign, and what it is called. */
+export const GRADES = {
+  best: { glyph: "✓", word: "best", many: "best" },
+  good: { glyph: "", word: "good", many: "good" },
+  inaccuracy: { glyph: "?!", word: "inaccuracy", many: "inaccuracies" },
+  mistake: { glyph: "?", word: "mistake", many: "mistakes" },
+  blunder: { glyph: "??", word: "blunder", many: "blunders" },
+};
+
+/** Did this move give something away that counts? */
+export const isFault = (judged) => !["best", "good"].includes(judged.grade);
+
+/** The nodes that a review judges, with what it says of each. */
+export function gradesOf(tree, review) {
+  const grades = new Map();
+  let node = tree.root;
+  for (const judged of review?.moves ?? []) {
+    node = node.child(judged.move);
+    if (node === null) break;
+    grades.set(node, judged);
+  }
+  return grades;
+}
+
+/** Listen to several events of the table at once; what comes back stops it. */
+export function listen(table, names, listener) {
+  const offs = names.map((name) => table.on(name, listener));
+  return () => offs.forEach((off) => off());
+}
+
+/** Call it at most once for each picture the screen shows. */
+export function once(draw) {
+  let asked = 0;
+  const ask = () => {
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      draw();
+    });
+  };
+  ask.cancel = () => cancelAnimationFrame(asked);
+  return ask;
+}
+
+/** The colours of the players belong to the palette of the game, which its pictures name. */
+export async function paint(table, ...elements) {
+  const position = await table.positionOf(table.tree.root).catch(() => null);
+  const palette = position?.scene.palette ?? "ink";
+  for (const element of elements) element.classList.add("scene", `palette-${palette}`);
+}
+
+/** A value of player 1, -1 to 1, as the share of the point that he may expect. */
+export const share = (value) => `${Math.round(50 * (1 + value))} %`;
+
+const plies = (count) => `${count} ${count === 1 ? "ply" : "plies"}`;
+
+/** What a proved outcome for a player means, in words. */
+export function outcomeWords(outcome, end, player) {
+  if (outcome === "draw") return "draw";
+  const winner = outcome === "win" ? player : 3 - player;
+  return `player ${winner} wins${end ? ` in ${plies(end)}` : ""}`;
+}
+
+/** 950, 12.3 k, 4.54 M */
+export function count(number) {
+  const powers = [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ];
+  const [power, letter] = powers.find(([least]) => number >= least) ?? [1, ""];
+  if (power === 1) return String(Math.round(number));
+  const scaled = number / power;
+  return `${scaled.toFixed(scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2)} ${letter}`;
+}
+
+/** 2.1 s, 48 s, 1:05 */
+export function duration(seconds) {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,109 @@
+// Games and pictures as files, and texts for the clipboard.
+
+import { h, put } from "../dom.js";
+import { drawScene } from "../scene.js";
+
+/** Put a text on the clipboard; where the browser has none, as over plain http, out of a field. */
+export async function copy(text, field = null) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const source = field ?? document.body.appendChild(h("textarea", { class: "unseen", value: text }));
+    source.select();
+    const copied = document.execCommand("copy");
+    if (source !== field) source.remove();
+    return copied;
+  }
+}
+
+/** Let the browser save a text under a name. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.body.appendChild(h("a", { href: address, download: name, hidden: true }));
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+// ---- a free board as a game --------------------------------------------------------------------
+
+/** What is on a free board, as the server writes a game of two people: the first line and the others. */
+export function boardAsJson(table) {
+  const line = [];
+  for (let node = table.tree.root.next; node; node = node.next) line.push(node);
+  const branches = [];
+  const others = [table.tree.root, ...line].flatMap((node) => node.children.slice(line.includes(node.next) ? 1 : 0));
+  for (const node of others) ends(node, [], (path) => branches.push({ at: node.ply - 1, moves: path.map(plain) }));
+  return {
+    plywise: 1,
+    game: table.spec,
+    players: ["human", "human"],
+    start: table.start,
+    clock: null,
+    seed: 0,
+    notes: table.tree.root.note ? [table.tree.root.note] : [],
+    moves: line.map(plain),
+    undone: [],
+    branches,
+    result: null,
+  };
+}
+
+const plain = (node) => ({ text: node.move, seconds: 0, note: node.note });
+
+/** Every way from a node to an end of the tree. */
+function ends(node, before, found) {
+  const path = [...before, node];
+  if (node.children.length === 0) found(path);
+  for (const child of node.children) ends(child, path, found);
+}
+
+/** The same as a text. */
+export function boardAsText(table) {
+  const { game, players, start, notes, moves, branches } = boardAsJson(table);
+  const numbered = (list, first) =>
+    list.map(({ text, note }, index) => `${first + index}. ${text}${note ? `  ; ${note}` : ""}`);
+  return [
+    "plywise game 1",
+    ...notes.map((note) => `; ${note}`),
+    `game    ${game}`,
+    `first   ${players[0]}`,
+    `second  ${players[1]}`,
+    ...(start === null ? [] : [`start   ${start}`]),
+    "",
+    ...numbered(moves, 1),
+    ...branches.flatMap(({ at, moves: tried }) => ["branch", ...numbered(tried, at + 1)]),
+    "end",
+    "",
+  ].join("\n");
+}
+
+// ---- a picture ---------------------------------------------------------------------------------
+
+const PAINT = ["fill", "stroke", "stroke-width", "opacity", "font-family"];
+const SCALE = 64; // pixels for each unit of the board
+
+/** A position as a picture that needs no style sheet: what the page's say is written into it. */
+export function pictureOf(position) {
+  const svg = drawScene(position.scene);
+  const holder = document.body.appendChild(h("div", { class: "unseen", "aria-hidden": "true" }, svg));
+  for (const element of svg.querySelectorAll("*")) {
+    const style = getComputedStyle(element);
+    for (const name of PAINT) {
+      if (name === "font-family" && element.localName !== "text") continue;
+      element.setAttribute(name, style.getPropertyValue(name));
+    }
+  }
+  for (const element of svg.querySelectorAll("*")) {
+    element.removeAttribute("class");
+    element.removeAttribute("data-id");
+  }
+  const [width, height] = position.scene.size;
+  svg.removeAttribute("class");
+  svg.setAttribute("width", width * SCALE);
+  svg.setAttribute("height", height * SCALE);
+  holder.remove();
+  put(holder);
+  return new XMLSerializer().serializeToString(svg);
+}

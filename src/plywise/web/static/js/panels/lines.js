@@ -1,0 +1,108 @@
+// Every legal move with its score and what is expected to follow, best first.
+
+import { h, put } from "../dom.js";
+import { capital } from "../table.js";
+import { outcomeWords } from "./common.js";
+
+const FEW = 8; // lines that are shown until more are asked for
+const LONGEST = 12; // moves of a line that are shown
+const ESTIMATE = "An estimate: 100 is a sure win, -100 a sure loss";
+
+/** `follow(pv, index)` is called with a line and the move of it that was chosen. */
+export function create(host, follow) {
+  const list = h("ol", { class: "lines", "aria-label": "Moves, best first" });
+  const more = h("button", { type: "button", class: "button plain small", onclick: () => toggle() });
+  put(host, list, more);
+  let rows = new Map(); // move -> { text, element }
+  let all = false;
+  let latest = null;
+
+  function toggle() {
+    all = !all;
+    if (latest) show(latest);
+  }
+
+  function row(line, analysis) {
+    const pv = line.pv.length ? line.pv : [line.move];
+    const words = line.outcome && capital(outcomeWords(line.outcome, line.plies_to_end, analysis.to_move));
+    const kind = line.outcome ?? "open";
+    const moves = pv.slice(0, LONGEST).map((move, index) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: index ? "line-move" : "line-move own",
+          title: index ? `Show the position after ${pv.slice(0, index + 1).join(" ")}` : `Show ${move} on the board`,
+          onclick: () => follow(pv, index),
+        },
+        move,
+      ),
+    );
+    return h(
+      "li",
+      { class: line.move === analysis.best ? "line best" : "line" },
+      h("span", { class: `line-score ${kind}`, title: words ?? ESTIMATE }, line.text),
+      h("span", { class: "line-moves" }, moves, pv.length > LONGEST ? "…" : null),
+    );
+  }
+
+  /** The order of an earlier list holds while somebody points at it: nothing jumps away. */
+  function sorted(lines) {
+    const better = [...lines].sort(byWorth);
+    if (!list.matches(":hover, :focus-within")) return better;
+    const places = new Map([...rows.keys()].map((move, index) => [move, index]));
+    if (better.some((line) => !places.has(line.move))) return better;
+    return better.sort((one, other) => places.get(one.move) - places.get(other.move));
+  }
+
+  function show(analysis) {
+    latest = analysis;
+    const only = { ...analysis, move: analysis.best }; // of an engine that scores no other move
+    const ordered = sorted(analysis.lines.length || !analysis.best ? analysis.lines : [only]);
+    const next = new Map();
+    let at = list.firstChild;
+    for (const line of all ? ordered : ordered.slice(0, FEW)) {
+      const text = [line.text, line.outcome, line.plies_to_end, line.move === analysis.best, ...line.pv].join(" ");
+      const old = rows.get(line.move);
+      const element = old?.text === text ? old.element : row(line, analysis);
+      next.set(line.move, { text, element });
+      if (old && old.element !== element && old.element === at) {
+        at = at.nextSibling;
+        replace(old.element, element);
+      } else if (element === at) at = at.nextSibling;
+      else list.insertBefore(element, at);
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+    rows = next;
+    more.hidden = ordered.length <= FEW;
+    more.textContent = all ? "Fewer moves" : `All ${ordered.length} moves`;
+  }
+
+  function clear() {
+    latest = null;
+    rows = new Map();
+    put(list);
+    more.hidden = true;
+  }
+
+  clear();
+  return { show, clear };
+}
+
+/** Put a row in the place of another; the keyboard stays at the move where it was. */
+function replace(old, element) {
+  const index = [...old.querySelectorAll("button")].indexOf(document.activeElement);
+  old.replaceWith(element);
+  if (index >= 0) [...element.querySelectorAll("button")].at(index)?.focus();
+}
+
+/** By value, then the nearer win and the later loss, then by the game's own score. */
+function byWorth(one, other) {
+  const far = (line) => line.plies_to_end ?? Number.MAX_SAFE_INTEGER;
+  const plies = one.value < 0 ? far(other) - far(one) : far(one) - far(other);
+  return other.value - one.value || plies || other.score - one.score;
+}

@@ -1,0 +1,392 @@
+// The moves of the game in numbered pairs, with what was tried beside them and what was noted.
+//
+// The list is cut into blocks: a pair of moves, a note, a line that was tried. Each has a text that
+// says all that can be seen of it, and only blocks whose text has changed are built again.
+
+import { h, put, tell } from "../dom.js";
+import { icon } from "../icons.js";
+import { capital } from "../table.js";
+import { GRADES, button, duration, gradesOf, listen } from "./common.js";
+
+const LONGEST_NOTE = 500;
+const INSTANT = 0.05; // seconds: what took less is not worth saying
+let numbers = 0;
+
+export function create(host, table) {
+  const list = h("ol", { class: "moves-list", onkeydown: arrows, onclick: chosen });
+  const steps = h("div", { class: "moves-steps", role: "group", "aria-label": "Show" });
+  const tools = h("div", { class: "moves-tools", role: "group", "aria-label": "The move shown" });
+  put(host, h("section", { class: "moves", "aria-label": "Moves" }, list, steps, tools));
+
+  const names = new WeakMap(); // node -> a short name for it in the texts of blocks
+  const buttons = new WeakMap(); // node -> its button
+  const nodes = new WeakMap(); // button -> its node
+  let built = new Map(); // the name of a block -> { text, element }
+  let grades = new Map();
+  let editing = null; // the node whose note is being written
+  let shown = null; // the button of the node shown
+  let entry = null; // the one button of the list that the Tab key stops at
+  let order = { first: 1, pairs: true };
+
+  const leaps = [
+    ["first", "The start", () => table.tree.root],
+    ["previous", "One move back", () => table.node.parent],
+    ["next", "One move on", () => table.node.next],
+    ["last", "The last move", () => lastOf(table.node)],
+  ].map(([name, title, to]) => {
+    const go = () => to() && table.goto(to());
+    return { to, leap: button({ title, "aria-label": title, onclick: go }, icon(name)) };
+  });
+  put(steps, ...leaps.map(({ leap }) => leap));
+
+  // ---- which moves stand where -----------------------------------------------------------------
+
+  /** The last node of the line that a node is on; of the game only what has not been taken back. */
+  function lastOf(node) {
+    if (node.main && table.game && node.ply <= table.tree.head.ply) return table.tree.head;
+    let last = node;
+    while (last.next) last = last.next;
+    return last;
+  }
+
+  /** The moves in the columns: those of the game, or on a free board the first line there is. */
+  function column() {
+    if (table.game) return table.tree.main().slice(1);
+    const line = [];
+    for (let node = table.tree.root.next; node; node = node.next) line.push(node);
+    return line;
+  }
+
+  const slot = (node) => (node.ply - 1 + (order.first === 2 ? 1 : 0)) % 2;
+
+  const number = (node) =>
+    order.pairs ? Math.floor((node.ply - 1 + (order.first === 2 ? 1 : 0)) / 2) + 1 : node.ply;
+
+  const name = (node) => {
+    if (!names.has(node)) names.set(node, (numbers += 1));
+    return names.get(node);
+  };
+
+  /** All that can be seen of a move. */
+  const look = (node) => {
+    const judged = grades.get(node);
+    const undone = node.main && node.ply > table.tree.head.ply;
+    return `${name(node)} ${node.seconds} ${judged?.grade ?? ""} ${undone} ${node.trial}`;
+  };
+
+  function blocks() {
+    const line = column();
+    const found = [...notes(table.tree.root)];
+    let row = null;
+    const close = () => {
+      if (row) found.push(pair(row));
+      row = null;
+    };
+    for (const node of line) {
+      row ??= { number: number(node), late: order.pairs && slot(node) === 1, nodes: [] };
+      row.nodes.push(node);
+      const beside = [...notes(node), ...tried(node.parent.children.filter((child) => child !== node))];
+      if (!order.pairs || slot(node) === 1 || beside.length) close();
+      found.push(...beside);
+    }
+    close();
+    found.push(...tried(line.at(-1)?.children ?? []), ...result());
+    return found;
+  }
+
+  const pair = (row) => ({
+    name: `row ${name(row.nodes[0])}`,
+    text: `${row.number} ${row.late} ${row.nodes.map(look).join()} ${order.pairs}`,
+    build: () =>
+      h(
+        "li",
+        { class: order.pairs ? "moves-row" : "moves-row single" },
+        h("span", { class: "moves-number" }, `${row.number}.`),
+        row.late ? h("span", { class: "moves-gap", "aria-hidden": "true" }, "…") : null,
+        row.nodes.map((node) => move(node)),
+      ),
+  });
+
+  /** The note of a node, or the field in which it is being written. */
+  function* notes(node) {
+    if (editing === node) {
+      yield { name: `edit ${name(node)}`, text: "", build: () => h("li", {}, editor(node)) };
+    } else if (node.note) {
+      const build = () => h("li", { class: "moves-note" }, noted(node));
+      yield { name: `note ${name(node)}`, text: node.note, build };
+    }
+  }
+
+  /** Lines that leave the column, each with the lines that leave it. */
+  function* tried(children) {
+    for (const node of children) {
+      const build = () => h("li", { class: "moves-line" }, variation(node));
+      yield { name: `line ${name(node)}`, text: whole(node), build };
+    }
+  }
+
+  function* result() {
+    const ended = table.game?.result;
+    if (!ended) return;
+    const won = ended.winner ? `Player ${ended.winner} wins` : "Draw";
+    const text = `${won}: ${ended.reason}`;
+    yield { name: "result", text, build: () => h("li", { class: "moves-result" }, text) };
+  }
+
+  /** All that can be seen of a line. */
+  function whole(node) {
+    const parts = [order.pairs, order.first];
+    for (let each = node; each; each = each.next) {
+      parts.push(look(each), editing === each ? "e" : each.note);
+      if (each !== node) parts.push(...each.parent.children.slice(1).map(whole), "/");
+    }
+    return parts.join("|");
+  }
+
+  // ---- drawing ---------------------------------------------------------------------------------
+
+  function move(node, prefix = "") {
+    const judged = grades.get(node);
+    const grade = judged && GRADES[judged.grade];
+    const undone = node.main && node.ply > table.tree.head.ply;
+    const spoken = [
+      `${number(node)}. ${order.pairs && slot(node) ? "… " : ""}${node.move}`,
+      grade?.word,
+      node.seconds >= INSTANT ? duration(node.seconds) : null,
+      undone ? "taken back" : null,
+      node.note ? "with a note" : null,
+    ];
+    const made = h(
+      "button",
+      {
+        type: "button",
+        class: `move${undone ? " undone" : ""}${node.trial ? " trial" : ""}`,
+        tabindex: "-1",
+        title: judged ? `${capital(grade.word)}: ${judged.comment}` : undone ? "Taken back" : null,
+        "aria-label": spoken.filter(Boolean).join(", "),
+      },
+      prefix ? h("span", { class: "move-number" }, prefix) : null,
+      h("span", { class: "move-text" }, node.move),
+      grade?.glyph ? h("span", { class: `grade ${judged.grade}` }, grade.glyph) : null,
+      node.seconds >= INSTANT && node.main ? h("span", { class: "move-seconds" }, duration(node.seconds)) : null,
+    );
+    buttons.set(node, made);
+    nodes.set(made, node);
+    return made;
+  }
+
+  function variation(first) {
+    const line = h("div", { class: "variation" });
+    let numbered = true;
+    for (let node = first; node; node = node.next) {
+      const late = order.pairs && slot(node) === 1;
+      line.append(move(node, late ? (numbered ? `${number(node)}…` : "") : `${number(node)}.`), " ");
+      const others = node === first ? [] : node.parent.children.slice(1);
+      if (editing === node) line.append(editor(node));
+      else if (node.note) line.append(noted(node));
+      line.append(...others.map(variation));
+      numbered = others.length > 0 || editing === node || Boolean(node.note);
+    }
+    return line;
+  }
+
+  function noted(node) {
+    if (!table.seated) return h("span", { class: "note" }, node.note);
+    const attributes = { type: "button", class: "note", title: "Change this note", onclick: () => write(node) };
+    return h("button", attributes, node.note);
+  }
+
+  // ---- notes -----------------------------------------------------------------------------------
+
+  function editor(node) {
+    const field = h("textarea", {
+      class: "note-field",
+      rows: "2",
+      maxlength: String(LONGEST_NOTE),
+      value: node.note,
+      placeholder: "A note on this move",
+      "aria-label": node.move === null ? "A note on the game" : `A note on ${number(node)}. ${node.move}`,
+    });
+    const leave = () => {
+      editing = null;
+      update();
+      buttons.get(node)?.focus();
+    };
+    const save = async (text) => {
+      try {
+        await table.setNote(node, text.replaceAll(/\s+/g, " ").trim());
+        leave();
+      } catch (problem) {
+        tell(problem.message);
+      }
+    };
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") leave();
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      save(field.value);
+    });
+    return h(
+      "div",
+      { class: "note-editor" },
+      field,
+      h(
+        "div",
+        { class: "buttons" },
+        button({ class: "button main", onclick: () => save(field.value) }, "Save"),
+        button({ onclick: leave }, "Cancel"),
+        node.note ? button({ class: "button plain danger", onclick: () => save("") }, "Delete note") : null,
+      ),
+    );
+  }
+
+  function write(node) {
+    editing = node;
+    if (table.node !== node) table.goto(node);
+    update();
+    list.querySelector(".note-field")?.focus();
+  }
+
+  // ---- moving about ----------------------------------------------------------------------------
+
+  function chosen(event) {
+    const node = nodes.get(event.target.closest("button"));
+    if (node) table.goto(node);
+  }
+
+  function arrows(event) {
+    const { node } = table;
+    if (!nodes.has(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = [...list.querySelectorAll(".move")];
+    const beside = (step) => nodes.get(all[all.indexOf(event.target) + step]);
+    const to = {
+      ArrowLeft: () => node.parent,
+      ArrowRight: () => node.next,
+      ArrowUp: () => beside(-1),
+      ArrowDown: () => beside(1),
+      Home: () => table.tree.root,
+      End: () => lastOf(node),
+    }[event.key]?.();
+    if (!to) return;
+    event.preventDefault();
+    event.stopPropagation();
+    table.goto(to);
+    entry?.focus();
+  }
+
+  /** Bring the move shown into the part of the list that can be seen; the page stays where it is. */
+  function reveal() {
+    const top = shown ? shown.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
+    const height = shown?.offsetHeight ?? 0;
+    if (!shown) list.scrollTop = 0;
+    else if (top < 0) list.scrollTop += top - 2 * height;
+    else if (top + height > list.clientHeight) list.scrollTop += top + 3 * height - list.clientHeight;
+  }
+
+  function mark() {
+    const now = buttons.get(table.node) ?? null;
+    if (now !== shown) {
+      shown?.removeAttribute("aria-current");
+      shown = now;
+      shown?.setAttribute("aria-current", "step");
+    }
+    entry?.setAttribute("tabindex", "-1");
+    entry = shown ?? list.querySelector(".move");
+    entry?.setAttribute("tabindex", "0");
+    reveal();
+    for (const { to, leap } of leaps) leap.disabled = !to() || to() === table.node;
+  }
+
+  function offer() {
+    const node = table.node;
+    const offered = [];
+    if (table.seated) offered.push(button({ onclick: () => write(node) }, node.note ? "Edit note" : "Add note"));
+    const engine = table.game?.players.some(({ person }) => !person);
+    if (engine && table.seated && node !== table.tree.head) {
+      const title = "Go on from this position; the game that was played stays as it is";
+      offered.push(button({ title, onclick: () => table.tryAgain(node) }, "Play on from here"));
+    }
+    if (node.parent !== null && !(table.game && node.main) && table.seated) {
+      const title = "Remove this move and all that follows it";
+      offered.push(button({ title, onclick: () => table.removeBranch(node) }, "Remove"));
+    }
+    put(tools, ...offered);
+  }
+
+  // ---- keeping up ------------------------------------------------------------------------------
+
+  /** Who moved first, and whether the two took turns: only then are there pairs. */
+  function learn(node, position) {
+    if (!position?.to_move) return;
+    if (node.parent === null) order = { ...order, first: position.to_move };
+    else if (position.to_move !== (node.ply % 2 ? 3 - order.first : order.first)) {
+      order = { ...order, pairs: false };
+    }
+  }
+
+  function update() {
+    const focused = list.contains(document.activeElement) ? nodes.get(document.activeElement) : null;
+    if (table.game) learn(table.tree.head, table.game.position);
+    const next = new Map();
+    let at = list.firstChild;
+    for (const block of blocks()) {
+      const old = built.get(block.name);
+      const element = old?.text === block.text ? old.element : block.build();
+      next.set(block.name, { text: block.text, element });
+      if (element === at) at = at.nextSibling;
+      else list.insertBefore(element, at);
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+    built = next;
+    list.classList.toggle("blank", next.size === 0);
+    mark();
+    offer();
+    if (focused && !list.contains(document.activeElement)) buttons.get(focused)?.focus();
+  }
+
+  function arrive() {
+    const node = table.node;
+    table.positionOf(node).then(
+      (position) => {
+        const before = order;
+        learn(node, position);
+        if (order !== before) update();
+      },
+      () => {},
+    );
+    update();
+  }
+
+  const seen = new ResizeObserver(reveal); // also when the list comes out of hiding
+  seen.observe(list);
+  const offs = [
+    listen(table, ["game"], update),
+    listen(table, ["node"], arrive),
+    table.on("review", (review) => {
+      for (const [node, judged] of gradesOf(table.tree, review)) grades.set(node, judged);
+      update();
+    }),
+  ];
+  table.positionOf(table.tree.root).then(
+    (position) => {
+      learn(table.tree.root, position);
+      update();
+    },
+    () => {},
+  );
+  update();
+
+  return {
+    update,
+    destroy() {
+      seen.disconnect();
+      offs.forEach((off) => off());
+      put(host);
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// The game looked at afterwards: how well each side played, and where the game turned.
+
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+import { nameOf } from "../players.js";
+import { capital } from "../table.js";
+import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
+import { create as createGraph } from "./graph.js";
+
+const WHAT =
+  "The engine looks at every position, grades each move and shows where the game turned. " +
+  "It takes a moment for each of them.";
+
+export function create(host, table) {
+  const top = h("div", { class: "review-top" });
+  const graphHost = h("div", { class: "review-graph" });
+  const turns = h("div", { class: "review-turns" });
+  const place = h("section", { class: "review", "aria-label": "Review" }, top, graphHost, turns);
+  put(host, place);
+  let review = null;
+  let grades = new Map(); // of the moves in their order
+  const graph = createGraph(graphHost, table, () => [table.tree.root, ...grades.keys()]);
+  let progress = null; // { done, of } while one is made
+
+  async function start() {
+    progress = { done: 0, of: Math.max(1, length()) + 1 };
+    update();
+    await table.review();
+    progress = null;
+    update();
+  }
+
+  /** How many moves there are to look at. */
+  function length() {
+    let last = table.game ? table.tree.head : table.node;
+    while (!table.game && last.next) last = last.next;
+    return last.ply;
+  }
+
+  // ---- before and while ------------------------------------------------------------------------
+
+  function invitation() {
+    if (!table.mayAsk) return h("p", { class: "muted" }, "The review comes after the game.");
+    if (length() === 0) return h("p", { class: "muted" }, "There is nothing to review before the first move.");
+    return [h("p", { class: "muted" }, WHAT), startButton("Review this game", "main")];
+  }
+
+  const startButton = (text, kind) =>
+    h("button", { type: "button", class: `button ${kind}`, onclick: start }, text);
+
+  function waiting() {
+    const { done, of } = progress;
+    const words = `Position ${Math.min(done + 1, of)} of ${of}`;
+    return [
+      h("label", { class: "muted", for: "review-progress" }, words),
+      h("progress", { id: "review-progress", max: String(of), value: done }),
+    ];
+  }
+
+  // ---- after -----------------------------------------------------------------------------------
+
+  function figures() {
+    const head = (player) => {
+      const name = nameOf(table.game, player - 1);
+      const number = `Player ${player}`;
+      return h("th", { scope: "col" }, number, name === number ? null : h("span", { class: "review-name" }, name));
+    };
+    const row = (name, of) =>
+      h("tr", {}, h("th", { scope: "row" }, name), review.players.map((player) => h("td", {}, of(player))));
+    const percent = ({ accuracy }) => (accuracy === null ? "–" : h("strong", {}, `${Math.round(100 * accuracy)} %`));
+    const named = ([name, { glyph, many }]) => {
+      const sign = h("span", { class: `grade ${name}`, "aria-hidden": "true" }, glyph);
+      return row([sign, capital(many)], (player) => String(player[name]));
+    };
+    return h(
+      "table",
+      { class: "review-figures" },
+      h("thead", {}, h("tr", {}, h("td", {}), head(1), head(2))),
+      h("tbody", {}, row("Accuracy", percent), Object.entries(GRADES).map(named)),
+    );
+  }
+
+  const faults = () => [...grades].filter(([, judged]) => isFault(judged)).map(([node]) => node);
+
+  /** The next mistake after the position shown, or the one before it. */
+  function beside(way) {
+    const plies = (node) => (node.ply - table.node.ply) * way > 0;
+    const found = faults().filter(plies);
+    return way > 0 ? (found[0] ?? null) : (found.at(-1) ?? null);
+  }
+
+  const leap = (name, text, way) => {
+    const to = beside(way);
+    const inside = way < 0 ? [icon(name), text] : [text, icon(name)];
+    return button({ "aria-label": `${text} mistake`, onclick: () => table.goto(to), disabled: to === null }, ...inside);
+  };
+
+  function turning() {
+    const found = faults();
+    if (found.length === 0) return h("p", { class: "review-clean" }, "No mistake in this game.");
+    return [
+      h(
+        "div",
+        { class: "review-leaps" },
+        leap("previous", "Previous", -1),
+        h("h2", {}, "Where it turned"),
+        leap("next", "Next", 1),
+      ),
+      h("ol", { class: "review-faults" }, found.map(fault)),
+    ];
+  }
+
+  function fault(node) {
+    const judged = grades.get(node);
+    const { glyph, word } = GRADES[judged.grade];
+    const show = { title: "Show the position after this move", onclick: () => table.goto(node) };
+    const again = { title: "Go back to before this move and play on", onclick: () => table.tryAgain(node.parent) };
+    return h(
+      "li",
+      { class: "fault", "aria-current": table.node === node ? "step" : null },
+      h(
+        "p",
+        { class: "fault-head" },
+        h("b", {}, `${judged.ply}. ${judged.move}`),
+        h("span", { class: `grade ${judged.grade}`, "aria-hidden": "true" }, glyph),
+        h("span", {}, capital(word)),
+        h("span", { class: "muted" }, `player ${judged.player}`),
+      ),
+      h("p", { class: "fault-words" }, `${capital(judged.comment)}.`),
+      h(
+        "div",
+        { class: "buttons" },
+        button(show, "Show"),
+        table.seated ? button(again, "Try again from here") : null,
+      ),
+    );
+  }
+
+  /** Has more been played since? */
+  const grown = () => length() > review.moves.length;
+
+  // ---- keeping up ------------------------------------------------------------------------------
+
+  let stage = "";
+
+  function update() {
+    const next = [progress?.done, review && table.node.moves.join(" "), length(), table.mayAsk].join();
+    if (next === stage) return;
+    stage = next;
+    const focused = [...turns.querySelectorAll("button")].indexOf(document.activeElement);
+    graphHost.hidden = review === null || progress !== null;
+    turns.hidden = graphHost.hidden;
+    if (progress) put(top, waiting());
+    else if (review === null) put(top, invitation());
+    else put(top, figures(), grown() ? startButton("Review again with the new moves", "") : null);
+    put(turns, review && turning());
+    if (focused >= 0) turns.querySelectorAll("button")[focused]?.focus();
+  }
+
+  const offs = [
+    listen(table, ["node", "game"], update),
+    table.on("reviewing", (frame) => {
+      progress = frame; // null if nothing came of it
+      update();
+    }),
+    table.on("review", (found) => {
+      review = found;
+      grades = gradesOf(table.tree, found);
+      progress = null;
+      stage = "";
+      update();
+    }),
+  ];
+  update();
+
+  return {
+    update,
+    destroy() {
+      offs.forEach((off) => off());
+      graph.destroy();
+      put(host);
+    },
+  };
+}

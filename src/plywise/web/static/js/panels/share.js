@@ -1,0 +1,148 @@
+// Taking a game elsewhere and bringing one here: links, texts, files, a picture.
+
+import { h, put, tell } from "../dom.js";
+import { post } from "../net.js";
+import { importGame } from "../views/import.js";
+import { listen } from "./common.js";
+import { boardAsJson, boardAsText, copy, download, pictureOf } from "./files.js";
+
+let made = 0;
+
+export function create(host, table) {
+  const id = `share-${(made += 1)}`;
+  const game = address("Link to the game", gameHelp());
+  const link = address("Link to this position", "It opens a free board with the moves up to here.");
+  const notation = address("Moves up to here");
+  const text = address("Position as text", "It can be set up again below.");
+  const save = h("div", { class: "buttons" });
+  const fields = [table.game ? game : null, link, notation, text].filter(Boolean);
+  const out = h("div", { class: "share-out" }, fields.map(({ element }) => element));
+  put(
+    host,
+    h(
+      "section",
+      { class: "share", "aria-label": "Share" },
+      out,
+      h("h2", {}, "Save as"),
+      save,
+      h("h2", {}, "Bring in"),
+      setUp(),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { type: "button", class: "button", onclick: () => importGame(table.app) }, "Import a game …"),
+      ),
+    ),
+  );
+
+  function gameHelp() {
+    if (table.game?.seat_free) return "Whoever opens it first takes the free seat.";
+    return "Whoever opens it can watch; your seat stays yours.";
+  }
+
+  // ---- out -------------------------------------------------------------------------------------
+
+  /** A field to copy from. */
+  function address(label, help = null) {
+    const name = `${id}-${label.replaceAll(" ", "-").toLowerCase()}`;
+    const field = h("input", { id: name, readonly: true, class: "notation", onfocus: () => field.select() });
+    const button = h("button", { type: "button", class: "button", "aria-label": `Copy: ${label}` }, "Copy");
+    button.addEventListener("click", async () => {
+      if (await copy(field.value, field)) tell("Copied.", "done");
+      else tell("The browser did not let me copy it: select it and copy it yourself.");
+    });
+    const element = h(
+      "div",
+      { class: "field" },
+      h("label", { for: name }, label),
+      h("div", { class: "share-row" }, field, button),
+      help ? h("p", { class: "help" }, help) : null,
+    );
+    return { element, show: (value) => (field.value = value) };
+  }
+
+  const fileName = (ending) => {
+    const name = table.spec.split(":")[0];
+    return table.game ? `${name}-${table.game.id.slice(0, 8)}.${ending}` : `${name}.${ending}`;
+  };
+
+  /** A file from the server for a game, or made here for a free board. */
+  function file(words, ending, path, write, type) {
+    if (table.game) {
+      const href = `/api/games/${encodeURIComponent(table.game.id)}/${path}`;
+      return h("a", { class: "button", href, download: fileName(ending) }, words);
+    }
+    const make = () => download(fileName(ending), write(), type);
+    return h("button", { type: "button", class: "button", onclick: make }, words);
+  }
+
+  async function picture() {
+    const position = await table.positionOf(table.node);
+    download(fileName("svg"), pictureOf(position), "image/svg+xml");
+  }
+
+  put(
+    save,
+    file("Text", "txt", "text", () => boardAsText(table), "text/plain"),
+    file("JSON", "json", "json", () => JSON.stringify(boardAsJson(table), null, 2), "application/json"),
+    h("button", { type: "button", class: "button", onclick: picture }, "Picture (SVG)"),
+  );
+
+  // ---- in --------------------------------------------------------------------------------------
+
+  function setUp() {
+    const name = `${id}-set-up`;
+    const field = h("input", {
+      id: name,
+      class: "notation",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-describedby": `${name}-wrong`,
+      placeholder: "A position of this game as text",
+    });
+    const wrong = h("p", { class: "wrong", role: "alert", id: `${name}-wrong` });
+    const submit = async (event) => {
+      event.preventDefault();
+      wrong.textContent = "";
+      try {
+        const start = field.value.trim();
+        if (!start) throw new Error("There is nothing to set up yet: paste a position as text.");
+        table.app.go(table.link(await post("/api/positions", { game: table.spec, start })));
+      } catch (problem) {
+        wrong.textContent = problem.message;
+        field.focus();
+      }
+      field.setAttribute("aria-invalid", String(wrong.textContent !== ""));
+    };
+    return h(
+      "form",
+      { class: "field", onsubmit: submit },
+      h("label", { for: name }, "Set up a position"),
+      h("div", { class: "share-row" }, field, h("button", { type: "submit", class: "button" }, "Open")),
+      wrong,
+    );
+  }
+
+  // ---- keeping up ------------------------------------------------------------------------------
+
+  async function update() {
+    const node = table.node;
+    const position = await table.positionOf(node).catch(() => null);
+    if (position === null || node !== table.node) return;
+    if (table.game) game.show(`${location.origin}/game/${table.game.id}`);
+    link.show(location.origin + table.link(position));
+    notation.show(position.notation);
+    text.show(position.text);
+  }
+
+  const off = listen(table, ["node"], update);
+  update();
+
+  return {
+    update,
+    destroy() {
+      off();
+      put(host);
+    },
+  };
+}

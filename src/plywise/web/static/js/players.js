@@ -1,0 +1,92 @@
+// The two players: their stones, names, points and clocks, whose turn it is, what the engine thinks.
+
+import { h, put, s } from "./dom.js";
+import { clockText, timeLeft } from "./clock.js";
+import { drawShape } from "./scene.js";
+
+const TICK = 100; // milliseconds
+const SHORT = 20; // seconds: a clock below this is marked
+
+/** A stone in its colours, as it lies on the board; a disc where the pictures show none. */
+export function stone(shapes, owner, palette) {
+  const disc = { kind: "circle", id: "", roles: ["stone"], owner, at: [0, 0], radius: 0.36 };
+  const drawn = (shapes.length > 0 ? shapes : [disc]).map(drawShape);
+  const attributes = { viewBox: "-0.45 -0.45 0.9 0.9", class: `scene stone-sign palette-${palette}` };
+  return s("svg", { ...attributes, "aria-hidden": "true" }, drawn);
+}
+
+export function create(host, table, stones) {
+  const palette = table.position?.scene.palette ?? table.game?.position.scene.palette ?? "ink";
+  const rows = [0, 1].map((player) => {
+    const name = h("span", { class: "player-name" });
+    const state = h("span", { class: "player-state" });
+    const points = h("span", { class: "player-points", title: "Points" });
+    const clock = h("span", { class: "player-clock", role: "timer", "aria-label": "Time left" });
+    const words = h("span", { class: "player-words" }, name, state);
+    const sign = stone(stones[player], player, palette);
+    const element = h("div", { class: "player" }, sign, words, points, clock);
+    return { element, name, state, points, clock };
+  });
+  const section = h("section", { class: "players", "aria-label": "Players" }, rows.map((row) => row.element));
+  put(host, section);
+
+  function update() {
+    const { game, position } = table;
+    const shown = position ?? game?.position;
+    section.classList.toggle("timed", Boolean(game?.clocks));
+    for (const [player, row] of rows.entries()) {
+      const turn = shown?.to_move === player + 1 && !(table.atHead && game?.result);
+      row.element.classList.toggle("turn", turn);
+      row.name.textContent = nameOf(game, player);
+      put(row.state, ...stateOf(player, turn));
+      row.points.textContent = shown?.scores ? String(shown.scores[player]) : "";
+      row.points.hidden = !shown?.scores;
+      row.clock.hidden = !game?.clocks;
+    }
+    tick();
+  }
+
+  function stateOf(player, turn) {
+    const thinks = table.game?.thinking && table.game.position.to_move === player + 1;
+    if (thinks) {
+      const thought = table.thinking;
+      const depth = thought?.depth ? `depth ${thought.depth}` : null;
+      const words = ["thinking…", depth, thought?.text].filter(Boolean).join(" · ");
+      return [h("span", { class: "pulse", "aria-hidden": "true" }), words];
+    }
+    const won = table.atHead ? (table.game?.result?.winner ?? table.position?.winner) : null;
+    if (won === player + 1) return ["winner"];
+    if (turn) return ["to move"];
+    if (nameOf(table.game, player) !== `Player ${player + 1}`) return [`player ${player + 1}`];
+    return [player === 0 ? "plays first" : "plays second"];
+  }
+
+  function tick() {
+    if (!table.game?.clocks) return;
+    for (const [player, { clock }] of rows.entries()) {
+      const left = timeLeft(table, player);
+      const text = clockText(left);
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("short", left < SHORT);
+    }
+  }
+
+  const timer = setInterval(tick, TICK);
+  const offs = ["game", "node", "thinking", "position"].map((event) => table.on(event, update));
+  update();
+  return {
+    update,
+    destroy() {
+      clearInterval(timer);
+      offs.forEach((off) => off());
+    },
+  };
+}
+
+/** You, the engine's label, or the player's number where people share the screen. */
+export function nameOf(game, player) {
+  const who = game?.players[player];
+  if (!who || (who.person && game.you.length !== 1)) return `Player ${player + 1}`;
+  if (who.person) return who.you ? "You" : who.taken ? "Your opponent" : "Nobody yet";
+  return who.name;
+}

@@ -1,0 +1,163 @@
+// What there is to say about the table: whose turn it is, who won, who is missing, where one looks.
+
+import { h, put, tell } from "./dom.js";
+import { icon } from "./icons.js";
+import { capital, standing } from "./table.js";
+
+export function create(host, table, actions) {
+  let lost = false; // is the line to the server broken?
+  let gone = null; // ... and for good? Then why.
+  let watching = 0;
+  const text = h("p", { class: "status-text" });
+  const hurry = h(
+    "button",
+    { type: "button", class: "button hurry", onclick: actions.hurry, title: "Play the best move found so far" },
+    icon("hurry"),
+    "Move now",
+  );
+  const line = h("div", { class: "status-line" }, text, hurry);
+  const place = h("div");
+  const box = h("div");
+  const wire = h("p", { class: "status-wire", role: "status" });
+  put(host, wire, line, place, box);
+  let boxed = ""; // what the box says, so that it is not built anew under somebody's finger
+
+  function update() {
+    wire.hidden = !lost && gone === null;
+    wire.textContent = gone ?? "The line to the server is broken. Trying again…";
+    line.hidden = table.atHead && Boolean(table.game?.result); // the banner says it
+    put(text, ...words());
+    hurry.hidden = !table.game?.thinking || table.game.you.length === 0;
+    put(place, ...elsewhere());
+    const { name, build } = content();
+    if (name === boxed) return;
+    boxed = name;
+    put(box, ...build());
+  }
+
+  function words() {
+    const { game } = table;
+    const position = table.position ?? game?.position;
+    const text = game && table.atHead ? ownWords(game) : capital(position?.standing ?? "");
+    const chip =
+      game && game.you.length === 0 && game.seat_free === null ? "Watching" : null;
+    const count = watching > 1 ? `${watching} people at this table` : null;
+    return [
+      h("span", {}, text),
+      chip ? h("span", { class: "chip" }, chip) : null,
+      count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people at this table")) : null,
+    ].filter(Boolean);
+  }
+
+  function elsewhere() {
+    const { game, node, tree } = table;
+    if (game === null || table.atHead) return [];
+    const text = node.main ? `Move ${node.ply} of ${tree.head.ply}` : `Beside the game, after move ${node.stem.ply}`;
+    const back = h("button", { type: "button", class: "button main", onclick: () => table.home() }, "Back to the game");
+    return [h("div", { class: "elsewhere" }, h("span", {}, text), back)];
+  }
+
+  function content() {
+    const { game } = table;
+    if (game === null) return { name: "", build: () => [] };
+    if (game.result !== null) return { name: "end", build: () => banner(game) };
+    if (game.seat_free !== null && game.you.length > 0) return { name: "invite", build: invitation };
+    if (game.seat_free !== null) return { name: "join", build: () => joining(game) };
+    return { name: "", build: () => [] };
+  }
+
+  function banner(game) {
+    const { winner } = game.result;
+    const mine = game.you.length === 1;
+    const text = !winner ? "Draw" : !mine ? `Player ${winner} wins` : game.you[0] === winner ? "You win" : "You lose";
+    const how = game.result.reason ? capital(game.result.reason) : "";
+    const button = (words, action, kind = "") =>
+      h("button", { type: "button", class: `button ${kind}`, onclick: action }, words);
+    return [
+      h(
+        "section",
+        { class: `banner ${!winner ? "draw" : mine && game.you[0] !== winner ? "lost" : "won"}`, "aria-label": "Result" },
+        h("h2", {}, text),
+        how && how !== text ? h("p", {}, `${how}.`) : null,
+        h(
+          "div",
+          { class: "buttons" },
+          game.you.length > 0 ? button("Rematch", actions.rematch, "main") : null,
+          game.moves.length > 0 ? button("Review", actions.review) : null,
+          button("New game", actions.fresh),
+        ),
+      ),
+    ];
+  }
+
+  function invitation() {
+    const address = location.origin + location.pathname;
+    const field = h("input", { type: "text", readonly: true, value: address, "aria-label": "Link of this game" });
+    field.addEventListener("focus", () => field.select());
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(address);
+        tell("The link is copied.", "done");
+      } catch {
+        field.focus(); // selected now: the browser keeps its clipboard to itself
+        tell("Copy the link that is selected now.", "done");
+      }
+    };
+    return [
+      h(
+        "section",
+        { class: "invitation", "aria-label": "Invitation" },
+        h("p", {}, h("span", { class: "pulse", "aria-hidden": "true" }), "Waiting for the other player. Send them this link:"),
+        h("div", { class: "copy" }, field, h("button", { type: "button", class: "button main", onclick: copy }, icon("copy"), "Copy")),
+      ),
+    ];
+  }
+
+  function joining(game) {
+    const join = () => table.act("seat");
+    return [
+      h(
+        "section",
+        { class: "invitation", "aria-label": "Invitation" },
+        h("p", {}, "A seat is free in this game."),
+        h("button", { type: "button", class: "button main big", onclick: join }, `Join as player ${game.seat_free}`),
+      ),
+    ];
+  }
+
+  const offs = [
+    table.live.on("lost", () => {
+      lost = true;
+      update();
+    }),
+    table.live.on("open", () => {
+      if (lost) tell("The line to the server is back.", "done");
+      lost = false;
+      update();
+    }),
+    table.live.on("closed", (code) => {
+      gone = GONE[code] ?? "The server closed the line. Load the page again to go on.";
+      update();
+    }),
+    table.live.on("watching", (frame) => {
+      watching = frame.count;
+      update();
+    }),
+    ...["game", "node", "position"].map((event) => table.on(event, update)),
+  ];
+  update();
+  return { update, destroy: () => offs.forEach((off) => off()) };
+}
+
+const GONE = {
+  4403: "The server refused the line to this game.",
+  4404: "This game is not there any more.",
+  4429: "Too many pages are open. Close one and load this page again.",
+};
+
+/** Whose turn it is, or how it ended, as the person in front of the screen would say it. */
+function ownWords(game) {
+  if (game.result !== null || game.you.length !== 1) return capital(standing(game));
+  if (game.position.to_move === game.you[0]) return "Your turn";
+  return game.thinking ? "The engine is thinking" : "Waiting for the other player";
+}

@@ -1,0 +1,400 @@
+// The controller of a table: what is shown, what was played, and what the server says of it.
+// A game has an id and lives on the server; a free board lives in this page and in its address.
+
+import { announce, tell } from "./dom.js";
+import { Live, Refused, get, post } from "./net.js";
+import { Tree } from "./tree.js";
+
+/** A game by its id. */
+export async function openGame(app, id) {
+  const game = await get(`/api/games/${encodeURIComponent(id)}`);
+  const table = new Table(app, game.game, game.start, new Live(id));
+  table.take(game);
+  table.live.on("game", (frame) => table.hear(frame));
+  return table;
+}
+
+/** A free board with a position on it; `moves` is their notation. */
+export async function openBoard(app, { game, start, moves }) {
+  const position = await post("/api/positions", { game, start, moves: moves ?? "" });
+  const table = new Table(app, position.game, position.start, new Live());
+  table.node = table.tree.walk(position.moves);
+  table.know(table.node, position);
+  table.settle();
+  return table;
+}
+
+/**
+ * Events: "node" another position is shown · "position" it is known now · "game" the server's game
+ * changed · "analysis" {node, analysis, done} · "analysing" on or off · "reviewing" {done, of}, or
+ * null if nothing came of it · "review" · "values" · "thinking" what the engine says, or null ·
+ * "pending" the move on its way to the server, or null.
+ */
+export class Table {
+  constructor(app, spec, start, live) {
+    this.app = app;
+    this.spec = spec;
+    this.start = start ?? null;
+    this.live = live;
+    this.tree = new Tree();
+    this.node = this.tree.root;
+    this.game = null; // stays so on a free board
+    this.gameAt = 0; // when the game came, for its clocks
+    this.known = new Map(); // node -> position
+    this.asked = new Map(); // node -> promise of its position
+    this.analyses = new Map(); // node -> the latest analysis
+    this.values = new Map(); // node -> value for player 1
+    this.analysing = false;
+    this.agent = "auto"; // who analyses
+    this.flipped = false;
+    this.thinking = null;
+    this.pending = null;
+    this.listeners = new Map();
+    live.on("analysis", (frame) => this.analysed(frame));
+    live.on("reviewing", (frame) => this.emit("reviewing", frame));
+    live.on("thinking", (frame) => this.think(frame));
+    live.on("open", () => this.search());
+  }
+
+  on(event, listener) {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event).add(listener);
+    return () => this.listeners.get(event).delete(listener);
+  }
+
+  emit(event, value) {
+    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(value);
+  }
+
+  announce(text) {
+    announce(text);
+  }
+
+  close() {
+    this.listeners.clear();
+    this.live.close();
+  }
+
+  // Positions
+
+  /** The position of a node, asked for once. */
+  positionOf(node) {
+    if (!this.asked.has(node)) {
+      const { spec: game, start } = this;
+      const asked = post("/api/positions", { game, start, moves: node.moves }).then((position) =>
+        this.know(node, position),
+      );
+      asked.catch(() => this.asked.delete(node));
+      this.asked.set(node, asked);
+    }
+    return this.asked.get(node);
+  }
+
+  know(node, position) {
+    this.known.set(node, position);
+    this.asked.set(node, Promise.resolve(position));
+    if (position.over) this.values.set(node, [0, 1, -1][position.winner ?? 0]);
+    return position;
+  }
+
+  /** The position shown; null for the moment that it takes to get it. */
+  get position() {
+    return this.known.get(this.node) ?? null;
+  }
+
+  get analysis() {
+    return this.analyses.get(this.node) ?? null;
+  }
+
+  get atHead() {
+    return this.node === this.tree.head;
+  }
+
+  /** Do I sit at this table? On a free board everybody does. */
+  get seated() {
+    return this.game === null || this.game.you.length > 0;
+  }
+
+  /** May a move be played on the board as it is shown? */
+  get playable() {
+    const position = this.position;
+    if (position === null || position.over || this.pending !== null) return false;
+    if (this.game === null || !this.atHead || this.game.result !== null) return true;
+    return this.game.can.move;
+  }
+
+  /** May the engine be asked? Not while two people play. */
+  get mayAsk() {
+    return this.game === null || this.game.can.hint || this.game.result !== null;
+  }
+
+  /** The address of a free board with a position on it. */
+  link(position) {
+    const query = new URLSearchParams({ game: position.game });
+    if (position.start) query.set("start", position.start);
+    if (position.moves.length > 0) query.set("moves", position.notation);
+    return `/board?${query}`;
+  }
+
+  // Walking
+
+  async goto(node) {
+    if (node === null || node === this.node) return;
+    this.node = node;
+    this.emit("node", node);
+    this.search();
+  }
+
+  back() {
+    return this.goto(this.node.parent);
+  }
+
+  forward() {
+    return this.goto(this.node.next);
+  }
+
+  first() {
+    return this.goto(this.tree.root);
+  }
+
+  last() {
+    let node = this.node;
+    while (node.next !== null) node = node.next;
+    return this.goto(node);
+  }
+
+  /** To where the game stands. */
+  home() {
+    return this.goto(this.tree.head);
+  }
+
+  // What the server says
+
+  /** Make a game of the server's the one known here. */
+  take(game) {
+    const following = this.atHead;
+    const before = this.tree.head;
+    this.game = game;
+    this.gameAt = performance.now();
+    this.tree.update(game);
+    if (this.tree.head !== before) this.pending = null; // it has arrived
+    this.know(this.tree.head, game.position);
+    if (!game.thinking) this.think(null);
+    if (following) this.node = this.tree.head;
+    return following;
+  }
+
+  hear({ game, event }) {
+    if (this.game !== null && game.version < this.game.version) return;
+    const before = { ...this.game, head: this.tree.head, node: this.node };
+    const following = this.take(game);
+    this.tellOf(event, game, before, following);
+    this.emit("game", game);
+    if (this.node !== before.node) {
+      this.emit("node", this.node);
+      this.search();
+    }
+  }
+
+  /** Say what happened, to those who cannot see it and to those who look elsewhere. */
+  tellOf(event, game, before, following) {
+    if (event === "seat") tell("The other player has come.", "done");
+    const ended = game.result !== null && before.result === null;
+    if (this.tree.head === before.head && !ended) return;
+    const words = [];
+    if (this.tree.head.parent === before.head) {
+      words.push(`Player ${before.position.to_move}: ${this.tree.head.move}.`);
+    } else if (event === "undo") {
+      words.push("Taken back.");
+    } else if (event === "redo") {
+      words.push("Played again.");
+    }
+    words.push(`${capital(standing(game))}.`);
+    this.announce(words.join(" "));
+    if (!following) tell(`In the game: ${words.join(" ")}`, "done");
+  }
+
+  think(thought) {
+    this.thinking = thought;
+    this.emit("thinking", thought);
+  }
+
+  // What a person does
+
+  /** Ask the server for something; what it refuses is told. Gives the answer, or null. */
+  async act(name, values = {}) {
+    try {
+      return await this.live.do(name, values);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      tell(error.message);
+      return null;
+    }
+  }
+
+  /** A move in the game when it is my turn there, else one that is tried beside it. */
+  async play(move) {
+    if (this.game !== null && this.atHead && this.game.can.move) return this.playLive(move);
+    const node = this.tree.add(this.node, move);
+    if (this.game === null) this.settle();
+    else if (this.seated && !node.main) await this.act("branch", this.tree.branch(node));
+    return this.goto(node);
+  }
+
+  async playLive(move) {
+    this.setPending(move);
+    await this.act("move", { move, version: this.game.version });
+    this.setPending(null);
+  }
+
+  setPending(move) {
+    this.pending = move;
+    this.emit("pending", move);
+  }
+
+  undo() {
+    return this.game === null || !this.atHead ? this.back() : this.act("undo");
+  }
+
+  redo() {
+    return this.game === null || !this.atHead ? this.forward() : this.act("redo");
+  }
+
+  /** What the server refuses is thrown, so that the words are not lost. */
+  async setNote(node, text) {
+    const { at, moves } = this.tree.branch(node);
+    if (this.game !== null) {
+      const branch = moves.length > 0 ? { branch: moves } : {};
+      await this.live.do("note", { text, at, ...branch });
+    }
+    node.note = text;
+    this.emit("game", this.game);
+  }
+
+  /** Forget a node that was tried, and all that follows it. */
+  async removeBranch(node) {
+    if (this.game !== null && this.seated) {
+      if ((await this.act("prune", this.tree.branch(node))) === null) return;
+    }
+    this.tree.prune(node);
+    if (this.game === null) this.settle();
+    if (this.node.path.includes(node)) await this.goto(node.parent);
+    this.emit("game", this.game);
+  }
+
+  /** On a free board the first line there is counts as the game. */
+  settle() {
+    let node = this.tree.root;
+    while (node.next !== null) {
+      node = node.next;
+      node.main = true;
+    }
+    this.tree.head = node;
+  }
+
+  /** Play on from here: against an engine in a new game with the same players. */
+  async tryAgain(node) {
+    const players = this.game?.players ?? [];
+    if (!players.some(({ person }) => !person)) return this.goto(node);
+    return this.again({ moves: node.moves });
+  }
+
+  /** A new game with the same players, who change sides where `swap` says so. */
+  async again({ moves = [], swap = false } = {}) {
+    const { players, game, start, clock, you } = this.game;
+    const specs = players.map(({ spec }) => spec);
+    const [first, second] = swap ? specs.reverse() : specs;
+    const invite = players.every(({ person }) => person) && you.length === 1;
+    const seats = invite ? { seats: "invite", side: swap ? 3 - you[0] : you[0] } : { seats: "mine" };
+    try {
+      const made = await post("/api/games", { game, start, moves, clock, first, second, ...seats });
+      this.app.go(`/game/${made.id}`);
+    } catch (error) {
+      tell(error.message);
+    }
+  }
+
+  // The engine
+
+  setAnalysing(on) {
+    if (on && !this.mayAsk) {
+      tell("No analysis while two people play.");
+      return;
+    }
+    if (on === this.analysing) return;
+    this.analysing = on;
+    this.emit("analysing", on);
+    if (on) this.search();
+    else this.act("quiet");
+  }
+
+  setAgent(agent) {
+    this.agent = agent;
+    this.search();
+  }
+
+  /** Analyse what is shown, if that is wanted; the server forgets what it searched before. */
+  async search() {
+    if (!this.analysing) return;
+    const node = this.node;
+    const position = await this.positionOf(node);
+    if (!this.analysing || this.node !== node || this.live.ended) return;
+    if (position.over || !this.mayAsk) {
+      this.act("quiet");
+      return;
+    }
+    const { spec: game, start, agent } = this;
+    const asked = { game, start, moves: node.moves, agent, lines: true };
+    const answer = await this.act("analyse", asked);
+    if (answer === null && this.node === node && this.live.socket.readyState === WebSocket.OPEN) {
+      this.analysing = false;
+      this.emit("analysing", false);
+    }
+  }
+
+  analysed({ moves, analysis, done }) {
+    const node = this.node;
+    if (moves.join(" ") !== node.moves.join(" ")) return;
+    this.analyses.set(node, analysis);
+    this.values.set(node, analysis.value_1);
+    this.emit("analysis", { node, analysis, done });
+    this.emit("values");
+  }
+
+  hint() {
+    const { spec: game, start, node } = this;
+    return this.act("hint", { game, start, moves: node.moves });
+  }
+
+  /** Judge the moves of the game, or of the line that is shown on a free board. */
+  async review() {
+    if (!this.mayAsk) {
+      tell("The review comes after the game.");
+      return null;
+    }
+    let last = this.game === null ? this.node : this.tree.head;
+    while (this.game === null && last.next !== null) last = last.next;
+    const { spec: game, start } = this;
+    const answer = await this.act("review", { game, start, moves: last.moves });
+    if (answer === null) {
+      this.emit("reviewing", null);
+      return null;
+    }
+    for (const [index, node] of last.path.entries()) {
+      this.values.set(node, answer.review.values[index]);
+    }
+    this.emit("review", answer.review);
+    this.emit("values");
+    return answer.review;
+  }
+}
+
+/** How a game stands, in words: who moves, or who won and how. */
+export function standing(game) {
+  if (game.result === null) return game.position.standing;
+  const { winner, reason } = game.result;
+  const result = winner === 0 ? "draw" : winner === null ? "ended" : `player ${winner} wins`;
+  return reason && reason !== result ? `${result}: ${reason}` : result;
+}
+
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

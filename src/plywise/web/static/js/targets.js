@@ -1,0 +1,211 @@
+// Where a board may be pressed: by mouse, finger and keyboard. A target is one shape, or two that
+// are pressed one after the other; it knows no rules, only what the scene says.
+
+import { s } from "./dom.js";
+import { centre, drawShape } from "./scene.js";
+
+const THIN = 0.4; // strokes are at least this wide for a finger
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Targets {
+  /**
+   * `onMove(move)`; `onChoose(targets)` where what was pressed means several moves;
+   * `onPreview(target)` where one is pointed at, or null.
+   */
+  constructor(svg, layer, { onMove, onChoose, onPreview }) {
+    this.svg = svg;
+    this.layer = layer;
+    this.onMove = onMove;
+    this.onChoose = onChoose;
+    this.onPreview = onPreview;
+    this.scene = null;
+    this.places = new Map(); // a shape's id -> {shape, element, targets, second}
+    this.chosen = null; // the first of two shapes
+    this.roving = null; // the place the Tab key comes to
+    layer.addEventListener("click", (event) => this.press(placeOf(event)));
+    layer.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.preview(placeOf(event));
+    });
+    layer.addEventListener("pointerout", () => this.preview(null));
+    // Not on the layer: the Tab key stops at an SVG element that listens for focus, unless that
+    // has a tabindex of its own.
+    svg.addEventListener("focusin", (event) => {
+      const id = placeOf(event);
+      if (id !== null) this.rove(id);
+      if (event.target.matches(":focus-visible")) this.preview(id);
+    });
+    svg.addEventListener("focusout", () => this.preview(null));
+    svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  show(scene, playable) {
+    this.scene = scene;
+    this.targets = playable ? scene.targets : [];
+    this.shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
+    this.chosen = null;
+    this.draw();
+  }
+
+  /** What can be pressed now: first shapes, and the partners of the one that is chosen. */
+  wanted() {
+    const found = new Map();
+    const add = (id, target, second) => {
+      if (!found.has(id)) found.set(id, { targets: [], second });
+      found.get(id).targets.push(target);
+    };
+    for (const target of this.targets) {
+      if (target.shapes[0] === this.chosen && target.shapes.length > 1) {
+        add(target.shapes[1], target, true);
+      }
+    }
+    for (const target of this.targets) {
+      if (!found.get(target.shapes[0])?.second) add(target.shapes[0], target, false);
+    }
+    return found;
+  }
+
+  draw() {
+    const focused = this.svg.contains(document.activeElement);
+    const old = this.places;
+    this.places = new Map();
+    for (const [id, { targets, second }] of this.wanted()) {
+      const shape = this.shapes.get(id);
+      const text = JSON.stringify(shape);
+      const known = old.get(id);
+      const element = known?.text === text ? known.element : hit(shape);
+      element.setAttribute("aria-label", nameOf(id, targets, second));
+      element.setAttribute("tabindex", "-1");
+      element.classList.toggle("chosen", id === this.chosen);
+      element.classList.toggle("partner", second);
+      if (id === this.chosen) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+      this.places.set(id, { shape, text, element, targets, second });
+    }
+    for (const [id, { element }] of old) {
+      if (this.places.get(id)?.element !== element) element.remove();
+    }
+    for (const { element } of this.places.values()) {
+      if (!element.parentNode) this.layer.append(element);
+    }
+    this.onPreview(null);
+    if (this.places.has(this.roving) || this.places.size > 0) this.rove(this.nearest(this.roving));
+    if (focused) this.focus();
+  }
+
+  /** The place itself if it is still there, else the one nearest to where it was. */
+  nearest(id) {
+    if (this.places.has(id)) return id;
+    const shape = this.shapes.get(id);
+    const [x, y] = shape ? centre(shape) : this.scene.size.map((side) => side / 2);
+    const away = ([, place]) => {
+      const [left, top] = centre(place.shape);
+      return Math.hypot(left - x, top - y);
+    };
+    const near = [...this.places].sort((one, other) => away(one) - away(other));
+    return near[0]?.[0] ?? null;
+  }
+
+  rove(id) {
+    this.places.get(this.roving)?.element.setAttribute("tabindex", "-1");
+    if (id !== null) this.roving = id;
+    this.places.get(id)?.element.setAttribute("tabindex", "0");
+  }
+
+  /** Keep the keyboard at the board, also while there is nothing to press. */
+  focus() {
+    const element = this.places.get(this.roving)?.element ?? this.svg;
+    if (document.activeElement !== element) element.focus({ preventScroll: true });
+  }
+
+  preview(id) {
+    const place = this.places.get(id);
+    const whole = place === undefined ? [] : this.whole(place);
+    this.onPreview(whole.length === 1 ? whole[0] : null);
+  }
+
+  /** The targets that are complete when this place is pressed. */
+  whole({ targets, second }) {
+    return second ? targets : targets.filter(({ shapes }) => shapes.length === 1);
+  }
+
+  press(id) {
+    const place = this.places.get(id);
+    if (place === undefined) return;
+    const whole = this.whole(place);
+    if (whole.length === 1) {
+      this.onMove(whole[0].move);
+    } else if (whole.length > 1) {
+      this.onChoose(whole);
+    } else {
+      this.choose(id === this.chosen ? null : id);
+    }
+  }
+
+  choose(id) {
+    this.chosen = id;
+    this.draw();
+  }
+
+  key(event) {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = this.svg.contains(document.activeElement) ? placeOf({ target: document.activeElement }) : null;
+    if (key === "Enter" || key === " ") this.press(at);
+    else if (key === "Escape" && this.chosen !== null) this.choose(null);
+    else if (key in ARROWS) this.walk(at, ARROWS[key]);
+    else if (key === "Home" || key === "End") this.edge(key === "Home" ? 0 : -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** To the nearest place in a direction; what lies beside counts double. */
+  walk(id, [right, down]) {
+    const from = this.places.get(id);
+    if (from === undefined) {
+      this.focus();
+      return;
+    }
+    const [x, y] = centre(from.shape);
+    const ways = [...this.places].map(([other, place]) => {
+      const [left, top] = centre(place.shape);
+      const along = (left - x) * right + (top - y) * down;
+      const beside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+      return { other, along, length: along + 2 * beside };
+    });
+    const ahead = ways.filter(({ along }) => along > 1e-6);
+    ahead.sort((one, other) => one.length - other.length);
+    if (ahead.length > 0) this.places.get(ahead[0].other).element.focus({ preventScroll: true });
+  }
+
+  /** To the first or the last place, as one reads. */
+  edge(index) {
+    const order = [...this.places.values()].sort((one, other) => {
+      const [x, y] = centre(one.shape);
+      const [left, top] = centre(other.shape);
+      return y - top || x - left;
+    });
+    order.at(index)?.element.focus({ preventScroll: true });
+  }
+}
+
+function placeOf({ target }) {
+  return target.closest?.("[data-place]")?.getAttribute("data-place") ?? null;
+}
+
+/** A button over a shape that is not seen itself. */
+function hit(shape) {
+  const cover = drawShape(shape);
+  cover.removeAttribute("data-id");
+  cover.setAttribute("class", shape.width ? "cover pen" : "cover");
+  if (shape.width) cover.setAttribute("stroke-width", Math.max(THIN, shape.width));
+  const halo = cover.cloneNode();
+  halo.setAttribute("class", "halo");
+  return s("g", { role: "button", class: "place", "data-place": shape.id }, halo, cover);
+}
+
+function nameOf(id, targets, second) {
+  const single = targets.filter(({ shapes }) => second || shapes.length === 1);
+  return single.length === 1 ? `play ${single[0].move}` : id;
+}

@@ -1,0 +1,182 @@
+// The fields of the set-up page: what a parameter may hold, which agent plays, one of a few choices.
+// Every field has a name and begins with what was chosen the last time, where `kept` has it.
+
+import { h, put } from "../dom.js";
+import { LEVELS, allowed, writeSpec } from "../kinds.js";
+
+const BY_LEVEL = "auto"; // the agent whose strength is a level
+const USUAL_LEVEL = 4;
+
+/** A field with its label, a line of help and a place for what is wrong with it. */
+export function field(label, input, help = "") {
+  const id = `field-${input.name}`;
+  input.id = id;
+  input.setAttribute("aria-describedby", `${id}-help ${id}-wrong`);
+  return h(
+    "div",
+    { class: "field", "data-for": input.name },
+    h("label", { for: id }, label),
+    input,
+    h("span", { class: "help", id: `${id}-help` }, help),
+    h("span", { class: "wrong", id: `${id}-wrong`, role: "alert" }),
+  );
+}
+
+/** Say what is wrong with a field, or nothing. */
+export function complain(form, name, text) {
+  const place = form.querySelector(`[data-for="${CSS.escape(name)}"] .wrong`);
+  if (!place) return;
+  place.textContent = text;
+  const input = form.elements[name];
+  if (text) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+}
+
+/** One of a few things that are all in sight: [value, words, what stands before them] each. */
+export function choice(name, label, options, chosen, style = "segments") {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: style },
+      options.map(([value, words, sign = null]) =>
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name, value, checked: value === chosen }),
+          h("span", {}, sign, words),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A field for a number; empty means the usual where there is one. */
+export function number(name, value, attributes) {
+  return h("input", {
+    type: "number",
+    name,
+    value,
+    inputmode: attributes.step === 1 ? "numeric" : "decimal",
+    ...attributes,
+  });
+}
+
+/** The field of a parameter under a label, with what else there is to say of it. */
+export function parameterField(parameter, name, kept, [label, help]) {
+  const { kind, low, high, choices } = parameter;
+  const usual = written(parameter.default);
+  const value = kept[name] ?? usual;
+  if (kind === "bool" || choices.length) {
+    const options = choices.length ? choices : ["yes", "no"];
+    const select = h(
+      "select",
+      { name },
+      options.map((option) => h("option", { value: option, selected: option === value }, option)),
+    );
+    return field(label, select, help);
+  }
+  if (kind === "str")
+    return field(
+      label,
+      h("input", { type: "text", name, value, autocomplete: "off", spellcheck: "false" }),
+      help,
+    );
+  const limits = {
+    min: low,
+    max: high,
+    step: kind === "int" ? 1 : "any",
+    placeholder: usual === "" ? "as usual" : null,
+  };
+  const range = low !== null && high !== null && high < 1000 ? `${help && ", "}${allowed(parameter)}` : "";
+  return field(label, number(name, value, limits), help + range);
+}
+
+/** A board's parameter in words: its help up to ";", and the rest of it. */
+export function words({ name, help }) {
+  const [first, ...rest] = help.split("; ");
+  return [first || name, rest.join("; ")];
+}
+
+const written = (value) =>
+  value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+
+/** What the fields of these parameters say, without what is usual anyway. */
+export function given(form, parameters, prefix) {
+  const found = {};
+  for (const parameter of parameters) {
+    const value = form.elements[prefix + parameter.name]?.value.trim() ?? "";
+    if (value !== "" && value !== written(parameter.default)) found[parameter.name] = value;
+  }
+  return found;
+}
+
+/** Which agent plays and how: a level, or another engine with its parameters. */
+export function agentPicker(kind, prefix, kept, label) {
+  const single = prefix === ""; // then what was chosen above says it already
+  const others = kind.agents.filter(({ name }) => name !== BY_LEVEL);
+  const chosen = kept[`${prefix}agent`] ?? BY_LEVEL;
+  const strength = h("div", {});
+  const more = h("div", { class: "fields" });
+  const select = h(
+    "select",
+    { name: `${prefix}agent`, onchange: () => fill(select.value) },
+    h("option", { value: BY_LEVEL, selected: chosen === BY_LEVEL }, "by level"),
+    others.map(({ name, help }) =>
+      h("option", { value: name, selected: chosen === name }, help ? `${name}: ${help}` : name),
+    ),
+  );
+  const fill = (name) => {
+    const agent = others.find((other) => other.name === name);
+    const fields = agent?.parameters.map((found) =>
+      parameterField(found, `${prefix}${name}.${found.name}`, kept, [found.name, found.help]),
+    );
+    put(more, fields ?? []);
+    put(strength, agent ? null : level(kind, prefix, kept));
+  };
+  fill(select.value);
+  return h(
+    "fieldset",
+    { class: "agent" },
+    h("legend", { class: single ? "unseen" : null }, label),
+    strength,
+    field("Engine", select),
+    more,
+  );
+}
+
+function level(kind, prefix, kept) {
+  const name = `${prefix}level`;
+  const slider = h("input", { type: "range", name, id: `field-${name}`, min: 1, max: kind.levels, step: 1 });
+  slider.value = kept[name] ?? USUAL_LEVEL;
+  const word = h("strong", {});
+  const help = h("span", { class: "help" });
+  const say = () => {
+    const [title, words] = LEVELS[Math.min(slider.value, LEVELS.length) - 1];
+    put(word, `${slider.value} · ${title}`);
+    put(help, words);
+    slider.setAttribute("aria-valuetext", `${slider.value}, ${title}. ${words}`);
+  };
+  slider.addEventListener("input", say);
+  say();
+  return h(
+    "div",
+    { class: "field level" },
+    h("div", { class: "between" }, h("label", { for: slider.id }, "Level"), word),
+    slider,
+    help,
+  );
+}
+
+/** The spec of the agent that was picked. */
+export function agentSpec(form, kind, prefix) {
+  const name = form.elements[`${prefix}agent`].value;
+  if (name === BY_LEVEL) {
+    const chosen = form.elements[`${prefix}level`].value;
+    return Number(chosen) === kind.levels ? BY_LEVEL : writeSpec(BY_LEVEL, { level: chosen });
+  }
+  const { parameters } = kind.agents.find((agent) => agent.name === name);
+  return writeSpec(name, given(form, parameters, `${prefix}${name}.`));
+}

@@ -1,0 +1,157 @@
+// The games of this person on the first page: those under way, and those that are over.
+
+import { confirmed } from "../dialog.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+import { get, remove } from "../net.js";
+import { drawScene } from "../scene.js";
+
+const FEW = 6; // games that are over are shown at first
+
+/** Ask for the games and draw them; nothing is shown where there are none. */
+export async function yourGames(place, app) {
+  let games;
+  try {
+    ({ games } = await get("/api/games"));
+  } catch (error) {
+    put(place, h("p", { class: "failed muted" }, `Your games could not be loaded. ${error.message}`));
+    return;
+  }
+  draw(place, app, games, FEW);
+}
+
+function draw(place, app, games, few) {
+  if (games.length === 0) {
+    put(place);
+    return;
+  }
+  const running = games.filter(({ result }) => result === null);
+  const over = games.filter(({ result }) => result !== null);
+  const drop = async (game) => {
+    const sure = await confirmed(
+      "Remove this game?",
+      `${game.title}, ${pairing(game)}. It cannot be brought back.`,
+      "Remove",
+    );
+    if (!sure) return;
+    try {
+      await remove(`/api/games/${encodeURIComponent(game.id)}`);
+    } catch (error) {
+      app.tell(error.message);
+      return;
+    }
+    draw(
+      place,
+      app,
+      games.filter((other) => other !== game),
+      few,
+    );
+    app.announce("The game is removed.");
+    (place.querySelector("h2") ?? document.querySelector("h1")).focus({ preventScroll: true });
+  };
+  const list = (found) =>
+    h(
+      "ul",
+      { class: "games" },
+      found.map((game) => row(game, drop)),
+    );
+  put(
+    place,
+    h(
+      "section",
+      { "aria-labelledby": "your-games" },
+      h("h2", { id: "your-games", tabindex: -1 }, "Your games"),
+      running.length ? list(running) : null,
+      over.length && running.length ? h("h3", {}, "Finished") : null,
+      over.length ? list(over.slice(0, few)) : null,
+      over.length > few
+        ? h(
+            "button",
+            { class: "button plain", type: "button", onclick: () => draw(place, app, games, games.length) },
+            `All ${over.length}`,
+          )
+        : null,
+    ),
+  );
+}
+
+function row(game, drop) {
+  const over = game.result !== null;
+  const state = over ? outcome(game) : turn(game);
+  const yours = !over && game.you.includes(game.to_move);
+  return h(
+    "li",
+    { class: over ? "card game over" : "card game" },
+    drawScene(game.picture, { decorative: true }),
+    h(
+      "div",
+      { class: "words" },
+      h(
+        "a",
+        {
+          href: `/game/${encodeURIComponent(game.id)}`,
+          "aria-label": `${game.title}, ${pairing(game)}, ${state}`,
+        },
+        game.title,
+      ),
+      h("span", { class: "small muted" }, pairing(game)),
+      h("span", { class: yours ? "state yours" : "state" }, state),
+      h(
+        "span",
+        { class: "small muted" },
+        `${game.moves} ${game.moves === 1 ? "move" : "moves"}, ${when(game.updated)}${over ? " · review" : ""}`,
+      ),
+    ),
+    h(
+      "button",
+      {
+        class: "button plain square",
+        type: "button",
+        "aria-label": `Remove ${game.title}, ${pairing(game)}`,
+        title: "Remove",
+        onclick: () => drop(game),
+      },
+      icon("bin"),
+    ),
+  );
+}
+
+/** Who plays whom, as this person would say it. */
+function pairing({ players, you }) {
+  if (you.length === 2) return "two people on one screen";
+  if (you.length === 1) {
+    const other = players[2 - you[0]];
+    return `you against ${other === "Person" ? "another person" : other}`;
+  }
+  return players.join(" against ");
+}
+
+function turn({ you, to_move }) {
+  if (you.length === 2) return `Player ${to_move} to move`;
+  return you.includes(to_move) ? "Your turn" : you.length ? "Their turn" : `Player ${to_move} to move`;
+}
+
+function outcome({ you, players, result }) {
+  const who = () => {
+    if (result.winner === 0) return "Draw";
+    if (you.length === 1) return you.includes(result.winner) ? "You won" : "You lost";
+    return players[0] === players[1] ? `Player ${result.winner} won` : `${players[result.winner - 1]} won`;
+  };
+  return result.reason ? `${who()}: ${result.reason}` : who();
+}
+
+const STEPS = [
+  [60, "minute"],
+  [3600, "hour"],
+  [86400, "day"],
+  [604800, "week"],
+];
+
+/** A moment, given in seconds, as words: 5 minutes ago. */
+function when(moment) {
+  const seconds = Date.now() / 1000 - moment;
+  const step = STEPS.findLast(([length]) => seconds >= length);
+  if (!step) return "just now";
+  const [length, unit] = step;
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}

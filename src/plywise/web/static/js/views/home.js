@@ -1,0 +1,179 @@
+// The first page: every game there is, and the games that were begun.
+
+import { calm, h, put } from "../dom.js";
+import { Film } from "../film.js";
+import { icon } from "../icons.js";
+import { allKinds, sample } from "../kinds.js";
+import { importGame } from "./import.js";
+import { yourGames } from "./games.js";
+
+const GENTLY = 1100; // milliseconds a move when a film runs by itself
+const BRISKLY = 550; // ... and when somebody looks at it
+
+export async function show(root, params, app) {
+  app.title("");
+  const games = h("div", {});
+  const kinds = h("div", { class: "kinds", "aria-busy": "true" });
+  const puzzles = h("div", {});
+  put(
+    root,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "section",
+        { class: "hero" },
+        h("h1", {}, "Board games and puzzles, with an engine that plays, helps and explains."),
+        h(
+          "p",
+          { class: "muted" },
+          "Play the computer or a friend, ask for a hint, and look back at what you missed.",
+        ),
+      ),
+      games,
+      h("section", { "aria-labelledby": "all-games" }, h("h2", { id: "all-games" }, "Games"), kinds),
+      puzzles,
+      h(
+        "section",
+        { class: "import card" },
+        h(
+          "div",
+          {},
+          h("h2", {}, "Have a game already?"),
+          h("p", { class: "muted" }, "Bring it as text or JSON, play on or have it reviewed."),
+        ),
+        h(
+          "button",
+          { class: "button", type: "button", onclick: () => importGame(app) },
+          icon("paste"),
+          "Import a game",
+        ),
+      ),
+    ),
+  );
+  const films = [];
+  await Promise.all([yourGames(games, app), fill(kinds, puzzles, films)]);
+  const watch = runFirst(films);
+  return () => {
+    watch.disconnect();
+    for (const { film } of films) film.stop();
+  };
+}
+
+/** Draw the cards of all kinds, puzzles in a place of their own. */
+async function fill(place, puzzles, films) {
+  try {
+    const kinds = await allKinds();
+    const cards = (wanted) =>
+      kinds.filter(({ puzzle }) => puzzle === wanted).map((kind) => card(kind, films));
+    put(place, cards(false));
+    const found = cards(true);
+    if (found.length) {
+      put(
+        puzzles,
+        h(
+          "section",
+          { "aria-labelledby": "all-puzzles" },
+          h("h2", { id: "all-puzzles" }, "Puzzles"),
+          h("div", { class: "kinds" }, found),
+        ),
+      );
+    }
+  } catch (error) {
+    const again = () => fill(put(place), puzzles, films);
+    put(
+      place,
+      h(
+        "div",
+        { class: "failed" },
+        h("p", {}, `The games could not be loaded. ${error.message}`),
+        h("button", { class: "button", type: "button", onclick: again }, "Try again"),
+      ),
+    );
+  }
+  place.removeAttribute("aria-busy");
+}
+
+/** A kind of game: its picture, which plays when somebody looks at it, and where to go. */
+function card(kind, films) {
+  const name = encodeURIComponent(kind.name);
+  const picture = h("div", { class: "still" });
+  const button = h("button", { class: "button plain square run", type: "button" });
+  const film = new Film(
+    picture,
+    kind.picture,
+    () => sample(kind.name),
+    (playing) => {
+      button.setAttribute("aria-label", `${playing ? "Stop" : "Show"} a sample game of ${kind.title}`);
+      put(button, icon(playing ? "pause" : "play"));
+    },
+  );
+  film.onChange(false);
+  const entry = { film, picture, held: false }; // held: somebody chose by the button
+  films.push(entry);
+  const look = () => {
+    if (!calm() && !entry.held) film.play(BRISKLY);
+  };
+  const away = () => {
+    if (!entry.held) film.stop();
+  };
+  button.addEventListener("click", () => {
+    entry.held = true;
+    if (film.playing) film.stop();
+    else film.play(BRISKLY);
+  });
+  return h(
+    "article",
+    {
+      class: "kind card",
+      onpointerenter: (event) => event.pointerType === "mouse" && look(),
+      onpointerleave: away,
+    },
+    h("a", { class: "picture", href: `/new/${name}`, tabindex: -1, "aria-hidden": "true" }, picture),
+    button,
+    h(
+      "div",
+      { class: "about" },
+      h("h3", {}, kind.title),
+      h("p", { class: "muted" }, kind.summary),
+      h(
+        "div",
+        { class: "buttons", onfocusin: look, onfocusout: away },
+        h(
+          "a",
+          { class: "button main", href: `/new/${name}`, "aria-label": `Play ${kind.title}` },
+          icon("play"),
+          "Play",
+        ),
+        h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
+        h(
+          "a",
+          { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` },
+          "Analyse",
+        ),
+      ),
+    ),
+  );
+}
+
+/** The first picture that is in sight runs by itself, unless this person wants things to be still. */
+function runFirst(films) {
+  const seen = new Set();
+  let running = null;
+  const watch = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) seen.add(target);
+        else seen.delete(target);
+      }
+      const first = films.find(({ picture, held }) => seen.has(picture) && !held) ?? null;
+      if (first === running || calm()) return;
+      running?.film.stop();
+      running = first;
+      running?.film.play(GENTLY);
+    },
+    { threshold: 0.6 },
+  );
+  for (const { picture } of films) watch.observe(picture);
+  return watch;
+}

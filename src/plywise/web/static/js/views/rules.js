@@ -1,0 +1,136 @@
+// The rules of a game, with pictures.
+
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+import { allowed, writeSpec } from "../kinds.js";
+import { get, post } from "../net.js";
+import { drawScene } from "../scene.js";
+
+export async function show(root, params, app) {
+  const name = encodeURIComponent(params.name);
+  const guide = await get(`/api/kinds/${name}/guide`);
+  app.title(`Rules of ${guide.title}`);
+  const example = guide.blocks.find(({ type, moves }) => type === "picture" && moves.length);
+  const written =
+    example && (await post("/api/positions", { game: guide.name, moves: example.moves })).notation;
+  put(
+    root,
+    h(
+      "article",
+      { class: "page narrow guide" },
+      h("h1", {}, guide.title),
+      h("p", { class: "lead" }, guide.summary),
+      groups(guide.blocks).map((block) => draw(block, name)),
+      guide.parameters.length ? parameters(guide) : null,
+      written ? notation(guide, written) : null,
+      h(
+        "div",
+        { class: "buttons last" },
+        h("a", { class: "button main big", href: `/new/${name}` }, icon("play"), `Play ${guide.title}`),
+        h("a", { class: "button big", href: `/board?game=${name}` }, "Try it on a board"),
+      ),
+    ),
+  );
+}
+
+/** The blocks, with pictures that follow one another as one. */
+function groups(blocks) {
+  const found = [];
+  for (const block of blocks) {
+    if (block.type !== "picture") found.push(block);
+    else if (found.at(-1)?.type === "pictures") found.at(-1).pictures.push(block);
+    else found.push({ type: "pictures", pictures: [block] });
+  }
+  return found;
+}
+
+function draw(block, name) {
+  if (block.type === "heading") return h("h2", {}, block.text);
+  if (block.type === "list")
+    return h(
+      "ul",
+      {},
+      block.items.map((item) => h("li", {}, item)),
+    );
+  if (block.type === "pictures")
+    return h(
+      "div",
+      { class: "pictures" },
+      block.pictures.map((found) => picture(found, name)),
+    );
+  return h("p", {}, block.text);
+}
+
+/** A picture leads to a board with its position. */
+function picture({ caption, scene, moves }, name) {
+  const drawn = drawScene(scene, { label: caption });
+  const href = `/board?game=${name}&moves=${encodeURIComponent(moves.join(" "))}`;
+  return h(
+    "figure",
+    {},
+    h(
+      "a",
+      { class: "card", href, "aria-label": `${caption}: try it on a board`, title: "Try it on a board" },
+      drawn,
+    ),
+    h("figcaption", { class: "muted small" }, caption),
+  );
+}
+
+function parameters({ parameters: found }) {
+  return [
+    h("h2", {}, "What can be set"),
+    h(
+      "div",
+      { class: "table" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Name", "What it is", "Usually", "Allowed"].map((text) => h("th", { scope: "col" }, text)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          found.map((parameter) =>
+            h(
+              "tr",
+              {},
+              h("td", {}, h("code", {}, parameter.name)),
+              h("td", {}, parameter.help),
+              h("td", {}, parameter.default === null ? "–" : String(parameter.default)),
+              h("td", {}, allowed(parameter)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** How moves and a board with other parameters are written, by example. */
+function notation({ name, parameters: found }, moves) {
+  const usual = found.filter((parameter) => parameter.default !== null);
+  const spec = writeSpec(
+    name,
+    Object.fromEntries(usual.map((parameter) => [parameter.name, parameter.default])),
+  );
+  return [
+    h("h2", {}, "Writing it down"),
+    h(
+      "p",
+      {},
+      "The moves of the first picture are written ",
+      h("code", {}, moves),
+      ", the usual board ",
+      h("code", {}, spec),
+      ".",
+    ),
+  ];
+}

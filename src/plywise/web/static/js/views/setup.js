@@ -1,0 +1,308 @@
+// Setting up a game: who plays whom, on which board, under which clock.
+
+import { h, put, s } from "../dom.js";
+import { icon } from "../icons.js";
+import { writeSpec } from "../kinds.js";
+import { kind as oneKind, post } from "../net.js";
+import { drawScene, drawShape, stoneOf } from "../scene.js";
+import {
+  agentPicker,
+  agentSpec,
+  choice,
+  complain,
+  field,
+  given,
+  number,
+  parameterField,
+  words,
+} from "./fields.js";
+
+const PAUSE = 200; // milliseconds after the last key before the picture is asked for
+const ONCE = ["seed", "start"]; // what is not kept for the next time
+
+export async function show(root, params, app) {
+  const kind = await oneKind(params.name);
+  app.title(`New game of ${kind.title}`);
+  const kept = { ...remembered(kind.name), start: params.start ?? "" };
+  const form = draw(kind, kept);
+  const go = h(
+    "div",
+    { class: "go" },
+    h("p", { class: "wrong", role: "alert" }),
+    h("button", { class: "button main big", type: "submit", form: form.id }, icon("play"), "Play"),
+  );
+  const picture = h("div", { class: "picture" }, drawScene(kind.start));
+  put(
+    root,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "div",
+        { class: "setup" },
+        h(
+          "header",
+          {},
+          h("h1", {}, kind.title),
+          h(
+            "p",
+            { class: "muted" },
+            kind.summary,
+            " ",
+            h("a", { href: `/rules/${encodeURIComponent(kind.name)}` }, "Rules"),
+          ),
+        ),
+        form,
+        h("div", { class: "side" }, h("div", { class: "card start" }, picture), go),
+      ),
+    ),
+  );
+  arrange(form);
+  const preview = new Preview(form, kind, picture);
+  if (changed(form, kind)) preview.ask();
+  form.addEventListener("change", () => arrange(form));
+  form.addEventListener("input", (event) => {
+    kept[event.target.name] = event.target.value; // for fields that go and come back
+    if (event.target.name.startsWith("board.") || event.target.name === "start") preview.ask();
+  });
+  form.addEventListener(
+    "invalid",
+    (event) => event.target.closest("details")?.setAttribute("open", ""),
+    true,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    play(form, kind, app, go);
+  });
+  return () => preview.stop();
+}
+
+function draw(kind, kept) {
+  return h(
+    "form",
+    { class: "card", id: "setup", autocomplete: "off" },
+    kind.puzzle ? null : players(kind, kept),
+    kind.parameters.length ? board(kind, kept) : null,
+    clock(kept),
+    more(kept),
+  );
+}
+
+/** Who plays: what was chosen says which of the parts are shown. */
+function players(kind, kept) {
+  const ways = [
+    ["computer", "The computer", icon("computer")],
+    ["screen", "Two on this screen", icon("people")],
+    ["friend", "A friend by link", icon("link")],
+    ["watch", "Watch two computers", icon("watch")],
+  ];
+  const sides = [
+    ["1", "First", stone(kind, 1)],
+    ["toss", "Toss"],
+    ["2", "Second", stone(kind, 2)],
+  ];
+  return [
+    choice("way", "Who plays?", ways, kept.way ?? "computer", "tiles"),
+    h("div", { "data-when": "way=computer" }, agentPicker(kind, "", kept, "The computer")),
+    h(
+      "div",
+      { "data-when": "way=watch", class: "two" },
+      agentPicker(kind, "first.", kept, "Plays first"),
+      agentPicker(kind, "second.", kept, "Plays second"),
+    ),
+    h("div", { "data-when": "way=computer,friend" }, choice("side", "Your side", sides, kept.side ?? "1")),
+  ];
+}
+
+function board({ parameters }, kept) {
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, "The board"),
+    h(
+      "div",
+      { class: "fields" },
+      parameters.map((found) => parameterField(found, `board.${found.name}`, kept, words(found))),
+    ),
+    h("p", { class: "wrong", "data-wrong": "board", role: "alert" }),
+  );
+}
+
+function clock(kept) {
+  const kinds = [
+    ["none", "None"],
+    ["game", "For the game"],
+    ["move", "For each move"],
+  ];
+  const amount = (name, usual, min, max) =>
+    number(name, kept[name] ?? usual, { min, max, step: "any", required: true });
+  return h(
+    "div",
+    { class: "clock" },
+    choice("clock", "Clock", kinds, kept.clock ?? "none"),
+    h(
+      "div",
+      { class: "fields", "data-when": "clock=game" },
+      field("Minutes each", amount("minutes", "5", 0.1, 600)),
+      field("Seconds added a move", amount("added", "2", 0, 600)),
+    ),
+    h(
+      "div",
+      { class: "fields", "data-when": "clock=move" },
+      field("Seconds a move", amount("seconds", "30", 0.1, 3600)),
+    ),
+  );
+}
+
+function more({ start }) {
+  const seed = number("seed", "", { min: 0, step: 1, placeholder: "by lot" });
+  const text = h("input", {
+    type: "text",
+    name: "start",
+    value: start,
+    autocomplete: "off",
+    spellcheck: "false",
+    class: "notation",
+  });
+  return h(
+    "details",
+    { open: start !== "" },
+    h("summary", {}, "More"),
+    h(
+      "div",
+      { class: "fields wide" },
+      field("Seed", seed, "The same seed gives the same lots, and so the same game again."),
+      field("Start from a position", text, "As plywise writes it down; empty for the usual start."),
+    ),
+  );
+}
+
+/** A stone of a player, small, where the game's pictures show one. */
+function stone(kind, player) {
+  const shapes = stoneOf(kind.picture, player - 1);
+  if (shapes.length === 0) return null;
+  const svg = s("svg", {
+    class: `stone-sign scene palette-${kind.palette}`,
+    viewBox: "-0.5 -0.5 1 1",
+    "aria-hidden": "true",
+  });
+  svg.append(...shapes.map(drawShape));
+  return svg;
+}
+
+/** Show the fields that what was chosen asks for; what is not in sight is not asked for either. */
+function arrange(form) {
+  for (const part of form.querySelectorAll("[data-when]")) {
+    const [name, values] = part.dataset.when.split("=");
+    part.hidden = !values.split(",").includes(form.elements[name].value);
+    for (const input of part.querySelectorAll("input, select")) input.disabled = part.hidden;
+  }
+}
+
+const boardSpec = (form, kind) => writeSpec(kind.name, given(form, kind.parameters, "board."));
+
+const changed = (form, kind) =>
+  boardSpec(form, kind) !== kind.name || form.elements.start.value.trim() !== "";
+
+/** The start position, asked for again when the fields of the board change. */
+class Preview {
+  constructor(form, kind, place) {
+    Object.assign(this, { form, kind, place, timer: null, number: 0 });
+  }
+
+  ask() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), PAUSE);
+  }
+
+  async load() {
+    const number = (this.number += 1);
+    const start = this.form.elements.start.value.trim();
+    try {
+      const position = await post("/api/positions", {
+        game: boardSpec(this.form, this.kind),
+        ...(start && { start }),
+      });
+      if (number !== this.number) return;
+      blame(this.form, this.kind, "");
+      put(this.place, drawScene(position.scene));
+    } catch (error) {
+      if (number === this.number) blame(this.form, this.kind, error.message);
+    }
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.number += 1;
+  }
+}
+
+/** Put a complaint where it belongs: to the parameters it names, the start position, the board. */
+function blame(form, kind, text) {
+  const names = kind.parameters.map(({ name }) => name);
+  const named = names.filter((name) => text.includes(`${name}=`) && !form.elements.start.value.trim());
+  const atStart = text && named.length === 0 && form.elements.start.value.trim() !== "";
+  for (const name of names) complain(form, `board.${name}`, named[0] === name ? text : "");
+  complain(form, "start", atStart ? text : "");
+  const board = form.querySelector('[data-wrong="board"]');
+  if (board) board.textContent = named.length || atStart ? "" : text;
+}
+
+/** What the server is asked for. */
+function wishes(form, kind) {
+  const chosen = (name) => form.elements[name].value;
+  const start = chosen("start").trim();
+  const asked = { game: boardSpec(form, kind), first: "human", second: "human", seats: "mine" };
+  if (start) asked.start = start;
+  if (chosen("seed") !== "") asked.seed = Number(chosen("seed"));
+  if (chosen("clock") === "game")
+    asked.clock = `${60 * Number(chosen("minutes"))} + ${Number(chosen("added"))}`;
+  if (chosen("clock") === "move") asked.clock = `${Number(chosen("seconds"))} a move`;
+  const way = kind.puzzle ? "screen" : chosen("way");
+  const side = way === "computer" || way === "friend" ? chosen("side") : null;
+  if (side === "toss") asked.toss = true;
+  const second = side === "2";
+  if (way === "computer") asked[second ? "first" : "second"] = agentSpec(form, kind, "");
+  if (way === "friend") Object.assign(asked, { seats: "invite", side: second ? 2 : 1 });
+  if (way === "watch") {
+    asked.first = agentSpec(form, kind, "first.");
+    asked.second = agentSpec(form, kind, "second.");
+  }
+  return asked;
+}
+
+async function play(form, kind, app, go) {
+  const wrong = go.querySelector(".wrong");
+  const button = go.querySelector("button");
+  wrong.textContent = "";
+  button.disabled = true;
+  try {
+    const asked = wishes(form, kind);
+    const game = await post("/api/games", asked);
+    remember(form, kind.name);
+    await app.go(`/game/${encodeURIComponent(game.id)}${asked.toss ? "?toss=yes" : ""}`);
+  } catch (error) {
+    wrong.textContent = error.message;
+    button.disabled = false;
+    button.focus();
+  }
+}
+
+function remembered(name) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`setup:${name}`) ?? "{}");
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keep what was chosen, and what was chosen before where it was not asked for this time. */
+function remember(form, name) {
+  const chosen = Object.fromEntries([...new FormData(form)].filter(([key]) => !ONCE.includes(key)));
+  try {
+    localStorage.setItem(`setup:${name}`, JSON.stringify({ ...remembered(name), ...chosen }));
+  } catch {
+    // A browser that keeps nothing.
+  }
+}

@@ -1,0 +1,191 @@
+"""The tables in memory: fetched from the store when somebody comes, closed when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+from plywise.errors import PlywiseError
+from plywise.play.record import Record, Result
+from plywise.play.session import Session
+from plywise.play.store import Kept, NotKept, Seats, Store, StoreError, Summary
+from plywise.web.actions import label
+from plywise.web.errors import Forbidden, NotFound, TooMany, log
+from plywise.web.positions import read_position, scene_json
+from plywise.web.searches import Searches
+from plywise.web.settings import Settings
+from plywise.web.table import Table, broken
+
+WRITERS = 8  #: threads that read and write the store
+PICTURES = 1024  #: pictures of games in lists that are remembered
+SWEEPS = 4  #: how often idle tables are looked for, in the time that they may be idle
+
+T = TypeVar("T")
+#: What a list shows of a game, besides its row: the title, who is to move, the picture.
+Shown = tuple[str, int | None, Any]
+
+
+class Tables:
+    """Made, used and closed on the event loop."""
+
+    def __init__(self, store: Store, searches: Searches, settings: Settings) -> None:
+        self.sockets: Counter[str] = Counter()  # open ones, by client
+        self._store = store
+        self._searches = searches
+        self._settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._threads = ThreadPoolExecutor(WRITERS, "plywise-store")
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._shown: OrderedDict[tuple[str, int], Shown] = OrderedDict()
+        self._sweeper = self._loop.create_task(self._sweep())
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[Table]:
+        """Be at a table; it stays in memory at least as long."""
+        while (table := self._tables.get(id)) is None or table.closed:
+            if id not in self._loading:
+                self._loading[id] = self._loop.create_task(self._load(id))
+                self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+            await asyncio.shield(self._loading[id])  # the others want it, even if this one goes
+        table.users += 1
+        table.wake()
+        try:
+            yield table
+        finally:
+            table.users -= 1
+            table.touched = time.monotonic()
+
+    async def create(self, record: Record, owner: str, seats: Seats) -> str:
+        """Keep a new game and give its id."""
+        most = self._settings.games_per_client
+        if await self._run(lambda: self._store.count(owner)) >= most:
+            raise TooMany(f"you have {most} unfinished games: finish or remove one first")
+
+        def add() -> Kept:
+            Session(record).close()  # whatever is wrong with it is said before it is kept
+            return self._store.add(record, owner, seats)
+
+        return (await self._run(add)).id
+
+    async def remove(self, id: str, client: str) -> None:
+        """Forget a game, if this client began it."""
+        async with self.at(id) as table:
+            if table.owner != client:
+                raise Forbidden("only who began a game can remove it")
+            await self._run(lambda: self._store.remove(id))
+            self._tables.pop(id, None)
+            table.end()
+
+    async def mine(self, client: str) -> list[dict[str, Any]]:
+        """The games of a client for a list, those first that changed last."""
+        return await self._run(lambda: self._list(client))
+
+    async def close(self) -> None:
+        """Close all tables; whatever is being written is written."""
+        self._sweeper.cancel()
+        for task in list(self._loading.values()):
+            task.cancel()
+        for table in self._tables.values():
+            table.close()
+        self._tables.clear()
+        await asyncio.to_thread(self._threads.shutdown)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        """Ask the store, in a thread."""
+        try:
+            return await self._loop.run_in_executor(self._threads, work)
+        except NotKept as error:
+            raise NotFound(str(error)) from None
+        except StoreError as error:
+            raise broken(error) from None
+
+    async def _load(self, id: str) -> None:
+        def load() -> Table:
+            kept = self._store.get(id)
+            return Table(
+                kept, self._loop, self._store, self._threads, self._searches, self._settings
+            )
+
+        self._tables.pop(id, None)  # one that was closed under its users
+        self._make_room()
+        table = await self._run(load)
+        self._tables[id] = table
+        table.settle()
+
+    # ---- room ----------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """Close what has been idle for long."""
+        idle = self._settings.idle_seconds
+        while True:
+            await asyncio.sleep(idle / SWEEPS)
+            late = time.monotonic() - idle
+            for table in [*self._tables.values()]:
+                if not (table.users or table.busy) and table.touched < late:
+                    self._drop(table)
+
+    def _make_room(self) -> None:
+        """Close the table that has been idle the longest, if there are too many."""
+        if len(self._tables) + len(self._loading) <= self._settings.tables:
+            return
+        idle = [table for table in self._tables.values() if not table.users]
+        if not idle:
+            raise TooMany("too many games are being played here: try again in a while")
+        self._drop(min(idle, key=lambda table: (table.busy, table.touched)))
+
+    def _drop(self, table: Table) -> None:
+        del self._tables[table.id]
+        table.close()
+
+    # ---- lists; in a thread --------------------------------------------------------------------
+
+    def _list(self, client: str) -> list[dict[str, Any]]:
+        games = self._store.mine(client, self._settings.games_listed)
+        return [self._listed(summary, client) for summary in games]
+
+    def _listed(self, summary: Summary, client: str) -> dict[str, Any]:
+        title, to_move, picture = self._look(summary)
+        result = None
+        if summary.result is not None:
+            found = Result.parse(summary.result)
+            result = {"winner": found.winner, "how": found.how, "reason": found.reason}
+        return {
+            "id": summary.id,
+            "game": summary.game,
+            "title": title,
+            "players": [label(spec) for spec in summary.players],
+            "moves": summary.moves,
+            "to_move": None if result else to_move,
+            "result": result,
+            "updated": summary.updated,
+            "you": [number for number in (1, 2) if summary.seats[number - 1] == client],
+            "picture": picture,
+        }
+
+    def _look(self, summary: Summary) -> Shown:
+        key = summary.id, summary.version
+        found = self._shown.get(key)
+        if found is None:
+            try:
+                record = self._store.get(summary.id).record
+                moves = [move.text for move in record.moves]
+                position = read_position(record.game, record.start, moves, settings=self._settings)
+            except PlywiseError as error:  # as a game that is no longer installed
+                log.warning("the game %s cannot be shown: %s", summary.id, error)
+                return summary.game, None, None
+            kind = position.game.type
+            found = kind.title or kind.name, position.to_move, scene_json(position)
+            self._shown[key] = found
+            with suppress(KeyError):
+                while len(self._shown) > PICTURES:
+                    self._shown.popitem(last=False)
+        return found

@@ -1,0 +1,66 @@
+"""Getting ready in the background, while the first page is looked at."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+
+from plywise.errors import Unsupported
+from plywise.play.warming import usual_tasks
+from plywise.web import catalogue
+from plywise.web.settings import Settings
+
+HEAD_START = 1.0  #: seconds for the first page, which nothing shall slow down
+NICEST = 19  #: the lowest priority there is
+
+log = logging.getLogger("plywise.web")
+
+
+class WarmUp:
+    """A thread that makes the answers that never change and compiles what games need."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until all is ready; False if it is not yet."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Leave off at the next opportunity; a kernel that is being compiled is not waited for."""
+        self._stop.set()
+
+    @property
+    def at_work(self) -> bool:
+        """Is something still going on?"""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        if sys.platform == "linux":  # elsewhere a priority is that of the whole process
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
+        if self._stop.wait(HEAD_START):
+            return
+        catalogue.kinds_json(self._settings)
+        for name, kind in catalogue.kinds().items():
+            catalogue.kind_json(name, self._settings)
+            catalogue.guide_json(name, self._settings)
+            for spec, work in usual_tasks(kind()):
+                if self._stop.is_set():
+                    return
+                try:
+                    work()
+                except Unsupported:
+                    continue  # this agent does not play this game
+                except Exception as error:
+                    if self._stop.is_set():
+                        return  # the threads of the searches are gone
+                    log.error("%s cannot play %s", spec, name, exc_info=error)

@@ -1,0 +1,158 @@
+"""The pages and what they load, the OpenAPI document, and the way in and out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from plywise.views.css import draw_css
+from plywise.web.app import STATIC
+from plywise.web.guard import HEADERS
+from plywise.web.schemas import Error
+from plywise.web.settings import Settings
+
+IMPORT = re.compile(
+    r'^(?:import|export|\}).*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"', re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new/connect4", "/game/abc", "/board?game=connect4&moves=44", "/rules/connect4"]
+)
+def test_pages_are_the_shell(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.content == (STATIC / "index.html").read_bytes()
+    assert client.head(path).status_code == 200
+    again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/new", "/new/", "/game/a/b", "/favicon.ico"])
+def test_any_other_page_is_the_shell_with_404(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.content == (STATIC / "index.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nothing", 404),
+        ("POST", "/api/nothing", 404),
+        ("GET", "/api/", 404),
+        ("GET", "/api/kinds/", 404),
+        ("GET", "/static/nothing.js", 404),
+        ("GET", "/static/../app.py", 404),
+        ("GET", "/static/%2e%2e/app.py", 404),
+        ("GET", "/static/..%2fapp.py", 404),
+        ("GET", "/static/js", 404),
+        ("POST", "/", 405),
+        ("POST", "/nothing", 404),
+        ("POST", "/static/index.html", 405),
+        ("DELETE", "/api/kinds", 405),
+        ("PUT", "/api/positions", 405),
+    ],
+)
+def test_what_is_not_there_is_told_in_json(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
+    answer = client.request(method, path)
+    if path.startswith("/static/.."):  # the client itself makes /app.py of this
+        path = str(answer.request.url.path)
+    if path.startswith(("/api/", "/static/")) or method != "GET":
+        assert list(answer.json()) == ["error"]
+    assert answer.status_code == status
+
+
+def test_assets(client: TestClient) -> None:
+    answer = client.get("/static/js/dom.js")
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = client.get("/static/js/dom.js", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert again.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_theme(client: TestClient) -> None:
+    answer = client.get("/theme.css")
+    assert answer.text == draw_css()
+    assert answer.headers["Content-Type"].startswith("text/css")
+    again = client.get("/theme.css", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_what_the_shell_names_is_there(client: TestClient) -> None:
+    shell = client.get("/").text
+    named = re.findall(r'(?:href|src)="(/(?:static|theme)[^"]+)"', shell)
+    assert len(named) > 5
+    for path in named:
+        assert client.get(path).status_code == 200, path
+    assert not re.search(r'(?:href|src)="(?:https?:)?//', shell)
+
+
+def test_modules_import_only_what_is_there() -> None:
+    for file in STATIC.rglob("*.js"):
+        for name in map("".join, IMPORT.findall(file.read_text("utf-8"))):
+            assert name.startswith((".", "/static/")), f"{file.name} imports {name}"
+            found = STATIC / name.removeprefix("/static/") if name[0] == "/" else file.parent / name
+            assert found.exists(), f"{file.name} imports {name}"
+
+
+def test_the_shell_names_the_client(client: TestClient) -> None:
+    assert client.get("/").headers["Set-Cookie"].startswith("plywise=")
+    assert "Set-Cookie" not in client.get("/").headers
+
+
+# ---- the OpenAPI document -----------------------------------------------------------------------
+
+
+def test_the_api_describes_itself(client: TestClient) -> None:
+    answer = client.get("/api/openapi.json")
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    paths = answer.json()["paths"]
+    assert {"/api/kinds", "/api/positions", "/api/analysis", "/api/games"} <= set(paths)
+    assert all(path.startswith("/api/") for path in paths)
+
+
+def test_every_refusal_is_described_as_one_line(client: TestClient) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+    for path, methods in document["paths"].items():
+        for method, route in methods.items():
+            answers = route["responses"]
+            refused = {status for status in answers if status.startswith("4")}
+            assert {"403", "421", "422"} <= refused, f"{method} {path}"
+            for status in refused:
+                schema = answers[status]["content"]["application/json"]["schema"]
+                assert schema == Error.model_json_schema(), f"{method} {path}"
+
+
+def test_no_docs_page_from_other_hosts(client: TestClient) -> None:
+    for path in ("/docs", "/redoc", "/api/docs"):
+        assert client.get(path).status_code == 404
+
+
+# ---- in and out ----------------------------------------------------------------------------------
+
+
+def test_it_can_be_opened_and_closed_again(app: FastAPI) -> None:
+    for _ in range(2):
+        with TestClient(app, base_url="http://127.0.0.1:8765") as client:
+            assert client.get("/api/kinds").status_code == 200
+
+
+class TestWarmUp:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(warm_up=True)
+
+    def test_makes_everything_ready(self, client: TestClient, app: FastAPI) -> None:
+        assert client.get("/").status_code == 200  # meanwhile
+        assert app.state.warm_up.wait(300)
+        assert client.get("/api/kinds").status_code == 200

@@ -1,0 +1,150 @@
+"""The list of games makes itself, and the guides of all of them can be shown."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from plywise import games
+from plywise.core.game import GameType
+from plywise.errors import MoveError
+from plywise.web import catalogue, guides
+from plywise.web.errors import NotFound
+from plywise.web.schemas import Guide, Kind, Kinds, Sample
+from plywise.web.settings import Settings
+
+SETTINGS = Settings()
+PUBLIC = Settings.public("0.0.0.0")
+
+
+def read(ready: catalogue.Ready) -> Any:
+    assert gzip.decompress(ready.packed) == ready.plain
+    return json.loads(ready.plain)
+
+
+def test_every_registered_game_is_there() -> None:
+    found = read(catalogue.kinds_json(SETTINGS))
+    Kinds.model_validate(found)
+    assert [kind["name"] for kind in found["kinds"]] == list(games.names())
+
+
+@pytest.mark.parametrize("name", games.names())
+class TestEveryGame:
+    def test_has_its_sample_game_in_pictures(self, name: str) -> None:
+        found = read(catalogue.kind_json(name, SETTINGS))
+        sample = read(catalogue.sample_json(name))
+        Kind.model_validate(found)
+        Sample.model_validate(sample)
+        kind = games.find(name)
+        assert found["title"] == kind.title
+        assert len(sample["frames"]) == len(kind().split_moves(kind.sample)) + 1
+        for scene, frame in ((found["start"], 0), (found["picture"], -1)):
+            numbers = sample["frames"][frame]["shapes"]
+            assert [sample["shapes"][number] for number in numbers] == scene["shapes"]
+        assert found["palette"] == found["picture"]["palette"]
+
+    def test_has_parameters_as_they_are(self, name: str) -> None:
+        found = read(catalogue.kind_json(name, SETTINGS))["parameters"]
+        for shown, parameter in zip(found, games.find(name).parameters, strict=True):
+            assert shown["name"] == parameter.name
+            assert shown["kind"] in ("int", "float", "bool", "str")
+            assert shown["default"] == parameter.default
+
+    def test_has_a_guide_with_legal_pictures(self, name: str) -> None:
+        found = read(catalogue.guide_json(name, SETTINGS))
+        Guide.model_validate(found)
+        kinds = [block["type"] for block in found["blocks"]]
+        assert {"heading", "paragraph", "list", "picture"} == set(kinds)
+        for block in found["blocks"]:
+            texts = [block.get("text"), block.get("caption"), *block.get("items", ())]
+            for text in filter(None, texts):
+                assert text == " ".join(text.split())
+                assert not any(mark in text for mark in ("#", "![", "](", "**", "`"))
+            if block["type"] == "picture":
+                assert block["moves"]
+                assert block["scene"]["shapes"]
+
+
+def test_agents_show_what_the_server_allows() -> None:
+    found = read(catalogue.kind_json("connect4", PUBLIC))["agents"]
+    agents = {agent["name"]: agent for agent in found}
+    assert {"auto", "alphabeta", "mcts", "random"} <= set(agents)
+    highs = {each["name"]: each["high"] for each in agents["alphabeta"]["parameters"]}
+    assert highs["threads"] == PUBLIC.engine_threads
+    assert highs["memory"] == PUBLIC.engine_megabytes
+
+
+def test_a_name_that_is_not_there() -> None:
+    with pytest.raises(NotFound, match="did you mean 'connect4'"):
+        catalogue.find("conect4")
+
+
+@pytest.fixture
+def forgetful() -> Any:
+    catalogue.kinds.cache_clear()
+    yield
+    catalogue.kinds.cache_clear()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_broken_game_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def find(name: str) -> GameType:
+        if name == "connect4":
+            raise ImportError("broken")
+        return real(name)
+
+    real = games.find
+    monkeypatch.setattr(games, "find", find)
+    assert list(catalogue.kinds()) == [name for name in games.names() if name != "connect4"]
+    assert "the game connect4 cannot be loaded" in caplog.text
+
+
+# ---- guides --------------------------------------------------------------------------------------
+
+
+def test_what_a_guide_may_hold() -> None:
+    text = """\
+A paragraph
+of two lines.
+## A heading
+Right below it.
+
+- one
+- two, which
+  goes on
+![One](b2)
+![Two, (with brackets)](b2 a1)
+
+Text before
+- a list
+"""
+    blocks = guides.read_guide(text, games.make("tictactoe"))
+    assert [(b["type"], b.get("text") or b.get("items") or b.get("caption")) for b in blocks] == [
+        ("paragraph", "A paragraph of two lines."),
+        ("heading", "A heading"),
+        ("paragraph", "Right below it."),
+        ("list", ["one", "two, which goes on"]),
+        ("picture", "One"),
+        ("picture", "Two, (with brackets)"),
+        ("paragraph", "Text before"),
+        ("list", ["a list"]),
+    ]
+    assert blocks[5]["moves"] == ["b2", "a1"]
+
+
+def test_a_picture_of_moves_that_are_not_legal_is_a_mistake() -> None:
+    with pytest.raises(MoveError):
+        guides.read_guide("![wrong](b2 b2)", games.make("tictactoe"))
+
+
+def test_a_game_without_a_guide_has_its_summary() -> None:
+    from dataclasses import replace
+
+    kind = replace(games.find("tictactoe"), guide=None)
+    assert guides.guide_blocks(kind) == [{"type": "paragraph", "text": kind.summary}]
+    assert guides.guide_blocks(replace(kind, summary="")) == []

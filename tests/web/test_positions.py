@@ -1,0 +1,167 @@
+"""What a request may name, and the position that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import plywise
+from plywise.errors import PlywiseError
+from plywise.web import positions
+from plywise.web.positions import Walks, position_json, read_agent, read_game, read_position
+from plywise.web.schemas import Position
+from plywise.web.settings import Settings
+
+SETTINGS = Settings()
+
+
+def refused(*given: object, settings: Settings = SETTINGS, **named: object) -> str:
+    with pytest.raises(PlywiseError) as refusal:
+        read_position(*given, **named, settings=settings)  # type: ignore[arg-type]
+    return str(refusal.value)
+
+
+# ---- games and agents ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["./mygame.py", "mygame.py", "/etc/passwd", "a/b", "C:\\x.py", "connect4:file=x", "..\\x"],
+)
+def test_no_file_comes_from_a_request(spec: str) -> None:
+    assert "names a file" in refused(spec)
+    with pytest.raises(PlywiseError, match="names a file"):
+        read_agent(spec, read_game("connect4", SETTINGS), SETTINGS)
+
+
+def test_a_board_can_be_too_large() -> None:
+    assert read_game("tictactoe:rows=19,k=5", SETTINGS).max_moves == 361
+    public = Settings.public("0.0.0.0")
+    assert "361 moves, at most 225" in refused("tictactoe:rows=19,k=5", settings=public)
+    assert read_game("tictactoe:rows=15,k=5", public).max_moves == 225
+
+
+@pytest.mark.parametrize("spec", ["chess", "", ":", "connect4:rows=0", "connect4:rows", "x" * 300])
+def test_what_is_no_game(spec: str) -> None:
+    assert len(refused(spec)) < 200
+
+
+def test_agents_are_written_in_the_usual_way() -> None:
+    game = read_game("connect4", SETTINGS)
+    assert read_agent(" auto:level = 3 ", game, SETTINGS) == "auto:level=3"
+    assert read_agent("human", game, SETTINGS) == "human"
+    assert read_agent("alphabeta:time=0.50,depth=4", game, SETTINGS) == "alphabeta:time=0.5,depth=4"
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("human:level=2", "takes no parameters"),
+        ("auto:level=11", "level is a whole number from 1 to 10"),
+        ("nobody", "there is no agent 'nobody'"),
+        ("alphabeta:threads=64", "threads=64 is too much here: at most 1"),
+        ("alphabeta:memory=60000", "memory=60000 is too much here: at most 256"),
+    ],
+)
+def test_agents_that_may_not_play(spec: str, complaint: str) -> None:
+    with pytest.raises(PlywiseError, match=complaint):
+        read_agent(spec, read_game("connect4", SETTINGS), SETTINGS)
+
+
+# ---- moves ---------------------------------------------------------------------------------------
+
+
+def test_moves_are_a_text_or_a_list() -> None:
+    game = plywise.game("connect4")
+    for moves in ("4453", "4 4 5 3", ["4", "4", "5", "3"]):
+        assert read_position("connect4", None, moves, settings=SETTINGS) == game.position("4453")
+
+
+def test_moves_from_a_start() -> None:
+    start = plywise.game("connect4").position("44").text
+    found = read_position("connect4", start, ["5"], settings=SETTINGS)
+    assert found.moves == ("5",)
+    assert found.origin == start
+    assert found == plywise.game("connect4").position("445")
+
+
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        ("9", "'9' is no move"),
+        ("4444444", "'4' is not legal here"),
+        (["4"] * 43, "43 moves are too many: a game of connect4 has at most 42"),
+        (["4" * 5000], "it is too long"),
+        ("4" * 5000, "5000 letters of moves are too many"),
+        ("41424344", "the game is over"),
+    ],
+)
+def test_moves_that_cannot_be(moves: str | list[str], complaint: str) -> None:
+    message = refused("connect4", None, moves)
+    assert complaint in message
+    assert len(message) < 300
+
+
+def test_games_can_be_too_long() -> None:
+    settings = replace(SETTINGS, plies=2)
+    assert "at most 2" in refused("connect4", None, "123", settings=settings)
+
+
+def test_a_start_that_makes_no_sense() -> None:
+    assert "is no position of connect4" in refused("connect4", "7/7 x")
+    assert "too long" in refused("connect4", "7" * 5000)
+
+
+def test_a_walk_takes_over_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, walks = plywise.game("connect4"), Walks(50)
+    walks.position(game, None, tuple("4453"))
+    played: list[str] = []
+    play = type(game.start()).play
+    monkeypatch.setattr(
+        type(game.start()), "play", lambda self, text: played.append(text) or play(self, text)
+    )
+    assert walks.position(game, None, tuple("44531")).text == game.position("44531").text
+    played.clear()
+    walks.position(game, None, tuple("445"))
+    walks.position(game, None, tuple("4452"))
+    assert played == ["2"]
+
+
+def test_walks_forget() -> None:
+    game, walks = plywise.game("connect4"), Walks(5)
+    for moves in ("1234567", "7654321", "1111"):
+        assert walks.position(game, None, tuple(moves)) == game.position(moves)
+    assert len(walks._kept) == 5
+
+
+def test_walks_keep_games_and_starts_apart() -> None:
+    walks = Walks(100)
+    small, usual = plywise.game("connect4:rows=4,cols=5"), plywise.game("connect4")
+    start = usual.position("1").text
+    assert walks.position(usual, None, ("4",)).game == usual
+    assert walks.position(small, None, ("4",)).game == small
+    assert walks.position(usual, start, ("4",)).origin == start
+
+
+# ---- positions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("connect4", ""), ("connect4", "4142434"), ("tictactoe:rows=4", "a1 b2")]
+)
+def test_a_position_is_what_the_page_expects(game: str, moves: str) -> None:
+    found = position_json(read_position(game, None, moves, settings=SETTINGS))
+    assert set(found) == set(Position.model_fields)
+    Position.model_validate(found)
+    position = plywise.game(game).position(moves)
+    assert found["game"] == game
+    assert found["moves"] == list(position.moves)
+    assert found["legal"] == list(position.legal)
+    assert found["notation"] == moves
+    assert found["winner"] == position.winner
+    assert {target["move"] for target in found["scene"]["targets"]} == set(position.legal)
+
+
+def test_the_limits_are_those_of_the_schemas() -> None:
+    assert positions.MOVE_LETTERS < positions.SPEC_LETTERS < positions.TEXT_LETTERS
