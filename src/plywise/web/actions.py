@@ -12,6 +12,7 @@ from plywise.web.errors import Forbidden, NotNow
 from plywise.web.table import Table
 
 PERSON = "Person"
+COMPUTER = "Computer"  #: what `auto` is called
 
 
 # What there is to see
@@ -84,12 +85,13 @@ def label(spec: str) -> str:
     """A player in words.
 
     >>> label("auto:level=3"), label("human")
-    ('auto, level 3', 'Person')
+    ('Computer, level 3', 'Person')
     """
     parsed = Spec.parse(spec)
     if parsed.name == "human":
         return PERSON
-    return ", ".join([parsed.name, *(f"{key} {value}" for key, value in parsed.given.items())])
+    name = COMPUTER if parsed.name == "auto" else parsed.name
+    return ", ".join([name, *(f"{key} {value}" for key, value in parsed.given.items())])
 
 
 def free_seat(table: Table) -> int | None:

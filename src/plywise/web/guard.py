@@ -8,6 +8,7 @@ cookie that only the server reads.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -93,6 +94,8 @@ class Guard:
                 receive = _again(body, receive)
             await self.app(scope, receive, answer)
         except Refusal as refusal:
+            # Where the body was broken, uvicorn has said so by now: let it hang up first.
+            await asyncio.sleep(0)
             await refuse(refusal.status, brief(str(refusal)))(scope, receive, answer)
         except WebSocketDisconnect:
             pass  # gone in the middle of a word

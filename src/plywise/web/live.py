@@ -23,21 +23,10 @@ from plywise.core.position import Position
 from plywise.errors import suggest
 from plywise.play.players import HUMAN
 from plywise.web import game_schemas as schemas
-from plywise.web.actions import (
-    add_branch,
-    game_text,
-    hurry,
-    may_ask,
-    move,
-    note,
-    prune,
-    redo,
-    resign,
-    take_seat,
-    undo,
-)
+from plywise.web.actions import game_text, may_ask
 from plywise.web.errors import NotFound, NotNow, Refusal, explain, log, what_is_wrong
 from plywise.web.findings import analysis_json, hint_json
+from plywise.web.frames import FRAMES
 from plywise.web.guard import client_of
 from plywise.web.outbox import Outbox
 from plywise.web.positions import read_agent, read_position
@@ -53,7 +42,6 @@ SLOW = 30.0  #: seconds that a frame may take on its way
 router = APIRouter()
 
 Work = Callable[[], Awaitable[dict[str, Any] | None]]
-Action = Callable[["Socket", Any], Awaitable[dict[str, Any] | None]]
 
 
 @router.websocket("/api/live")
@@ -334,63 +322,6 @@ class Socket:
         task = self.helpers[kind] = asyncio.create_task(help())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-
-
-# ---- what can be done ------------------------------------------------------------------------
-
-
-def _at_table(action: Callable[[Table, str, Any], Awaitable[None]]) -> Action:
-    """What is done at the table of the socket."""
-
-    async def act(socket: Socket, asked: schemas.Frame) -> dict[str, Any]:
-        table = socket.at_table()
-        await action(table, socket.client, asked)
-        return {"version": table.seen.version}
-
-    return act
-
-
-async def _ping(socket: Socket, asked: schemas.PlainFrame) -> dict[str, Any]:
-    return {}
-
-
-#: What a frame can say to do: what else it has to have, and who does it.
-FRAMES: dict[str, tuple[type[schemas.Frame], Action]] = {
-    "move": (
-        schemas.MoveFrame,
-        _at_table(lambda table, client, asked: move(table, client, asked.move, asked.version)),
-    ),
-    "undo": (
-        schemas.UndoFrame,
-        _at_table(lambda table, client, asked: undo(table, client, asked.to)),
-    ),
-    "redo": (
-        schemas.UndoFrame,
-        _at_table(lambda table, client, asked: redo(table, client, asked.to)),
-    ),
-    "resign": (schemas.PlainFrame, _at_table(lambda table, client, _: resign(table, client))),
-    "hurry": (schemas.PlainFrame, _at_table(lambda table, client, _: hurry(table, client))),
-    "seat": (schemas.PlainFrame, _at_table(lambda table, client, _: take_seat(table, client))),
-    "note": (
-        schemas.NoteFrame,
-        _at_table(
-            lambda table, client, asked: note(table, client, asked.text, asked.at, asked.branch)
-        ),
-    ),
-    "branch": (
-        schemas.BranchFrame,
-        _at_table(lambda table, client, asked: add_branch(table, client, asked.at, asked.moves)),
-    ),
-    "prune": (
-        schemas.BranchFrame,
-        _at_table(lambda table, client, asked: prune(table, client, asked.at, asked.moves)),
-    ),
-    "analyse": (schemas.AnalyseFrame, Socket.analyse),
-    "quiet": (schemas.PlainFrame, Socket.quiet),
-    "hint": (schemas.PositionFrame, Socket.hint),
-    "review": (schemas.PositionFrame, Socket.review),
-    "ping": (schemas.PlainFrame, _ping),
-}
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:

@@ -6,7 +6,7 @@ is cancelled, a handle that is) ends the search within a millisecond or so.
 
 Kernels run at a lower priority than everything else, so that the event loop answers at once. The
 threads here, which run Python, do not: one that held Python's lock and got no processor would
-keep the event loop waiting.
+keep the event loop waiting. For the same reason they have to hand over that lock more often.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ from plywise.web.settings import Settings
 from plywise.web.turns import Search, Turns
 
 NICE = 5  #: how much lower the priority of kernels is, as `nice` counts
+#: Seconds after which a thread hands over Python's lock if another wants it. With 50 games and 20
+#: analyses on two processors a move is confirmed in half the time that the usual 0.005 takes.
+HANDOVER = 0.0005
 SHORTEST = 0.02  #: seconds that an engine thinks about a move, however many wait
 URGENT = 8.0  #: shares of the threads for a search whose answer somebody waits for
 BESIDE = 3.0  #: shares for the positions of a review
@@ -57,6 +60,8 @@ class Searches:
         self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
         self._moves = 0  # asked for and not made yet
         self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client
+        self._handover = sys.getswitchinterval()
+        sys.setswitchinterval(HANDOVER)
         start_kernel_threads(2 * (self._movers + searchers))  # some to spare: see there
 
     # ---- moves ---------------------------------------------------------------------------------
@@ -150,6 +155,7 @@ class Searches:
 
     async def close(self) -> None:
         """End everything; what is still waited for is cancelled."""
+        sys.setswitchinterval(self._handover)
         await self._turns.close()
         for threads in (self._waiting, self._searching, self._moving):
             threads.shutdown(wait=False, cancel_futures=True)

@@ -231,9 +231,10 @@ class Table:
         old = self.session
 
         def open_again() -> tuple[Kept, Session, Seen]:
-            old.close()
             kept = self._store.get(self.id)
-            return kept, *self._open(kept)
+            session, seen = self._open(kept)
+            old.close()
+            return kept, session, seen
 
         try:
             kept, session, seen = await self._loop.run_in_executor(self._threads, open_again)
@@ -331,8 +332,9 @@ class Table:
             self.end()
         except StoreConflict:
             async with self._doing:
-                if session is self.session:
+                with suppress(Refusal):  # the store is broken: logged, and tried again
                     await self._reload()
+            await asyncio.sleep(SOON)
         except StoreError as error:
             self._tell({"type": "error", "error": str(broken(error))})
             await asyncio.sleep(RETRY)

@@ -132,7 +132,7 @@ export class Board {
     const wait = Math.max(0, this.moving.ends - now);
     const { frames, duration } = motions[motion.kind](motion);
     const done = wait + duration;
-    const running = [];
+    const running = this.moving.running.filter(({ playState }) => playState === "running");
     const run = (id, steps, times) => running.push(this.drawn.get(id).element.animate(steps, times));
     for (const id of motion.shapes.filter((each) => this.drawn.has(each))) {
       run(id, frames, { duration, delay: wait });

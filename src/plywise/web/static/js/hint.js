@@ -28,7 +28,9 @@ export function create(host, table, onChange) {
       icon("close"),
     );
     const more = !asking && step < 3 ? button(NEXT[step - 1], press) : null;
+    const focused = host.contains(document.activeElement);
     put(host, h("div", { class: "hint-words" }, told, more), close);
+    if (focused) (more ?? close).focus();
   }
 
   /** What is told so far; where to look is said for the board as it is turned. */

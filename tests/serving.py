@@ -1,0 +1,139 @@
+"""A `plywise serve` of its own for tests: a process that can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PATIENCE = 60.0  #: seconds for a start; the first one of all may have to compile
+SAYS = "plywise is at "
+
+
+class Server:
+    """A server over a folder with its games; the port stays the same from one start to the next."""
+
+    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
+        self.folder = folder
+        self.port = 0
+        self.took = 0.0
+        self._options = options
+        self._environment = {**os.environ, "PLYWISE_DATA": str(folder), **environment}
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def live(self) -> str:
+        """The address of its socket."""
+        return f"ws://127.0.0.1:{self.port}/api/live"
+
+    def start(self) -> None:
+        """Start it and wait until it answers; `took` says how many seconds that were."""
+        command = [sys.executable, "-m", "plywise", "serve", "--port", str(self.port)]
+        started = time.perf_counter()
+        with open(self._log, "a") as log:
+            self._process = subprocess.Popen(
+                [*command, *self._options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=self._environment,
+            )
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith(SAYS):
+                self.port = int(line.removeprefix(SAYS).split()[0].rpartition(":")[2])
+                break
+        else:
+            raise AssertionError(f"the server did not start: {self.said}")
+        answer = httpx.get(f"{self.url}/api/kinds", timeout=PATIENCE, trust_env=False)
+        assert answer.status_code == 200, answer.text
+        self.took = time.perf_counter() - started
+
+    def kill(self) -> None:
+        """As when the power goes: nothing is written or closed any more."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """As Ctrl-C does; gives the exit status."""
+        return self._end(signal.SIGINT)
+
+    def _end(self, number: int) -> int:
+        process = self._process
+        if process is None:
+            return 0
+        self._process = None
+        process.send_signal(number)
+        assert process.stdout is not None
+        with process.stdout:
+            try:
+                return process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "stderr.txt"
+
+    @property
+    def said(self) -> str:
+        """What all its processes have written to stderr."""
+        return self._log.read_text(errors="replace")
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What Linux says of the process, as `VmRSS` in kB or `Threads`."""
+        assert self._process is not None
+        text = Path(f"/proc/{self._process.pid}/status").read_text()
+        pairs = (line.split(":", 1) for line in text.splitlines())
+        found = ((name, value.split()) for name, value in pairs)
+        return {name: int(value[0]) for name, value in found if value and value[0].isdigit()}
+
+    def settle(self, pause: float = 0.5) -> None:
+        """Wait until it has got ready in the background and does nothing any more."""
+        before = -pause
+        while (used := self._used) - before > pause / 10:
+            before = used
+            time.sleep(pause)
+
+    @property
+    def _used(self) -> float:
+        """Seconds of the processors that it has had."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(*options: str, **environment: str) -> Iterator[Server]:
+    """A server that runs, on a free port, with a data folder that goes when it does."""
+    with tempfile.TemporaryDirectory(prefix="plywise-") as folder:
+        server = Server(Path(folder), *options, **environment)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+
+
+def new_game(server: Server, client: httpx.Client, **asked: Any) -> dict[str, Any]:
+    """A game of this client, through the door that the page uses."""
+    answer = client.post(f"{server.url}/api/games", json=asked)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found

@@ -1,0 +1,223 @@
+"""A thousand requests and frames that make no sense: the server says no, and plays on.
+
+They go to a real process. The first half warms it up; over the second half it must not grow.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, suppress
+
+import httpx
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from tests.serving import Server, new_game, serving
+from tests.web.nonsense import Nonsense
+
+pytestmark = pytest.mark.slow
+
+SEED = 4
+REQUESTS, RAW, FRAMES, LINES = 300, 60, 120, 20  #: of each half: 500 in all
+GROWTH = 24 * 1024  #: kB of memory that the second half may add: caches are still filling
+THREADS = 4  #: threads that may come late
+PATIENCE = 30.0
+
+
+class Fuzz:
+    """What is sent, and what the server made of it."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        self.server = server
+        self.client = httpx.Client(timeout=PATIENCE, trust_env=False)
+        self.game = new_game(server, self.client, game="connect4", second="auto:level=1")["id"]
+        self.cookie = f"plywise={self.client.cookies['plywise']}"
+        self.made = Nonsense(seed, server.port, self.game, self.cookie)
+        self.rng = self.made.rng
+        self.seen: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    # ---- what is sent --------------------------------------------------------------------------
+
+    def request(self) -> None:
+        """A request that is one, with nonsense in it."""
+        method, path, body = self.made.request()
+        headers = self.made.headers()
+        if self.rng.random() < 0.1:  # in chunks, of a length that nobody has said
+            headers[b"Transfer-Encoding"] = b"chunked"
+            half = len(body) // 2
+            parts = [body[:half], body[half:]]
+            body = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts if part)
+            body += b"0\r\n\r\n"
+        else:
+            headers.setdefault(b"Content-Length", str(len(body)).encode())
+        lines = [f"{method} {path} HTTP/1.1".encode("latin-1", "replace")]
+        lines += [name + b": " + value for name, value in headers.items()]
+        sent = b"\r\n".join([*lines, b"Connection: close", b"", body])
+        honest = headers.get(b"Content-Length") in (None, str(len(body)).encode())
+        self.exchange(sent, f"{method} {path}", whole=honest)
+
+    def raw(self) -> None:
+        """Bytes that are hardly a request."""
+        rng, host = self.rng, b"Host: 127.0.0.1\r\n"
+        get, post = b"GET / HTTP/1.1\r\n", b"POST /api/games HTTP/1.1\r\n"
+        upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+        made = rng.choice(
+            (
+                rng.randbytes(rng.randrange(1, 3000)),
+                get + b"X: y\r\n" * rng.choice((10, 5000)) + b"\r\n",
+                b"GET /" + b"a" * rng.choice((100, 40_000)) + b" HTTP/1.1\r\n" + host + b"\r\n",
+                get + host + host + b"\r\n",
+                b"GET / HTTP/9.9\r\n\r\n",
+                b"GET http://evil.example/ HTTP/1.1\r\n" + host + b"\r\n",
+                post + host + b"Content-Length: 10\r\n\r\nabc",
+                post + host + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\nzz\r\n",
+                get + b"Host: evil.example\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                get.replace(b"/", b"/api/live", 1) + host + upgrade + b"\r\n",
+                b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + rng.randbytes(200),  # https
+            )
+        )
+        self.exchange(made, repr(made[:60]), whole=False)
+
+    def exchange(self, sent: bytes, what: str, whole: bool) -> None:
+        """Send bytes, hear what is said, and look at the status; what is not whole breaks off."""
+        place = "127.0.0.1", self.server.port
+        with closing(socket.create_connection(place, timeout=PATIENCE)) as line:
+            heard = b""
+            with suppress(OSError):  # the server need not hear everything
+                line.sendall(sent)
+                if not whole:
+                    line.shutdown(socket.SHUT_WR)
+                while part := line.recv(65536):
+                    heard += part
+        head, _, body = heard.partition(b"\r\n\r\n")
+        status = head.split(b" ", 2)[1].decode() if head.startswith(b"HTTP/1.1 ") else "none"
+        self.seen[status] += 1
+        if status.startswith("5"):
+            self.faults.append(f"{status} for {what}: {body[:200]!r}")
+        if b"root:x:0" in body or b"class Settings" in body or b"Traceback" in body:
+            self.faults.append(f"{what} was told too much: {body[:200]!r}")
+
+    def frames(self, count: int) -> None:
+        """Frames to a game, to a free board, and to a game that is not there."""
+        left = count
+        while left > 0:
+            some = min(left, self.rng.randrange(1, 20))
+            left -= some
+            where = self.rng.choice(("", f"?game={self.game}", f"?game={self.game}", "?game=none"))
+            with suppress(WebSocketException, OSError), self.open(where) as line:
+                for _ in range(some):
+                    frame = self.made.frame()
+                    if isinstance(frame, str) and self.rng.random() < 0.2:
+                        half = len(frame) // 2
+                        line.send([frame[:half], frame[half:]])  # in two fragments
+                    else:
+                        line.send(frame)
+                line.send('{"do": "ping", "n": 0}')
+                self.hear(line)
+
+    def hear(self, line: ClientConnection) -> None:
+        """All answers up to that of the ping."""
+        while True:
+            answer = json.loads(line.recv(timeout=PATIENCE))
+            self.seen[str(answer.get("status", answer.get("type", "ok")))] += 1
+            if answer.get("status", 0) >= 500:
+                self.faults.append(f"a frame: {answer}")
+            if answer.get("re") == 0:
+                return
+
+    def open(self, where: str = "") -> AbstractContextManager[ClientConnection]:
+        return connect(self.server.live + where, additional_headers={"Cookie": self.cookie})
+
+    def line(self) -> None:
+        """A socket that behaves badly as such."""
+        rng = self.rng
+        with suppress(WebSocketException, OSError):
+            what = rng.randrange(5)
+            if what == 0:  # pings, many at once
+                with self.open() as line:
+                    for _ in range(300):
+                        line.ping()
+                    line.send('{"do": "ping", "n": 0}')
+                    self.hear(line)
+            elif what == 1:  # a frame beyond all bounds
+                with self.open() as line:
+                    line.send("x" * 200_000)
+                    line.recv(timeout=PATIENCE)
+            elif what == 2:  # frames faster than anybody types
+                with self.open() as line:
+                    for _ in range(400):
+                        line.send('{"do": "ping", "n": 1}')
+                    while True:
+                        line.recv(timeout=PATIENCE)
+            elif what == 3:  # gone without a word, in the middle of an analysis
+                with self.open() as line:
+                    line.send('{"do": "analyse", "n": 1, "game": "connect4", "moves": []}')
+                    line.recv(timeout=PATIENCE)
+                    cut = struct.pack("ii", 1, 0)  # close at once, with what is under way lost
+                    line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, cut)
+                    line.socket.shutdown(socket.SHUT_RDWR)
+            else:  # bytes that are no frames
+                with self.open() as line:
+                    line.socket.sendall(rng.randbytes(500))
+                    line.socket.shutdown(socket.SHUT_WR)
+                    line.recv(timeout=PATIENCE)
+        self.seen["line"] += 1
+
+    def half(self) -> None:
+        """Five hundred of all kinds, mixed."""
+        work: list[Callable[[], None]] = [self.request] * REQUESTS + [self.raw] * RAW
+        work += [self.line] * LINES + [lambda: self.frames(10)] * (FRAMES // 10)
+        self.rng.shuffle(work)
+        for each in work:
+            each()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
+def test_a_thousand_pieces_of_nonsense(server: Server) -> None:
+    fuzz = Fuzz(server, SEED)
+    half_open = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
+    for line in half_open[:10]:
+        line.sendall(b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
+    fuzz.half()
+    before = server.facts
+    fuzz.half()
+    for line in half_open:
+        line.close()
+    play_on(server)
+    after = server.facts
+    assert fuzz.faults == []
+    assert {"200", "400", "403", "404", "405", "413", "415", "421", "422"} <= set(fuzz.seen)
+    assert after["Threads"] <= before["Threads"] + THREADS, (before, after)
+    assert after["VmRSS"] <= before["VmRSS"] + GROWTH, (before, after)
+    assert "Traceback" not in server.said, server.said
+    assert server.stop() == 0
+
+
+def play_on(server: Server) -> None:
+    """The server still plays a game to its end."""
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False) as client:
+        game = new_game(server, client, game="tictactoe", second="auto:level=1")
+        where = f"{server.live}?game={game['id']}"
+        cookie = {"Cookie": f"plywise={client.cookies['plywise']}"}
+        with connect(where, additional_headers=cookie) as line:
+            played = 0
+            while True:
+                frame = json.loads(line.recv(timeout=PATIENCE))
+                game = frame.get("game", game)
+                if game["result"] is not None:
+                    return
+                if frame.get("type") == "game" and game["can"]["move"]:
+                    move = game["position"]["legal"][0]
+                    played += 1
+                    line.send(json.dumps({"do": "move", "n": played, "move": move}))

@@ -1,0 +1,355 @@
+"""Kept games over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from plywise.play.record import Record
+from plywise.play.store import Store
+from plywise.web import game_schemas as schemas
+from plywise.web.app import create_app
+from plywise.web.settings import Settings
+from tests.web.conftest import ADDRESS, Browser
+from tests.web.tables import do, look, my_turn, new_game, refused, until
+
+NOWHERE = "A" * 22  #: an id that could be one
+
+
+def test_a_whole_game_against_an_engine(client: TestClient) -> None:
+    game = new_game(client, first="auto:level=1", second="human")
+    while not game["result"]:
+        game = my_turn(client, game["id"])
+        if not game["result"]:
+            game = do(client, game["id"], "moves", move=game["position"]["legal"][0])
+    assert game["result"]["how"] == "rules"
+    assert game["position"]["over"]
+    assert not game["can"]["move"]
+    assert len(game["moves"]) == len(game["position"]["moves"]) >= 5
+    assert all(move["seconds"] >= 0 for move in game["moves"])
+
+
+def test_what_a_new_game_looks_like(client: TestClient) -> None:
+    game = new_game(client, game="connect4:cols=8", second="auto:level=3", clock="300 + 2")
+    assert game["game"] == "connect4:cols=8"
+    assert game["title"] == "Connect-4"
+    assert game["you"] == [1]
+    assert game["seat_free"] is None
+    assert [player["name"] for player in game["players"]] == ["Person", "Computer, level 3"]
+    assert [player["you"] for player in game["players"]] == [True, False]
+    assert [player["taken"] for player in game["players"]] == [True, True]
+    assert game["clock"] == "300 + 2"
+    assert game["clocks"][1] == 300.0
+    assert 0 < game["clocks"][0] <= 300.0
+    assert game["version"] == 1
+    assert game["can"] == {
+        "move": True, "undo": False, "redo": False, "resign": True, "hint": True,
+    }  # fmt: skip
+
+
+def test_a_game_from_a_position_and_moves(client: TestClient) -> None:
+    game = new_game(client, second="human", start="3/1x1/o2 x", moves=["a3"])
+    assert game["start"] == "3/1x1/o2 x"
+    assert [move["text"] for move in game["moves"]] == ["a3"]
+    assert game["position"]["to_move"] == 2
+    over = new_game(client, moves="a1 b1 a2 b2 a3")
+    assert over["result"]["winner"] == 1
+
+
+def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
+    begins = {new_game(client, second="random", toss=True)["players"][0]["spec"] for _ in range(40)}
+    assert begins == {"human", "random"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"game": "conect4"}, "did you mean 'connect4'?"),
+        ({"game": "./mine.py"}, "names a file"),
+        ({"game": "tictactoe:rows=99"}, "rows=99 will not do"),
+        ({"second": "./agent.py"}, "names a file"),
+        ({"second": "nobody"}, "there is no agent 'nobody'"),
+        ({"second": "alphabeta:time=1000"}, "time=1000 is too much here"),
+        ({"second": "alphabeta:threads=64"}, "threads=64 is too much here"),
+        ({"second": "alphabeta:memory=60000"}, "memory=60000 is too much here"),
+        ({"second": "alphabeta:file=/etc/passwd"}, "names a file"),
+        ({"second": "human:level=1"}, "human takes no parameters"),
+        ({"moves": ["z9"]}, "'z9' is no move"),
+        ({"moves": ["a1"] * 5000}, "too many"),
+        ({"start": "xyz"}, "no position of tictactoe"),
+        ({"clock": "soon"}, "'soon' is no clock"),
+        ({"clock": "99999999"}, "too long here"),
+        ({"seed": -1}, "seed"),
+        ({"seed": "one"}, "seed"),
+        ({"seats": "both"}, "seats"),
+        ({"side": 3}, "side"),
+        ({"colour": "red"}, "colour is not known here"),
+        ({"first": None}, "first"),
+    ],
+)
+def test_games_that_cannot_be(client: TestClient, asked: dict[str, Any], says: str) -> None:
+    usual = {"game": "tictactoe", "first": "human", "second": "auto:level=1"}
+    assert says in refused(client.post("/api/games", json={**usual, **asked}), 422)
+    assert client.get("/api/games").json() == {"games": []}
+
+
+# ---- playing -----------------------------------------------------------------------------------
+
+
+def test_moves_that_cannot_be(client: TestClient) -> None:
+    game = new_game(client, second="human")
+    path = f"/api/games/{game['id']}/moves"
+    assert "is no move" in refused(client.post(path, json={"move": "z9"}), 422)
+    assert "has moved on" in refused(client.post(path, json={"move": "a1", "version": 7}), 409)
+    assert "move is missing" in refused(client.post(path, json={}), 422)
+    do(client, game["id"], "moves", move="a1", version=1)
+    assert "not legal here" in refused(client.post(path, json={"move": "a1"}), 422)
+    for move in ("b1", "a2", "b2", "a3"):
+        game = do(client, game["id"], "moves", move=move)
+    assert game["result"]["winner"] == 1
+    assert "the game is over" in refused(client.post(path, json={"move": "c3"}), 409)
+
+
+def test_undo_and_redo_on_one_screen(client: TestClient) -> None:
+    id = new_game(client, second="human")["id"]
+    for move in ("a1", "b1", "a2"):
+        do(client, id, "moves", move=move)
+    game = do(client, id, "undo")
+    assert [move["text"] for move in game["moves"]] == ["a1", "b1"]
+    assert [move["text"] for move in game["undone"]] == ["a2"]
+    assert game["can"]["undo"]
+    assert game["can"]["redo"]
+    game = do(client, id, "undo", to=0)
+    assert not game["can"]["undo"]
+    assert "nothing to take back" in refused(client.post(f"/api/games/{id}/undo"), 409)
+    game = do(client, id, "redo")
+    assert len(game["moves"]) == 1
+    assert "write 0 to 0" in refused(client.post(f"/api/games/{id}/undo", json={"to": 9}), 409)
+
+
+def test_undo_against_an_engine_goes_back_to_ones_own_turn(client: TestClient) -> None:
+    id = new_game(client, first="auto:level=1", second="human")["id"]
+    game = my_turn(client, id)
+    assert not game["can"]["undo"]
+    first = game["moves"]
+    do(client, id, "moves", move=game["position"]["legal"][0])
+    game = my_turn(client, id)
+    assert game["can"]["undo"]
+    game = do(client, id, "undo")
+    assert game["moves"] == first
+    assert game["can"]["move"]
+
+
+def test_resigning_and_taking_it_back(client: TestClient) -> None:
+    id = new_game(client)["id"]
+    game = do(client, id, "resign")
+    assert game["result"] == {"winner": 2, "how": "resigned", "reason": "player 1 resigned"}
+    assert "the game is over" in refused(client.post(f"/api/games/{id}/resign"), 409)
+    assert do(client, id, "undo")["result"] is None
+
+
+def test_an_engine_that_is_hurried_moves_at_once(client: TestClient) -> None:
+    id = new_game(client, game="connect4", second="alphabeta:time=9")["id"]
+    assert "no engine is thinking" in refused(client.post(f"/api/games/{id}/hurry"), 409)
+    game = do(client, id, "moves", move="4")
+    assert game["thinking"]
+    until(lambda: client.post(f"/api/games/{id}/hurry").status_code == 200, "a thinking engine")
+    game = my_turn(client, id)
+    assert len(game["moves"]) == 2
+    assert game["moves"][1]["seconds"] < 8
+
+
+def test_a_clock_that_runs_out_ends_the_game(client: TestClient) -> None:
+    id = new_game(client, second="human", clock="0.3 a move")["id"]
+    game = do(client, id, "moves", move="b2")
+    game = until(lambda: (game := look(client, id))["result"] and game)
+    assert game["result"] == {"winner": 1, "how": "time", "reason": "player 2 ran out of time"}
+    assert game["clocks"] == [0.3, 0.3] or min(game["clocks"]) == 0.0
+
+
+# ---- two people --------------------------------------------------------------------------------
+
+
+def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
+    other, third = browser(), browser()
+    game = new_game(client, second="human", seats="invite")
+    id = game["id"]
+    assert game["you"] == [1]
+    assert game["seat_free"] == 2
+    assert not game["can"]["hint"]
+    assert look(other, id)["you"] == []
+    assert do(other, id, "seat")["you"] == [2]
+    assert do(other, id, "seat")["you"] == [2]  # once more: who sits, sits
+    assert "no free seat" in refused(third.post(f"/api/games/{id}/seat"), 409)
+    moves = f"/api/games/{id}/moves"
+    assert "not you" in refused(other.post(moves, json={"move": "a1"}), 403)
+    assert "no seat" in refused(third.post(moves, json={"move": "a1"}), 403)
+    do(client, id, "moves", move="a1")
+    assert "not you" in refused(client.post(moves, json={"move": "a2"}), 403)
+    game = do(other, id, "moves", move="b2")
+    assert not game["can"]["undo"]
+    assert "agree" in refused(client.post(f"/api/games/{id}/undo"), 409)
+    for what, asked in {
+        "resign": {}, "undo": {}, "redo": {}, "hurry": {},
+        "notes": {"text": "so"}, "branches": {"at": 0, "moves": ["c3"]},
+    }.items():  # fmt: skip
+        assert "no seat" in refused(third.post(f"/api/games/{id}/{what}", json=asked), 403)
+    game = do(other, id, "resign")
+    assert game["result"]["winner"] == 1
+    assert game["can"]["hint"]
+    assert "only who began" in refused(other.delete(f"/api/games/{id}"), 403)
+
+
+def test_an_invitation_to_begin(client: TestClient, browser: Browser) -> None:
+    game = new_game(client, second="human", seats="invite", side=2)
+    assert game["you"] == [2]
+    assert game["seat_free"] == 1
+    assert not game["can"]["move"]
+    assert do(browser(), game["id"], "seat")["can"]["move"]
+
+
+# ---- lists, notes, branches, files -------------------------------------------------------------
+
+
+def test_my_games(client: TestClient, browser: Browser) -> None:
+    one = new_game(client)
+    two = new_game(client, second="human")
+    do(client, one["id"], "resign")
+    answer = client.get("/api/games").json()
+    schemas.Games.model_validate(answer, strict=False)
+    assert [game["id"] for game in answer["games"]] == [one["id"], two["id"]]
+    assert answer["games"][0]["result"]["how"] == "resigned"
+    assert answer["games"][0]["to_move"] is None
+    assert answer["games"][1]["to_move"] == 1
+    assert answer["games"][1]["you"] == [1, 2]
+    assert answer["games"][1]["picture"]["shapes"]
+    assert client.get("/api/games").json() == answer
+    assert browser().get("/api/games").json() == {"games": []}
+
+
+def test_notes_and_branches(client: TestClient) -> None:
+    id = new_game(client, second="human")["id"]
+    for move in ("a1", "b1"):
+        do(client, id, "moves", move=move)
+    assert do(client, id, "notes", text="well", at=1)["moves"][0]["note"] == "well"
+    assert do(client, id, "notes", text="a good one", at=0)["notes"] == ["a good one"]
+    game = do(client, id, "branches", at=1, moves=["b2", "c3"])
+    assert [each["at"] for each in game["branches"]] == [1]
+    game = do(client, id, "notes", text="or so", at=1, branch=["b2"])
+    assert game["branches"][0]["moves"][0]["note"] == "or so"
+    answer = client.request("DELETE", f"/api/games/{id}/branches", json={"at": 1, "moves": ["b2"]})
+    assert answer.json()["branches"] == []
+    again = client.request("DELETE", f"/api/games/{id}/branches", json={"at": 1, "moves": ["b2"]})
+    assert "there is no branch" in refused(again, 409)
+    long = client.post(f"/api/games/{id}/notes", json={"text": "x" * 501})
+    assert "text" in refused(long, 422)
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> None:
+    id = new_game(client, second="human", clock="300")["id"]
+    for move in ("a1", "b1", "a2"):
+        do(client, id, "moves", move=move)
+    do(client, id, "undo")
+    do(client, id, "branches", at=0, moves=["b2"])
+    answer = client.get(f"/api/games/{id}/{kind}")
+    assert answer.headers["Content-Type"].startswith("text/plain" if kind == "text" else "appl")
+    saved = answer.text if kind == "text" else answer.json()
+    other = browser()
+    again = other.post("/api/games/import", json={kind: saved})
+    assert again.status_code == 201, again.text
+    mine, theirs = look(client, id), again.json()
+    assert theirs["you"] == [1, 2]
+    assert theirs["id"] != id
+    for part in ("game", "moves", "undone", "branches", "clock", "players"):
+        if part != "players":
+            assert theirs[part] == mine[part]
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({}, "either a text or json"),
+        ({"text": "x", "json": {}}, "either a text or json"),
+        ({"text": "hello"}, "begins with"),
+        ({"text": "plywise game 1\ngame ./mine.py\nfirst human\nsecond human\nend"}, "file"),
+        ({"text": "plywise game 1\ngame tictactoe\nfirst ./a.py\nsecond human\nend"}, "file"),
+        ({"text": "plywise game 1\n\x01game\x02x:file=a\nend"}, "names a file"),
+        (
+            {"text": "plywise game 1\ngame tictactoe\nfirst alphabeta:time=99\nsecond human\nend"},
+            "too much",
+        ),
+        ({"json": {"game": "x:file=/etc/passwd"}}, "names a file"),
+        ({"json": {"plywise": 1}}, ""),
+        ({"json": []}, "json"),
+    ],
+)
+def test_imports_that_cannot_be(client: TestClient, asked: dict[str, Any], says: str) -> None:
+    assert says in refused(client.post("/api/games/import", json=asked), 422)
+
+
+def test_removing_a_game(client: TestClient) -> None:
+    id = new_game(client)["id"]
+    assert client.delete(f"/api/games/{id}").status_code == 204
+    assert "there is no game" in refused(client.get(f"/api/games/{id}"), 404)
+    assert client.get("/api/games").json() == {"games": []}
+
+
+@pytest.mark.parametrize("id", [NOWHERE, "x", "..", "a b", "%00", "x" * 64])
+def test_a_game_that_is_not_there(client: TestClient, id: str) -> None:
+    assert client.get(f"/api/games/{id}").status_code == 404
+    assert client.get(f"/api/games/{id}/text").status_code == 404
+    assert client.post(f"/api/games/{id}/undo").status_code == 404
+
+
+def test_no_more_games_than_allowed(store: Store) -> None:
+    app = create_app(replace(Settings(warm_up=False), games_per_client=2), store)
+    with TestClient(app, base_url=ADDRESS) as client:
+        ids = [new_game(client)["id"] for _ in range(2)]
+        again = client.post("/api/games", json={"game": "tictactoe"})
+        assert "2 unfinished games" in refused(again, 429)
+        do(client, ids[0], "resign")
+        new_game(client)
+
+
+# ---- the store ---------------------------------------------------------------------------------
+
+
+def test_a_server_that_is_made_anew_goes_on(client: TestClient, store: Store) -> None:
+    id = new_game(client, second="human")["id"]
+    do(client, id, "moves", move="b2")
+    before = do(client, id, "notes", text="the middle")
+    with TestClient(create_app(Settings(warm_up=False), store), base_url=ADDRESS) as again:
+        again.cookies = client.cookies
+        assert look(again, id) == before
+        assert do(again, id, "moves", move="a1")["version"] == before["version"] + 1
+
+
+def test_a_game_that_was_changed_elsewhere(client: TestClient, store: Store) -> None:
+    id = new_game(client, second="human")["id"]
+    kept = store.get(id)
+    store.save(id, replace(kept.record, notes=("from elsewhere",)), kept.version)
+    answer = client.post(f"/api/games/{id}/moves", json={"move": "a1"})
+    assert "changed elsewhere" in refused(answer, 409)
+    game = look(client, id)
+    assert game["notes"] == ["from elsewhere"]
+    assert game["moves"] == []
+    assert len(do(client, id, "moves", move="a1")["moves"]) == 1
+
+
+def test_a_game_that_was_removed_elsewhere(client: TestClient, store: Store) -> None:
+    id = new_game(client, second="human")["id"]
+    store.remove(id)
+    answer = client.post(f"/api/games/{id}/moves", json={"move": "a1"})
+    assert "there is no game" in refused(answer, 404)
+    assert client.get(f"/api/games/{id}").status_code == 404
+
+
+def test_an_engine_that_begins_moves_when_somebody_looks(store: Store, app: FastAPI) -> None:
+    kept = store.add(Record("tictactoe", ("auto:level=1", "human")), "me", (None, "me"))
+    with TestClient(app, base_url=ADDRESS) as client:
+        assert until(lambda: look(client, kept.id)["moves"])

@@ -1,0 +1,388 @@
+"""Searches on the event loop: fair, bounded, stoppable, and nothing left of them."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+import plywise
+from plywise.core.analysis import Analysis, Limits, Stop
+from plywise.core.position import Position
+from plywise.play.record import Record
+from plywise.play.session import Session
+from plywise.web.errors import TooMany
+from plywise.web.lending import Borrower, Lender, modest
+from plywise.web.searches import Searches
+from plywise.web.settings import Settings
+from plywise.web.turns import Newest, Search, Turns
+
+SETTINGS = Settings(workers=2, analysis_seconds=30.0, review_seconds=0.05)
+CONNECT4 = plywise.game("connect4")
+#: Nothing about this position is proved in a minute.
+OPEN = CONNECT4.position("")
+TICTACTOE = plywise.game("tictactoe")
+
+Work = Callable[[Searches], Awaitable[None]]
+
+
+def searching(work: Work, settings: Settings = SETTINGS) -> None:
+    """Run a test with searches that are closed afterwards; they leave no thread behind."""
+
+    async def run() -> None:
+        searches = Searches(settings)
+        try:
+            await asyncio.wait_for(work(searches), 60)
+        finally:
+            await searches.close()
+        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        assert not left
+
+    asyncio.run(run())
+    assert not _threads()
+
+
+def _threads() -> list[str]:
+    """The threads of searches that are still there; they have a moment to end."""
+    for _ in range(100):
+        names = [each.name for each in threading.enumerate() if each.name.startswith("plywise-")]
+        if not names:
+            return []
+        time.sleep(0.02)
+    return names
+
+
+async def idle(searches: Searches) -> None:
+    """Wait until nothing runs."""
+    for _ in range(500):
+        if not searches.busy:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{searches.busy} searches run on")
+
+
+# ---- one search ------------------------------------------------------------------------------
+
+
+def test_an_analysis_ends_when_every_move_is_proved() -> None:
+    async def work(searches: Searches) -> None:
+        heard: list[Analysis] = []
+        position = TICTACTOE.position("b2 a1")
+        found = await searches.analyse(position, on_info=heard.append).wait()
+        assert found.outcome == "draw"
+        assert {line.move for line in found.lines} == set(position.legal)
+        assert all(line.outcome is not None for line in found.lines)
+        assert [each.depth for each in heard] == sorted(each.depth for each in heard)
+        await idle(searches)
+
+    searching(work)
+
+
+def test_an_analysis_ends_when_its_time_is_over() -> None:
+    async def work(searches: Searches) -> None:
+        found = await searches.analyse(OPEN).wait()
+        assert found.outcome is None
+        assert found.depth > 1
+
+    searching(work, replace(SETTINGS, analysis_seconds=0.3))
+
+
+def test_reports_come_on_the_event_loop_and_only_the_newest() -> None:
+    async def work(searches: Searches) -> None:
+        told: list[tuple[int, threading.Thread]] = []
+        news = Newest[int](
+            asyncio.get_running_loop(),
+            lambda number: told.append((number, threading.current_thread())),
+        )
+        for last in (1000, 2000):
+            thread = threading.Thread(target=deque, args=(map(news.put, range(last + 1)), 0))
+            thread.start()
+            thread.join()  # the loop heard nothing meanwhile
+            while not told or told[-1][0] != last:
+                await asyncio.sleep(0.01)
+        assert told == [(1000, threading.current_thread()), (2000, threading.current_thread())]
+
+    searching(work)
+
+
+def test_a_cancelled_analysis_stops_at_once() -> None:
+    async def work(searches: Searches) -> None:
+        search = searches.analyse(OPEN)
+        await asyncio.sleep(0.1)
+        search.cancel()
+        assert search.result.cancelled()
+        await idle(searches)
+        search.cancel()  # once more does no harm
+
+    searching(work)
+
+
+def test_who_stops_waiting_stops_the_search() -> None:
+    async def work(searches: Searches) -> None:
+        tasks = [
+            asyncio.create_task(searches.find(OPEN, seconds=10.0)),
+            asyncio.create_task(searches.hint(OPEN, 10.0)),
+            asyncio.create_task(searches.review(CONNECT4.position("4453"))),
+        ]
+        await asyncio.sleep(0.2)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await idle(searches)
+
+    searching(work, replace(SETTINGS, review_seconds=10.0))
+
+
+def test_closing_ends_whatever_runs() -> None:
+    async def work(searches: Searches) -> None:
+        waiting = [
+            asyncio.create_task(searches.analyse(OPEN).wait()),
+            asyncio.create_task(searches.hint(OPEN, 10.0)),
+            asyncio.create_task(searches.review(CONNECT4.position("44534"))),
+        ]
+        await asyncio.sleep(0.1)
+        await searches.close()
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(result, BaseException) for result in results)
+
+    searching(work, replace(SETTINGS, review_seconds=10.0))
+
+
+def test_an_engine_that_fails_is_an_error_for_who_asked() -> None:
+    async def work(searches: Searches) -> None:
+        with pytest.raises(plywise.PlywiseError, match="the game is over"):
+            await searches.find(TICTACTOE.position("a1 b1 a2 b2 a3"))
+        with pytest.raises(plywise.PlywiseError, match="there is no agent"):
+            await searches.find(OPEN, agent="nobody")
+        await idle(searches)
+
+    searching(work)
+
+
+PRIORITIES = """
+import asyncio, os, threading, plywise
+from plywise.web.searches import NICE, Searches
+from plywise.web.settings import Settings
+
+async def main():
+    searches = Searches(Settings(workers=2))
+    await searches.find(plywise.game("tictactoe").start(), seconds=0.2)
+    nice = {
+        thread.name: os.getpriority(os.PRIO_PROCESS, thread.native_id) - os.getpriority(0, 0)
+        for thread in threading.enumerate()
+    }
+    kernels = [nice[name] for name in nice if name.startswith("plywise_")]
+    assert len(kernels) == 6 and set(kernels) == {NICE}, nice
+    assert nice["plywise-searches_0"] == 0, nice
+    await searches.close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
+def test_kernels_run_at_a_lower_priority() -> None:
+    """In a process of its own: the threads of kernels stay, and other tests have some as well."""
+    subprocess.run([sys.executable, "-c", PRIORITIES], check=True, timeout=60)
+
+
+# ---- several ---------------------------------------------------------------------------------
+
+
+def test_many_analyses_share_the_threads() -> None:
+    """Eight on one thread: each is heard of, though the first ones would run for long."""
+
+    async def work(searches: Searches) -> None:
+        heard = [0] * 8
+
+        def hear(index: int) -> Callable[[Analysis], None]:
+            def count(found: Analysis) -> None:
+                heard[index] += 1
+
+            return count
+
+        running = [
+            searches.analyse(OPEN.play(str(1 + index % 7)), on_info=hear(index))
+            for index in range(8)
+        ]
+        for _ in range(400):
+            await asyncio.sleep(0.05)
+            if all(count > 1 for count in heard):
+                break
+        assert all(count > 1 for count in heard), heard
+        found = await searches.find(TICTACTOE.position("b2 a1"))  # a newcomer is not kept waiting
+        assert found.outcome == "draw"
+        for search in running:
+            search.cancel()
+        await idle(searches)
+
+    searching(work)
+
+
+def test_what_was_found_before_a_turn_ended_is_kept() -> None:
+    class Forgetful:
+        """An engine that finds something only in its first turn."""
+
+        name = "forgetful"
+        turns = 0
+
+        def search(self, position: Position, limits: Limits, heard: object, stop: Stop, *,
+                   lines: bool = False) -> Analysis:  # fmt: skip
+            self.turns += 1
+            while not stop.is_set() and self.turns < 3:
+                time.sleep(0.005)
+            return Analysis("4", 0.5, 5.0, depth=9 if self.turns == 1 else 1, nodes=10, seconds=0.1)
+
+    async def work(searches: Searches) -> None:
+        engine = Forgetful()
+        lender = Lender()
+        turns = Turns(searches._searching, 1, 0.02, lender)
+        search = Search(OPEN, "auto", Limits(time=10.0))
+        search.go_on = lambda stop, _: engine.search(OPEN, Limits(), None, stop)  # type: ignore[method-assign, assignment]
+        other = Search(OPEN, "alphabeta", Limits(time=0.2))
+        turns.add(search)
+        turns.add(other)
+        found = await search.wait()
+        await other.wait()
+        assert found.depth == 9
+        assert found.nodes == 10 * engine.turns
+        assert engine.turns == 3
+        await turns.close()
+
+    searching(work)
+
+
+def test_too_many_are_refused() -> None:
+    async def work(searches: Searches) -> None:
+        mine = [searches.analyse(OPEN, client="me") for _ in range(2)]
+        with pytest.raises(TooMany, match="stop one first"):
+            searches.analyse(OPEN, client="me")
+        other = searches.analyse(OPEN, client="you")
+        with pytest.raises(TooMany, match="try again"):
+            await searches.hint(OPEN, client="somebody")
+        mine[0].cancel()
+        again = searches.analyse(OPEN, client="me")  # at once
+        for search in (*mine, other, again):
+            search.cancel()
+        await idle(searches)
+
+    searching(work, replace(SETTINGS, analyses=3, analyses_per_client=2))
+
+
+# ---- hints, reviews, moves -------------------------------------------------------------------
+
+
+def test_a_hint() -> None:
+    async def work(searches: Searches) -> None:
+        found = await searches.hint(TICTACTOE.position("a1 b2 a2 c1"))
+        assert found.move == "a3"
+        await idle(searches)
+
+    searching(work)
+
+
+def test_a_review_says_how_far_it_is() -> None:
+    async def work(searches: Searches) -> None:
+        heard: list[int] = []
+        found = await searches.review(TICTACTOE.position("b2 a2 a1"), heard.append)
+        assert [move.grade.value for move in found.moves] == ["best", "blunder", "best"]
+        assert heard == [1, 2, 3, 4]
+        await idle(searches)
+
+    searching(work)
+
+
+def test_an_engine_moves() -> None:
+    async def work(searches: Searches) -> None:
+        with Session(Record("connect4", ("auto:level=1", "human"))) as session:
+            found = await searches.move(session)
+            assert found is not None
+            assert len(session.record.moves) == 1
+            assert await searches.move(session) is None  # it is a person's turn
+            await idle(searches)
+
+    searching(work)
+
+
+def test_many_engines_think_less_each() -> None:
+    async def work(searches: Searches) -> None:
+        sessions = [Session(Record("connect4", ("auto", "human"))) for _ in range(20)]
+        found = await asyncio.gather(*(searches.move(session) for session in sessions))
+        assert all(found)
+        assert sum(each.seconds for each in found if each) < len(sessions) / 2
+
+    searching(work)
+
+
+def test_no_more_engines_than_allowed() -> None:
+    async def work(searches: Searches) -> None:
+        sessions = [Session(Record("connect4", ("auto", "human"))) for _ in range(3)]
+        tasks = [asyncio.create_task(searches.move(session)) for session in sessions[:2]]
+        await asyncio.sleep(0.05)
+        with pytest.raises(TooMany, match="too many engines"):
+            await searches.move(sessions[2])
+        for session in sessions:
+            session.close()
+        assert await asyncio.gather(*tasks) == [None, None]
+
+    searching(work, replace(SETTINGS, engine_moves=2))
+
+
+# ---- engines that are lent -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("agent", "spec", "megabytes"),
+    [
+        ("auto", "alphabeta:memory=32", 32.0),
+        ("auto:level=10,time=2", "alphabeta:time=2,memory=32", 32.0),
+        ("auto:level=3,seed=7", "auto:level=3,seed=7", 1.0),
+        ("alphabeta:depth=4", "alphabeta:depth=4,memory=32", 32.0),
+        ("alphabeta:memory=4", "alphabeta:memory=4", 4.0),
+        ("mcts:seed=3", "mcts:seed=3,memory=32", 32.0),
+        ("random", "random", 1.0),
+    ],
+)
+def test_engines_get_tables_of_a_modest_size(agent: str, spec: str, megabytes: float) -> None:
+    assert modest(agent, CONNECT4) == (spec, megabytes)
+
+
+def test_an_engine_is_lent_to_one_at_a_time() -> None:
+    lender = Lender()
+    with lender.lend("auto", CONNECT4) as one, lender.lend("auto", CONNECT4) as two:
+        assert one.engine is not two.engine
+    with lender.lend("auto", CONNECT4, again=one.number) as again:
+        assert again.engine is one.engine
+    with lender.lend("auto", CONNECT4) as last:
+        assert last.engine is one.engine  # what was used last is the likeliest to know something
+    with lender.lend("auto", TICTACTOE, again=one.number) as other:
+        assert other.engine is not one.engine
+
+
+def test_engines_that_wait_fit_into_the_room() -> None:
+    lender = Lender(room=80.0)
+    games = [plywise.game(f"connect4:cols={columns}") for columns in (4, 5, 6)]
+    lent_first = []
+    for game in games:
+        with lender.lend("auto", game) as lent:
+            lent_first.append(lent.engine)
+    assert lender.megabytes == 64.0
+    with lender.lend("auto", games[0]) as lent:
+        assert lent.engine is not lent_first[0]  # it had to give way
+
+
+def test_a_player_thinks_no_longer_than_allowed() -> None:
+    lender = Lender()
+    engine = plywise.engine("alphabeta:nodes=1000000000000", CONNECT4)
+    player = Borrower(engine, CONNECT4, lender, seconds=0.1)
+    assert player.search(OPEN).best in OPEN.legal
+    assert lender.megabytes == 32.0
+    weak = plywise.engine("auto:level=2,seed=5", CONNECT4)
+    assert Borrower(weak, CONNECT4, lender, 1.0).search(OPEN).best == weak.search(OPEN).best

@@ -1,0 +1,420 @@
+"""Tables in memory: fetched once, closed when idle, and none of them harmed by a bad store."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from websockets.asyncio.client import ClientConnection, connect
+
+from plywise.play.record import Move, Record, TimeControl
+from plywise.play.store import Kept, Store, StoreError
+from plywise.web.app import create_app
+from plywise.web.errors import NotFound, Refusal, TooMany
+from plywise.web.outbox import MOST, Outbox
+from plywise.web.searches import Searches
+from plywise.web.settings import Settings
+from plywise.web.tables import Tables
+from tests.web.tables import threads_of, until
+
+SETTINGS = Settings(warm_up=False, workers=2, pause=0.01)
+TWO = Record("tictactoe", ("human", "human"))
+AGAINST = Record("tictactoe", ("human", "auto:level=1"))
+
+Work = Callable[[Tables], Awaitable[None]]
+
+
+def at_tables(store: Store, work: Work, settings: Settings = SETTINGS) -> None:
+    """Run a test with tables that are closed afterwards; nothing is left running."""
+
+    async def run() -> None:
+        searches = Searches(settings)
+        tables = Tables(store, searches, settings)
+        try:
+            await asyncio.wait_for(work(tables), 60)
+        finally:
+            await tables.close()
+            await searches.close()
+        await asyncio.sleep(0.05)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(run())
+    until(lambda: threads_of("plywise-") == 0, "the end of all threads")
+
+
+class Page:
+    """Somebody who watches, and writes down what he is told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def changed(self, event: str) -> None:
+        self.told.append(event)
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        self.told.append(frame)
+
+    def gone(self) -> None:
+        self.told.append("gone")
+
+
+async def eventually(holds: Callable[[], Any]) -> None:
+    for _ in range(1000):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+# ---- coming and going ------------------------------------------------------------------------
+
+
+def test_two_who_come_at_once_sit_at_one_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = store.add(TWO, "me", ("me", "me"))
+    asked: list[str] = []
+    get = Store.get
+
+    def counted(self: Store, id: str) -> Kept:
+        asked.append(id)
+        return get(self, id)
+
+    monkeypatch.setattr(Store, "get", counted)
+
+    async def work(tables: Tables) -> None:
+        async def come() -> int:
+            async with tables.at(kept.id) as table:
+                await asyncio.sleep(0.01)
+                return id(table)
+
+        found = await asyncio.gather(*(come() for _ in range(10)))
+        assert len(set(found)) == 1
+        assert asked == [kept.id]
+
+    at_tables(store, work)
+
+
+def test_one_who_goes_while_it_is_fetched_does_not_stop_the_others(store: Store) -> None:
+    kept = store.add(TWO, "me", ("me", "me"))
+
+    async def work(tables: Tables) -> None:
+        async def come() -> str:
+            async with tables.at(kept.id) as table:
+                return table.id
+
+        impatient, patient = asyncio.create_task(come()), asyncio.create_task(come())
+        await asyncio.sleep(0)
+        impatient.cancel()
+        assert await patient == kept.id
+
+    at_tables(store, work)
+
+
+def test_idle_tables_are_closed_and_come_back(store: Store) -> None:
+    kept = store.add(TWO, "me", ("me", "me"))
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id) as table:
+            await table.do(lambda session: session.play("b2"))
+            await asyncio.sleep(0.2)
+            assert len(tables) == 1  # somebody is there
+        await eventually(lambda: len(tables) == 0)
+        assert table.closed
+        async with tables.at(kept.id) as again:
+            assert again is not table
+            assert [move.text for move in again.seen.record.moves] == ["b2"]
+
+    at_tables(store, work, replace(SETTINGS, idle_seconds=0.05))
+
+
+def test_a_clock_goes_on_without_anybody(store: Store) -> None:
+    record = replace(TWO, time=TimeControl(move=0.3))
+    kept = store.add(record, "me", ("me", "me"))
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id):
+            pass
+        await eventually(lambda: len(tables) == 0)
+        assert (await asyncio.to_thread(store.get, kept.id)).result is not None
+
+    at_tables(store, work, replace(SETTINGS, idle_seconds=0.05))
+
+
+def test_the_table_that_was_idle_the_longest_makes_room(store: Store) -> None:
+    ids = [store.add(TWO, "me", ("me", "me")).id for _ in range(4)]
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(ids[0]):
+            async with tables.at(ids[1]):
+                pass
+            async with tables.at(ids[2]) as third:
+                assert len(tables) == 2
+                with pytest.raises(TooMany, match="too many games"):
+                    async with tables.at(ids[3]):
+                        pass
+            async with tables.at(ids[3]):
+                assert third.closed
+
+    at_tables(store, work, replace(SETTINGS, tables=2))
+
+
+def test_a_game_that_is_not_there(store: Store) -> None:
+    async def work(tables: Tables) -> None:
+        for _ in range(2):
+            with pytest.raises(NotFound, match="there is no game"):
+                async with tables.at("A" * 22):
+                    pass
+
+    at_tables(store, work)
+
+
+# ---- at a table ------------------------------------------------------------------------------
+
+
+def test_those_who_watch_are_told(store: Store) -> None:
+    kept = store.add(AGAINST, "me", ("me", None))
+
+    async def work(tables: Tables) -> None:
+        one, two = Page(), Page()
+        async with tables.at(kept.id) as table:
+            table.watch(one)
+            table.watch(two)
+            await table.do(lambda session: session.play("b2"))
+            await eventually(lambda: len(table.seen.record.moves) == 2)
+            table.leave(two)
+            table.leave(two)
+            assert [each for each in one.told if each == "move"] == ["move", "move"]
+            counts = [each["count"] for each in one.told if "count" in each]
+            assert counts == [1, 2, 1]
+            table.leave(one)
+
+    at_tables(store, work)
+
+
+def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    from plywise.web import table as module
+
+    written: list[str] = []
+    write = module._written
+
+    def count(position: Any) -> str:
+        written.append(position.text)
+        return write(position)
+
+    monkeypatch.setattr(module, "_written", count)
+    kept = store.add(TWO, "me", ("me", "me"))
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id) as table:
+            await table.do(lambda session: session.play("b2"))
+            await table.do(lambda session: session.note("so"))
+            await table.do(lambda session: session.branch(0, ["a1"]))
+        assert len(written) == 2
+
+    at_tables(store, work)
+
+
+def test_what_cannot_be_kept_has_not_happened(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = store.add(TWO, "me", ("me", "me"))
+
+    def fail(*_: Any) -> int:
+        raise StoreError("the disk is full")
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id) as table:
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "save", fail)
+                with pytest.raises(Refusal, match="cannot be kept") as refusal:
+                    await table.do(lambda session: session.play("b2"))
+                assert refusal.value.status == 503
+            assert table.seen.record.moves == ()
+            await table.do(lambda session: session.play("b2"))
+            assert table.seen.version == 2
+
+    at_tables(store, work)
+
+
+def test_an_engine_tries_again_when_its_move_could_not_be_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = store.add(replace(AGAINST, moves=(Move("b2"),)), "me", ("me", None))
+    monkeypatch.setattr("plywise.web.table.RETRY", 0.02)
+    save, failures = Store.save, [StoreError("the disk is full")] * 2
+
+    def fail_first(self: Store, *args: Any) -> int:
+        if failures:
+            raise failures.pop()
+        return save(self, *args)
+
+    monkeypatch.setattr(Store, "save", fail_first)
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id) as table:
+            await eventually(lambda: len(table.seen.record.moves) == 2)
+
+    at_tables(store, work)
+
+
+def test_an_engine_whose_game_was_changed_elsewhere_goes_on_from_there(store: Store) -> None:
+    kept = store.add(replace(AGAINST, moves=(Move("b2"),)), "me", ("me", None))
+
+    async def work(tables: Tables) -> None:
+        async with tables.at(kept.id) as table:
+            await eventually(lambda: len(table.seen.record.moves) == 2)
+            other = store.get(kept.id)
+            store.save(kept.id, replace(other.record, moves=(Move("b2"),)), other.version)
+            with pytest.raises(Refusal, match="changed elsewhere"):
+                await table.do(lambda session: session.note("so"))
+            await eventually(lambda: len(table.seen.record.moves) == 2)
+
+    at_tables(store, work)
+
+
+def test_an_engine_whose_game_was_changed_while_it_thought_takes_that_over(store: Store) -> None:
+    thinks = Record("connect4", ("human", "alphabeta:time=0.3"), moves=(Move("4"),))
+    kept = store.add(thinks, "me", ("me", None))
+
+    async def work(tables: Tables) -> None:
+        page = Page()
+        async with tables.at(kept.id) as table:
+            table.watch(page)
+            await eventually(lambda: table.thinking)
+            store.save(kept.id, replace(kept.record, notes=("elsewhere",)), kept.version)
+            await eventually(lambda: len(table.seen.record.moves) == 2)
+            assert table.seen.record.notes == ("elsewhere",)
+            assert table.seen.version == 3
+            assert "hello" in page.told
+
+    at_tables(store, work)
+
+
+# ---- a slow reader ---------------------------------------------------------------------------
+
+
+def test_a_slow_reader_gets_the_newest() -> None:
+    async def run() -> None:
+        outbox = Outbox()
+        for number in range(1000):
+            outbox.put("game", lambda number=number: f"game {number}")  # type: ignore[misc]
+            outbox.put("thinking", lambda number=number: f"thinking {number}")  # type: ignore[misc]
+        outbox.answer(lambda: "first")
+        outbox.answer(lambda: "second")
+        outbox.drop("thinking")
+        assert [await outbox.next() for _ in range(3)] == ["game 999", "first", "second"]
+        for _ in range(MOST):
+            outbox.answer(lambda: "so")
+        waiting = asyncio.create_task(outbox.room())
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        await outbox.next()
+        await waiting
+
+    asyncio.run(run())
+
+
+# ---- a real server ---------------------------------------------------------------------------
+
+
+@contextmanager
+def served(app: FastAPI) -> Iterator[str]:
+    """The app on a port of this machine; gives where."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=2**16))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        until(lambda: server.started, "the server")
+        yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+async def play(address: str, game: str, moves: int) -> int:
+    """Play moves against an engine over a socket; gives how many there are in the end."""
+    async with httpx.AsyncClient(base_url=f"http://{address}") as http:
+        asked = {"game": game, "second": "auto:level=1"}
+        made = (await http.post("/api/games", json=asked)).json()
+        cookie = {"Cookie": f"plywise={http.cookies['plywise']}"}
+    url = f"ws://{address}/api/live?game={made['id']}"
+    async with connect(url, additional_headers=cookie) as socket:
+        current = (await frame(socket, "game"))["game"]
+        for number in range(moves):
+            while not (current["can"]["move"] or current["result"]):
+                current = (await frame(socket, "game"))["game"]
+            if current["result"]:
+                break
+            move = current["position"]["legal"][0]
+            await socket.send(json.dumps({"do": "move", "n": number, "move": move}))
+            while len(current["moves"]) % 2 == 0:
+                current = (await frame(socket, "game"))["game"]
+        return len(current["moves"])
+
+
+async def analyse(address: str, game: str) -> int:
+    """Analyse for a few frames, then go without a word; gives the last depth."""
+    async with connect(f"ws://{address}/api/live") as socket:
+        await socket.send(json.dumps({"do": "analyse", "n": 1, "game": game}))
+        for _ in range(3):
+            depth: int = (await frame(socket, "analysis"))["analysis"]["depth"]
+        return depth
+
+
+async def frame(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        found: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 30))
+        assert "error" not in found, found
+        if found.get("type") == kind:
+            return found
+
+
+@pytest.mark.slow
+def test_many_games_and_analyses_at_once(store: Store) -> None:
+    async def all_at_once(address: str) -> None:
+        games = [play(address, "connect4", 4) for _ in range(20)]
+        analyses = [analyse(address, "connect4") for _ in range(8)]
+        found = await asyncio.gather(*games, *analyses)
+        assert all(count >= 7 for count in found[:20])
+
+    app = create_app(SETTINGS, store)
+    with served(app) as address:
+        asyncio.run(all_at_once(address))
+        until(lambda: app.state.searches.busy == 0, "the end of all searches")
+        until(lambda: not app.state.tables.sockets, "the end of all sockets")
+        kernels = threads_of("plywise_")
+        asyncio.run(all_at_once(address))  # once more needs no more threads
+        until(lambda: app.state.searches.busy == 0, "the end of all searches")
+        assert threads_of("plywise_") <= kernels + 1
+    until(lambda: threads_of("plywise-") == 0, "the end of all threads")
+
+
+@pytest.mark.slow
+def test_sockets_that_break_off_leave_nothing(store: Store) -> None:
+    async def break_off(address: str) -> None:
+        for number in range(30):
+            socket = await connect(f"ws://{address}/api/live")
+            asked = {"do": ("analyse", "hint", "review")[number % 3], "n": 1, "game": "connect4"}
+            await socket.send(json.dumps({**asked, "moves": ["4", "4"]}))
+            if number % 2:
+                await socket.recv()
+            socket.transport.abort()
+
+    app = create_app(SETTINGS, store)
+    with served(app) as address:
+        asyncio.run(break_off(address))
+        until(lambda: app.state.searches.busy == 0, "the end of all searches")
+        until(lambda: not app.state.tables.sockets, "the end of all sockets")
+        gc.collect()
+        assert asyncio.run(play(address, "tictactoe", 2)) >= 3
