@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from bench import exact, report, sampling, searches, startup
+from bench import exact, report, sampling, searches, startup, web
 from bench.measure import Bench, Row
 
 BENCHES = (
@@ -20,6 +20,7 @@ BENCHES = (
     startup.STARTUP,
     exact.SOLVE,
     exact.PERFT,
+    web.WEB,
 )
 
 

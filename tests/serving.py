@@ -132,8 +132,9 @@ def serving(*options: str, **environment: str) -> Iterator[Server]:
 
 
 def new_game(server: Server, client: httpx.Client, **asked: Any) -> dict[str, Any]:
-    """A game of this client, through the door that the page uses."""
-    answer = client.post(f"{server.url}/api/games", json=asked)
+    """A game of this client, through the door that the page uses; if need be, after a while."""
+    while (answer := client.post(f"{server.url}/api/games", json=asked)).status_code == 429:
+        time.sleep(1.0)
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
     return found

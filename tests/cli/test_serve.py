@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.serve import _address, _is_loopback
+from plywise.cli.serve import _address, _is_loopback, _listen
 
 PLYWISE = (sys.executable, "-m", "plywise")
 PATIENCE = 60
@@ -126,3 +126,8 @@ def test_addresses() -> None:
     assert _address("::", 80) == "http://[::1]:80"
     hosts = ("127.0.0.1", "127.3.2.1", "::1", "localhost", "0.0.0.0", "10.0.0.1", "a.example")
     assert [_is_loopback(host) for host in hosts] == [True] * 4 + [False] * 3
+
+
+def test_small_frames_are_sent_at_once() -> None:
+    with _listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP  # else asyncio leaves TCP_NODELAY off

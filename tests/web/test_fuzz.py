@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 SEED = 4
 REQUESTS, RAW, FRAMES, LINES = 300, 60, 120, 20  #: of each half: 500 in all
-GROWTH = 24 * 1024  #: kB of memory that the second half may add: caches are still filling
+GROWTH = 8 * 1024  #: kB of memory that the second half may add: caches are still filling
 THREADS = 4  #: threads that may come late
 PATIENCE = 30.0
 
@@ -185,6 +185,7 @@ def server() -> Iterator[Server]:
 
 
 def test_a_thousand_pieces_of_nonsense(server: Server) -> None:
+    server.settle()
     fuzz = Fuzz(server, SEED)
     half_open = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
     for line in half_open[:10]:

@@ -88,8 +88,10 @@ def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise SpecError(f"port {port} will not do: a port is a number from 0 to 65535")
     try:
-        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        # With the protocol named, asyncio sends small frames at once and does not wait for more.
+        listening = socket.socket(family, kind, protocol)
         try:
             if hasattr(socket, "SO_REUSEPORT"):  # where it is not, reusing an address takes it away
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

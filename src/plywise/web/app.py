@@ -24,7 +24,7 @@ from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
 SHELL = "index.html"  #: the one page; its script reads the path
-PAGES = ("/", "/new/{name}", "/game/{id}", "/board", "/rules/{name}")
+PAGES = ("/", "/new/{name}", "/game/{id}", "/board", "/rules/{name}", "/interface")
 
 mimetypes.add_type("text/javascript", ".js")  # some systems think otherwise, and browsers refuse
 

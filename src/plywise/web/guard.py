@@ -16,6 +16,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -187,8 +188,8 @@ class Rate:
         left = min(self.most, left + (now - then) * self.most / self.seconds)
         if left < 1:
             self.seen[name] = left, now
-            wait = (1 - left) * self.seconds / self.most
-            raise TooMany(f"too many new games from this address: wait {wait:.0f} s")
+            wait = ceil((1 - left) * self.seconds / self.most)
+            raise TooMany(f"too many new games from this address: wait {wait} s")
         self.seen[name] = left - 1, now
         while len(self.seen) > ADDRESSES:
             self.seen.popitem(last=False)

@@ -251,7 +251,7 @@ class Socket:
             raise Refusal(f"the game is over ({position.reason}): there is nothing to analyse")
 
         def heard(found: Analysis, done: bool = False) -> None:
-            self.outbox.put("analysis", lambda: _analysis(position, found, done))
+            self.outbox.put("analysis", lambda: _analysis(position, asked.agent, found, done))
 
         def ended(result: asyncio.Future[Analysis]) -> None:
             if result.cancelled():
@@ -341,10 +341,11 @@ def _text(frame: dict[str, Any]) -> str:
     return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
 
 
-def _analysis(position: Position, found: Analysis, done: bool) -> str:
+def _analysis(position: Position, agent: str, found: Analysis, done: bool) -> str:
     return _text(
         {
             "type": "analysis",
+            "agent": agent,
             "moves": list(position.moves),
             "analysis": analysis_json(position, found),
             "done": done,

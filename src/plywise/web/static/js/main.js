@@ -12,6 +12,7 @@ const VIEWS = {
   setup: () => import("./views/setup.js"),
   table: () => import("./views/table.js"),
   rules: () => import("./views/rules.js"),
+  interface: () => import("./views/interface.js"),
   missing: async () => missing,
 };
 
@@ -21,6 +22,7 @@ const PATHS = [
   [/^\/game\/([^/]+)$/, "table", ["id"]],
   [/^\/board$/, "table", []],
   [/^\/rules\/([^/]+)$/, "rules", ["name"]],
+  [/^\/interface$/, "interface", []],
 ];
 
 /** The view of an address and what it gives it: the names in its path, then those after the "?". */

@@ -330,6 +330,7 @@ export class Table {
 
   setAgent(agent) {
     this.agent = agent;
+    this.analyses.clear(); // somebody else thought so
     this.search();
   }
 
@@ -352,9 +353,9 @@ export class Table {
     }
   }
 
-  analysed({ moves, analysis, done }) {
+  analysed({ agent, moves, analysis, done }) {
     const node = this.node;
-    if (moves.join(" ") !== node.moves.join(" ")) return;
+    if (agent !== this.agent || moves.join(" ") !== node.moves.join(" ")) return;
     this.analyses.set(node, analysis);
     this.values.set(node, analysis.value_1);
     this.emit("analysis", { node, analysis, done });

@@ -47,8 +47,8 @@ export function create(host, follow) {
   }
 
   /** The order of an earlier list holds while somebody points at it: nothing jumps away. */
-  function sorted(lines) {
-    const better = [...lines].sort(byWorth);
+  function sorted(lines, best) {
+    const better = [...lines].sort((one, other) => byWorth(one, other, best));
     if (!list.matches(":hover, :focus-within")) return better;
     const places = new Map([...rows.keys()].map((move, index) => [move, index]));
     if (better.some((line) => !places.has(line.move))) return better;
@@ -58,7 +58,7 @@ export function create(host, follow) {
   function show(analysis) {
     latest = analysis;
     const only = { ...analysis, move: analysis.best }; // of an engine that scores no other move
-    const ordered = sorted(analysis.lines.length || !analysis.best ? analysis.lines : [only]);
+    const ordered = sorted(analysis.lines.length || !analysis.best ? analysis.lines : [only], analysis.best);
     const next = new Map();
     let at = list.firstChild;
     for (const line of all ? ordered : ordered.slice(0, FEW)) {
@@ -100,9 +100,10 @@ function replace(old, element) {
   if (index >= 0) [...element.querySelectorAll("button")].at(index)?.focus();
 }
 
-/** By value, then the nearer win and the later loss, then by the game's own score. */
-function byWorth(one, other) {
+/** By value, the nearer win and the later loss, the engine's choice, then the game's own score. */
+function byWorth(one, other, best) {
   const far = (line) => line.plies_to_end ?? Number.MAX_SAFE_INTEGER;
   const plies = one.value < 0 ? far(other) - far(one) : far(one) - far(other);
-  return other.value - one.value || plies || other.score - one.score;
+  const chosen = (other.move === best) - (one.move === best);
+  return other.value - one.value || plies || chosen || other.score - one.score;
 }

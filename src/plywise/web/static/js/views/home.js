@@ -49,6 +49,12 @@ export async function show(root, params, app) {
           "Import a game",
         ),
       ),
+      h(
+        "p",
+        { class: "muted small" },
+        "Writing a program that plays? ",
+        h("a", { href: "/interface" }, "This is what it can ask the server."),
+      ),
     ),
   );
   const films = [];

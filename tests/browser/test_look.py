@@ -1,0 +1,236 @@
+"""How it looks: dark, on a phone, without motion, to a screen reader, over a slow line."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser import steps
+from tests.browser.conftest import Complaints, Person
+
+pytestmark = pytest.mark.slow
+
+HEAVIEST = 300_000  #: bytes of everything a page loads
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+CALM = {"reduced_motion": "reduce"}
+
+
+def open_home(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("link", name="Play Connect-4")).to_be_visible()
+
+
+def open_set_up(page: Page) -> None:
+    page.goto("/new/tictactoe")
+    expect(page.get_by_role("main").get_by_role("button", name="Play")).to_be_visible()
+
+
+def open_rules(page: Page) -> None:
+    page.goto("/rules/connect4")
+    expect(page.get_by_role("figure").first).to_be_visible()
+
+
+def open_game(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1", moves="4435")
+    expect(steps.your_turn(page)).to_be_visible()
+
+
+def open_finished(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1", moves="4142434")
+    steps.result(page).get_by_role("button", name="Review").click()
+    expect(steps.region(page, "Review").get_by_role("table")).to_be_visible()
+
+
+def open_analysis(page: Page) -> None:
+    page.goto("/board?game=connect4&moves=4141")
+    steps.control(page, "Analysis").click()
+    expect(steps.board(page).locator(".score")).to_have_count(7)
+
+
+def open_share(page: Page) -> None:
+    page.goto("/board?game=tictactoe&moves=b2")
+    steps.tab(page, "Share")
+
+
+def open_choice(page: Page) -> None:
+    page.goto("/board")
+    expect(page.get_by_role("heading", name="Analysis")).to_be_visible()
+
+
+def open_large(page: Page) -> None:
+    page.goto("/board?game=tictactoe:rows=19,k=5")
+    expect(steps.targets(page)).to_have_count(361)
+
+
+def open_invitation(page: Page) -> None:
+    steps.make_game(page, "connect4", second="human", seats="invite")
+    expect(steps.region(page, "Invitation")).to_be_visible()
+
+
+def open_import(page: Page) -> None:
+    open_home(page)
+    page.get_by_role("button", name="Import a game").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def open_keys(page: Page) -> None:
+    open_game(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def open_missing(page: Page) -> None:
+    page.goto("/board?game=chess")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+PAGES = {
+    "home": open_home,
+    "set-up": open_set_up,
+    "game": open_game,
+    "finished": open_finished,
+    "analysis": open_analysis,
+    "share": open_share,
+    "choice": open_choice,
+    "large": open_large,
+    "invitation": open_invitation,
+    "import": open_import,
+    "keys": open_keys,
+    "rules": open_rules,
+    "missing": open_missing,
+}
+every_page = pytest.mark.parametrize("name", PAGES)
+
+
+@every_page
+def test_a_phone_is_wide_enough(person: Person, complaints: Complaints, name: str) -> None:
+    complaints.expect("422")
+    page = person(**PHONE, **CALM)
+    PAGES[name](page)
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll('body *')]
+            .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && scrolls(e))
+            .map((e) => e.outerHTML.slice(0, 120));
+        function scrolls(e) {
+            for (let up = e.parentElement; up; up = up.parentElement)
+                if (getComputedStyle(up).overflowX !== 'visible' && up !== document.body
+                    && up !== document.documentElement) return false;
+            return true;
+        }"""
+    )
+    room = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert room[0] <= room[1] == 360, wide
+
+
+def test_a_game_by_taps_on_a_phone(person: Person) -> None:
+    page = person(**PHONE)
+    steps.set_up(page, "Tic-Tac-Toe", "Two on this screen")
+    steps.begin(page)
+    for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+        box = steps.target(page, move).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+        steps.target(page, move).tap()
+        expect(steps.stones(page)).to_have_count(number + 1)
+    expect(steps.result(page)).to_be_visible()
+
+
+def test_columns_can_be_tapped_on_a_phone(person: Person) -> None:
+    page = person(**PHONE)
+    steps.make_game(page, "connect4", second="human")
+    for number, move in enumerate("1747"):
+        box = steps.target(page, move).bounding_box()
+        assert box is not None
+        assert box["width"] >= 40
+        steps.target(page, move).tap()
+        expect(steps.stones(page)).to_have_count(number + 1)
+
+
+def brightness(page: Page) -> float:
+    """Of the ground of the page, from 0 to 1."""
+    found: float = page.evaluate(
+        """() => {
+            const canvas = document.createElement("canvas").getContext("2d");
+            canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+            canvas.fillRect(0, 0, 1, 1);
+            const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+            return (red + green + blue) / 765;
+        }"""
+    )
+    return found
+
+
+def test_dark_as_the_system_has_it_or_as_chosen(person: Person) -> None:
+    assert brightness(opened(person(color_scheme="light"))) > 0.8
+    page = opened(person(color_scheme="dark"))
+    assert brightness(page) < 0.3
+    button = page.get_by_role("button", name="Colours")
+    button.click()
+    expect(button).to_have_accessible_name("Colours: light")
+    assert brightness(page) > 0.8
+    page.reload()
+    assert brightness(page) > 0.8
+    button.click()
+    expect(button).to_have_accessible_name("Colours: dark")
+    assert brightness(page) < 0.3
+
+
+def opened(page: Page) -> Page:
+    open_home(page)
+    return page
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_discs_fall_only_for_those_who_want_it(person: Person, motion: str) -> None:
+    page = person(reduced_motion=motion)
+    page.add_init_script(
+        "window.animated = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...a)"
+        " { window.animated += 1; return animate.apply(this, a); }"
+    )
+    steps.make_game(page, "connect4", second="human")
+    steps.target(page, "4").click()
+    expect(steps.stones(page)).to_have_count(1)
+    assert (page.evaluate("() => window.animated") > 0) == (motion == "no-preference")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds fault with; its script is let in past the page's own policy."""
+    package = find_spec("axe_playwright_python")
+    assert package is not None
+    assert package.origin is not None
+    page.add_script_tag(path=Path(package.origin).with_name("axe.min.js"))
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    assert len(found["passes"]) > 10, "axe has not looked"
+    return [
+        f"{each['impact']}: {each['id']}: {each['help']}: "
+        + "; ".join(
+            f"{node['html'][:160]} ({node['failureSummary']})" for node in each["nodes"][:3]
+        )
+        for each in found["violations"]
+    ]
+
+
+@every_page
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_fault(
+    person: Person, complaints: Complaints, name: str, colours: str
+) -> None:
+    complaints.expect("422")
+    page = person(color_scheme=colours, bypass_csp=True, **CALM)
+    PAGES[name](page)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", ["home", "game", "finished", "analysis"])
+def test_pages_are_light(page: Page, name: str) -> None:
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    PAGES[name](page)
+    sent = {each.url: each.request.sizes()["responseBodySize"] for each in answers}
+    assert sum(sent.values()) < HEAVIEST, sent
+    assets = {each.url: len(each.body()) for each in answers if "/api/" not in each.url}
+    assert sum(assets.values()) < HEAVIEST, assets

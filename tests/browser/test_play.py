@@ -1,0 +1,222 @@
+"""Playing: by mouse and by keyboard, against an engine, a friend beside one, or nobody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import steps
+from tests.browser.conftest import Complaints
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_game_of_connect4_by_clicks_to_its_review(page: Page) -> None:
+    steps.set_up(page, "Connect-4", "The computer")
+    page.get_by_role("slider", name="Level").fill("3")
+    steps.begin(page)
+    going, played = True, 0
+    while going:
+        free = steps.targets(page).all()
+        free[played * 5 % len(free)].click()
+        going = steps.answered(page, played)
+        played += 2
+    expect(steps.result(page).get_by_role("heading")).to_have_text(
+        re.compile("You win|You lose|Draw")
+    )
+    expect(steps.targets(page)).to_have_count(0)
+    steps.result(page).get_by_role("button", name="Review").click()
+    review = steps.region(page, "Review")
+    table = review.get_by_role("table")
+    expect(table).to_be_visible()
+    expect(table.get_by_role("row", name="Accuracy")).to_contain_text("%")
+    graded = 0
+    for grade in ("Best", "Good", "Inaccuracies", "Mistakes", "Blunders"):
+        cells = table.get_by_role("row", name=grade).get_by_role("cell")
+        graded += sum(int(text) for text in cells.all_inner_texts())
+    steps.tab(page, "Moves")
+    assert graded == steps.moves(page).count()
+
+
+def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
+    page.goto("/")
+    press_until(page, "Tab", "Play Tic-Tac-Toe")
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", "Level")
+    page.keyboard.press("Home")  # the weakest
+    press_until(page, "Tab", "Play")
+    page.keyboard.press("Enter")
+    expect(steps.your_turn(page)).to_be_visible()
+    press_until(page, "Tab", "play b2")
+    for key, name in [("ArrowUp", "play b3"), ("ArrowLeft", "play a3"), ("End", "play c1")]:
+        page.keyboard.press(key)
+        expect(steps.target(page, name.removeprefix("play "))).to_be_focused()
+    page.keyboard.press("Enter")
+    played = 0
+    while steps.answered(page, played):
+        move = steps.targets(page).first.get_attribute("aria-label") or ""
+        page.keyboard.type(move.removeprefix("play "))
+        played += 2
+    expect(steps.result(page)).to_be_visible()
+    press_until(page, "Tab", "Rematch")
+
+
+def press_until(page: Page, key: str, name: str) -> None:
+    """Press a key until the thing of this name has the keyboard."""
+    focused = (
+        "() => { const e = document.activeElement; return e.getAttribute('aria-label')"
+        " ?? e.labels?.[0]?.textContent ?? e.textContent; }"
+    )
+    seen = []
+    for _ in range(60):
+        page.keyboard.press(key)
+        seen.append(page.evaluate(focused).strip())
+        if seen[-1] == name:
+            return
+    raise AssertionError(f"{name!r} was not reached, only {seen}")
+
+
+def test_undo_and_redo_go_to_ones_own_turn(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1")
+    for count, move in enumerate(["4", "3"]):
+        steps.target(page, move).click()
+        assert steps.answered(page, 2 * count)
+    before = steps.moves(page).locator(".move-text").all_inner_texts()
+    steps.control(page, "Undo").click()
+    expect(steps.stones(page)).to_have_count(2)
+    expect(steps.moves(page).nth(3)).to_have_accessible_name(re.compile("taken back"))
+    page.keyboard.press("u")
+    expect(steps.stones(page)).to_have_count(0)
+    expect(steps.control(page, "Undo")).to_be_disabled()
+    page.keyboard.press("r")
+    expect(steps.stones(page)).to_have_count(2)
+    steps.control(page, "Redo").click()
+    expect(steps.stones(page)).to_have_count(4)
+    expect(steps.control(page, "Redo")).to_be_disabled()
+    steps.expect_moves(page, *before)
+    expect(steps.your_turn(page)).to_be_visible()
+
+
+def test_a_hint_says_where_then_which_then_why(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1", moves="414142")
+    hint = page.get_by_role("group", name="Hint", exact=True)
+    steps.control(page, "Hint").click()
+    expect(hint.get_by_role("paragraph")).to_have_count(1)
+    expect(hint).not_to_contain_text("Play 4")
+    hint.get_by_role("button", name="Which move?").click()
+    expect(hint.get_by_role("paragraph")).to_have_count(2)
+    expect(hint.get_by_role("paragraph").nth(1)).to_contain_text("4")
+    hint.get_by_role("button", name="Why?").click()
+    expect(hint.get_by_role("paragraph").nth(2)).to_contain_text(re.compile("four|win", re.I))
+    steps.target(page, "4").click()
+    expect(hint).to_be_hidden()
+
+
+def test_two_people_on_one_screen(page: Page) -> None:
+    steps.set_up(page, "Tic-Tac-Toe", "Two on this screen")
+    steps.begin(page)
+    for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+        expect(steps.status(page, f"Player {number % 2 + 1} to move")).to_be_visible()
+        steps.target(page, move).click()
+        expect(steps.moves(page)).to_have_count(number + 1)
+    expect(steps.result(page).get_by_role("heading")).to_have_text("Player 1 wins")
+    expect(page.get_by_role("status").first).to_contain_text("Player 1: b3. Player 1 wins")
+
+
+def test_two_engines_are_watched_to_the_end(page: Page) -> None:
+    steps.set_up(page, "Tic-Tac-Toe", "Watch two computers")
+    for side in ("Plays first", "Plays second"):
+        page.get_by_role("group", name=side).get_by_role("slider", name="Level").fill("1")
+    steps.begin(page)
+    expect(steps.targets(page)).to_have_count(0)
+    expect(steps.control(page, "Resign")).to_be_hidden()
+    expect(steps.result(page)).to_be_visible()
+    assert 5 <= steps.moves(page).count() <= 9
+
+
+def test_other_board_sizes(page: Page) -> None:
+    steps.set_up(page, "Tic-Tac-Toe", "Two on this screen")
+    steps.number(page, "rows").fill("4")
+    steps.number(page, "columns").fill("5")
+    steps.number(page, "marks in a line").fill("3")
+    picture = page.get_by_role("main").get_by_role("img").last
+    expect(picture).to_contain_text("1234abcde")
+    steps.begin(page)
+    expect(steps.targets(page)).to_have_count(20)
+    expect(page.get_by_role("main")).to_contain_text("rows 4, cols 5, k 3")
+
+
+def test_a_board_that_cannot_be_is_said_beside_its_field(
+    page: Page, complaints: Complaints
+) -> None:
+    complaints.expect("422")
+    steps.set_up(page, "Connect-4", "Two on this screen")
+    steps.number(page, "rows").fill("12")
+    steps.number(page, "columns").fill("12")
+    expect(page.get_by_role("alert").filter(has_text="64")).to_be_visible()
+
+
+def test_resigning_asks_first(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1", moves="44")
+    steps.control(page, "Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(steps.your_turn(page)).to_be_visible()
+    steps.control(page, "Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(steps.result(page).get_by_role("heading")).to_have_text("You lose")
+
+
+def test_a_clock_runs_out(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:level=1", moves="44", clock="1 + 0")
+    steps.target(page, "3").click()
+    expect(steps.result(page).get_by_role("heading")).to_have_text("You lose")
+    expect(steps.result(page)).to_contain_text("time")
+
+
+def test_an_engine_can_be_told_to_move_now(page: Page) -> None:
+    steps.make_game(page, "connect4", second="auto:time=10", moves="44")
+    steps.target(page, "3").click()
+    expect(page.get_by_text(re.compile("thinking… · depth"))).to_be_visible()
+    page.get_by_role("button", name="Move now").click()
+    assert steps.answered(page, 2)
+
+
+def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
+    steps.make_game(page, "tictactoe", second="human")
+    field = page.get_by_role("textbox", name="Type a move")
+    field.fill("B2")
+    field.press("Enter")
+    expect(steps.stones(page)).to_have_count(1)
+    field.fill("z9")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="z9 is not a move here")).to_be_visible()
+    expect(steps.stones(page)).to_have_count(1)
+
+
+def test_the_board_is_flipped_and_the_same_moves_are_played(page: Page) -> None:
+    steps.make_game(page, "connect4", second="human")
+    steps.target(page, "1").hover()
+    left = steps.target(page, "1").bounding_box()
+    page.keyboard.press("f")
+    expect(steps.control(page, "Flip")).to_have_attribute("aria-pressed", "true")
+    right = steps.target(page, "1").bounding_box()
+    assert left is not None
+    assert right is not None
+    assert right["x"] > left["x"] + 3 * left["width"]
+    steps.target(page, "1").click()
+    steps.expect_moves(page, "1")
+
+
+def test_the_back_button_goes_the_way_one_came(page: Page) -> None:
+    steps.set_up(page, "Connect-4", "The computer")
+    steps.begin(page)
+    steps.target(page, "4").click()
+    assert steps.answered(page, 0)
+    page.go_back()
+    expect(page).to_have_url(re.compile("/new/connect4"))
+    expect(steps.board(page)).to_have_count(0)
+    page.go_forward()
+    expect(steps.your_turn(page)).to_be_visible()
+    expect(steps.stones(page)).to_have_count(2)
