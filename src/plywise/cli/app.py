@@ -9,7 +9,18 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import hint, match, play, positions, review, searches, serve, tree, warmup
+from plywise.cli import (
+    hint,
+    match,
+    play,
+    positions,
+    report,
+    review,
+    searches,
+    serve,
+    tree,
+    warmup,
+)
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
@@ -44,6 +55,7 @@ for command in (
     tree.tree,
     review.review,
     match.match,
+    report.report,
     warmup.warmup,
 ):
     app.command()(printing(command))

@@ -21,6 +21,7 @@ from plywise.errors import Unsupported, suggest
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
+    from plywise.core.report import ReportPlan
     from plywise.core.scene import Scene
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
@@ -138,6 +139,7 @@ class GameType:
     #: (game, book) -> something with `solve(position, limits, on_info, stop)`, where the game
     #: has a better way to exact results than the searches that know no game
     solver: Callable[[Game, bool], Solver] | None = None
+    report: ReportPlan | None = None  #: what `plywise report` measures unless told otherwise
 
     def __call__(self, spec: Spec | None = None) -> Game:
         """The game with these parameters, under the name by which it was asked for."""

@@ -36,6 +36,8 @@ Role = Literal[
     "text",
 ]
 
+Anchor = Literal["start", "middle", "end"]  #: which part of a text stands at its point
+
 CHARACTER = 0.6  #: how wide a letter is, in terms of its height
 
 
@@ -47,6 +49,7 @@ class Shape:
     roles: tuple[Role, ...]
     layer: int = 0
     owner: int | None = None  #: 0 or 1, as `Position.turn` counts
+    shade: float = 1.0  #: how much of its colour it has; the rest is the page's
     glyph: str = ""  #: what stands for it in a text board, at its centre; empty for nothing
     kind: ClassVar[str]
 
@@ -129,18 +132,20 @@ class Path(Shape):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A few letters, `size` high, with their middle at a point."""
+    """A few letters, `size` high, with their middle, or where they start or end, at a point."""
 
     at: Point
     text: str
     size: float
+    anchor: Anchor = "middle"
     kind: ClassVar[str] = "label"
 
     @property
     def box(self) -> Box:
         """About the room that the letters take; what they take exactly depends on the font."""
-        (x, y), half = self.at, CHARACTER * self.size * len(self.text) / 2
-        return x - half, y - self.size / 2, x + half, y + self.size / 2
+        (x, y), width = self.at, CHARACTER * self.size * len(self.text)
+        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        return left, y - self.size / 2, left + width, y + self.size / 2
 
 
 @dataclass(frozen=True)

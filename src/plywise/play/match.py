@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plywise.core.analysis import Limits
+from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.players import HUMAN, Player
 from plywise.play.process import OnOutput
-from plywise.play.program import MEMORY
+from plywise.play.program import MEMORY, PATIENCE
+from plywise.play.ratings import elo, wilson
 
 USUAL_TIME = 0.1  #: seconds a move for an agent that knows a clock and was given no limit
 _TRIES = 1000  #: random openings looked at before a game counts as too short for them
 _SEEDS = 2**31 - 1  #: the largest seed drawn for a match
-_95 = 1.96  #: standard deviations either side that hold 95 % of a normal distribution
+
+OnMove = Callable[[str, Analysis], None]
 
 
 @dataclass(frozen=True)
@@ -64,22 +65,23 @@ class Match:
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Both ends of the 95 % interval of the score; anything from 0 to 1 before a game."""
+        return (0.0, 1.0) if self.score is None else wilson(self.score, self.games)
+
+    @property
     def elo(self) -> tuple[float | None, float | None, float | None]:
         """The difference in Elo points and both ends of its 95 % interval.
 
-        None is "nothing known on this side", as after wins only. The interval is Wilson's for
-        the share of points; many draws make it wider than it need be.
+        None is "nothing known on this side", as after wins only.
 
         >>> Match("", "", "", 0, wins=3, draws=2, losses=1).elo
         (120.4, -147.2, 388.0)
         """
         if self.score is None:
             return None, None, None
-        share, spread = self.score, _95**2 / self.games
-        middle = share + spread / 2
-        half = math.sqrt(spread * share * (1 - share) + spread**2 / 4)
-        ends = ((middle - half) / (1 + spread), (middle + half) / (1 + spread))
-        return _elo(share), _elo(ends[0]), _elo(ends[1])
+        low, high = self.interval
+        return elo(self.score), elo(low), elo(high)
 
     @property
     def seconds_per_move(self) -> tuple[float | None, float | None]:
@@ -90,9 +92,24 @@ class Match:
         )
         return one, two
 
+    def reversed(self) -> Match:
+        """The same match, seen by `b`."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            wins=self.losses,
+            losses=self.wins,
+            seconds=self.seconds[::-1],
+            moves=self.moves[::-1],
+            forfeits=tuple(
+                replace(forfeit, by="b" if forfeit.by == "a" else "a") for forfeit in self.forfeits
+            ),
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Plain data, for `--json` and the web."""
-        elo, low, high = self.elo
+        difference, low, high = self.elo
         of_a, of_b = (None if mean is None else round(mean, 6) for mean in self.seconds_per_move)
         return {
             "game": self.game,
@@ -103,7 +120,7 @@ class Match:
             "draws": self.draws,
             "losses": self.losses,
             "score": None if self.score is None else round(self.score, 4),
-            "elo": elo,
+            "elo": difference,
             "elo_low": low,
             "elo_high": high,
             "seconds_per_move": {"a": of_a, "b": of_b},
@@ -120,15 +137,20 @@ def play_match(
     games: int = 10,
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
+    time: float | None = None,
     opening_plies: int = 0,
     memory: int = MEMORY,
     on_game: Callable[[Match], None] | None = None,
+    on_move: OnMove | None = None,
     on_output: OnOutput | None = None,
 ) -> Match:
     """Play `games` games; `a` is player 1 in the first, third, ... of them.
 
     Games come in pairs that share an opening of random plies. The same seed gives the same
-    match if neither agent looks at a clock. `on_game` hears of the match after each game.
+    match if neither agent looks at a clock. `limits` are for all moves of both. `time` is for
+    those that have no other limit: an engine that goes by the clock (0.1 s if not given), an
+    agent file or a program (10 s). `on_game` hears of the match after each game, `on_move` of
+    each move: the spec of the agent and what it thought.
 
     An agent file or a program that fails loses that game and the match goes on; one that cannot
     even get ready is refused before the first game. `memory` is what each may have, in
@@ -145,7 +167,16 @@ def play_match(
     with ExitStack() as table:
         seats = []
         for spec in (a, b):
-            seats.append(Player(spec, game, usual=USUAL_TIME, memory=memory, on_output=on_output))
+            seats.append(
+                Player(
+                    spec,
+                    game,
+                    usual=USUAL_TIME if time is None else time,
+                    patience=PATIENCE if time is None else time,
+                    memory=memory,
+                    on_output=on_output,
+                )
+            )
             table.callback(seats[-1].close)
             if seats[-1].person:
                 raise SpecError(f"{HUMAN} is no agent: a match is between agents")
@@ -158,7 +189,7 @@ def play_match(
             for index, seat in enumerate(seats):
                 lot = random.Random(f"{seed} {number} {'ab'[index]}")
                 seat.sit_down(1 if index == first else 2, lot)
-            played = _play(opening, (seats[first], seats[1 - first]), limits)
+            played = _play(opening, (seats[first], seats[1 - first]), limits, on_move)
             match = _with(match, first, played)
             if on_game is not None:
                 on_game(match)
@@ -187,7 +218,12 @@ class _Played:
     failure: str | None = None  #: what the loser did wrong, if it was not the game that he lost
 
 
-def _play(position: Position, players: tuple[Player, Player], limits: Limits) -> _Played:
+def _play(
+    position: Position,
+    players: tuple[Player, Player],
+    limits: Limits,
+    on_move: OnMove | None,
+) -> _Played:
     seconds, moves = [0.0, 0.0], [0, 0]
     winner = failure = None
     while winner is None:
@@ -201,6 +237,8 @@ def _play(position: Position, players: tuple[Player, Player], limits: Limits) ->
             break
         seconds[turn] += analysis.seconds
         moves[turn] += 1
+        if on_move is not None:
+            on_move(str(players[turn].spec), analysis)
         position = position.after(move)
         winner = position.winner
     after = position.game.join_moves(position.moves)
@@ -228,10 +266,3 @@ def _with(match: Match, first: int, played: _Played) -> Match:
         moves=(match.moves[0] + played.moves[first], match.moves[1] + played.moves[second]),
         forfeits=forfeits,
     )
-
-
-def _elo(share: float) -> float | None:
-    """The Elo difference that gives this share of the points on average."""
-    if not 1e-9 < share < 1 - 1e-9:
-        return None
-    return round(400 * math.log10(share / (1 - share)), 1) + 0.0  # no -0.0

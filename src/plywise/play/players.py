@@ -19,7 +19,10 @@ _SEEDS = 2**31 - 1  #: the largest seed handed to an agent
 
 
 class Player:
-    """One side. `usual` is the time for an agent that knows a clock and is given no limit."""
+    """One side. `usual` is the time for an engine that knows a clock and is given no limit.
+
+    `patience` is the same for an agent in a process of its own.
+    """
 
     def __init__(
         self,
@@ -27,12 +30,14 @@ class Player:
         game: Game,
         *,
         usual: float,
+        patience: float = PATIENCE,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
     ) -> None:
         self.spec = Spec.parse(text)
         self.game = game
         self.usual: Limits = Limits()
+        self.patience = patience
         self.seeded = False
         self.agent: Engine | None = None
         if self.spec.name == HUMAN:
@@ -92,7 +97,7 @@ class Player:
         where = f"after {self.game.join_moves(position.moves)!r}"
         try:
             if self.program is not None:
-                seconds = PATIENCE if limits.time is None else limits.time
+                seconds = self.patience if limits.time is None else limits.time
                 analysis = self.program.ask(position, seconds, allowed, stop)
             else:
                 analysis = self.agent.search(position, limits, on_info, stop)

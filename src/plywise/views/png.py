@@ -99,7 +99,8 @@ class Brush:
         x, y = (coordinate * self.unit for coordinate in label.at)
         # The same place as in the SVG view: by the base line, not by the letters' own height.
         base = y + 0.35 * label.size * self.unit
-        self.pen.text((x, base), label.text.translate(SPELLED_OUT), colour, font, anchor="ms")
+        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[label.anchor]
+        self.pen.text((x, base), label.text.translate(SPELLED_OUT), colour, font, anchor=anchor)
 
     def _around(self, at: Point, radius: float) -> tuple[float, float, float, float]:
         x, y, r = at[0] * self.unit, at[1] * self.unit, radius * self.unit

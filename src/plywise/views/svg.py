@@ -48,7 +48,7 @@ def _attributes(scene: Scene, shape: Shape, theme: Theme, unit: float) -> str:
             "font-family": FONT,
             "font-size": _number(shape.size * unit),
             "font-weight": weight,
-            "text-anchor": "middle",
+            "text-anchor": shape.anchor,
         }
     elif pen:
         found |= {"fill": "none", "stroke": paint.colour, "stroke-width": _number(pen * unit)}

@@ -66,7 +66,14 @@ class Theme:
     palettes: Mapping[str, Palette]
 
     def paint(self, scene: Scene, shape: Shape) -> Paint:
-        """The colours of a shape: its first role says which."""
+        """The colours of a shape: its first role says which, its shade how much of it."""
+        colour, outline = self._paint(scene, shape)
+        if shape.shade == 1.0:
+            return Paint(colour, outline)
+        faded = None if outline is None else _mixed(outline, self.page, shape.shade)
+        return Paint(_mixed(colour, self.page, shape.shade), faded)
+
+    def _paint(self, scene: Scene, shape: Shape) -> Paint:
         palette = self.palettes[scene.palette]
         player = None if shape.owner is None else palette.players[shape.owner]
         role: Role = shape.roles[0]
@@ -89,6 +96,16 @@ class Theme:
             "coordinate": self.muted,
         }
         return Paint(colours.get(role, self.text))
+
+
+def _mixed(colour: str, page: str, share: float) -> str:
+    """So much of one colour, the rest of the other.
+
+    >>> _mixed("#ff0000", "#ffffff", 0.2)
+    '#ffcccc'
+    """
+    pairs = [(int(colour[i : i + 2], 16), int(page[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(share * one + (1 - share) * two):02x}" for one, two in pairs)
 
 
 def _stroked(shape: Shape) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record
 from plywise.core.position import Position
-from plywise.core.spec import Parameter
+from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.textbook import Result, Textbook
 from plywise.engines.textbook_kernel import meet
@@ -53,9 +53,12 @@ def middle_first(b: Record, s: Record, move: int) -> int:
 class Seed(Textbook):
     """Every column gets a search of its own; ties go to the better row, then to the middle."""
 
-    def __init__(self, game: Game, level: int, seed: int) -> None:
-        super().__init__(game, meet, 2 * level, "seed", "promise", middle_first)
-        self.name = f"seed:level={level}"
+    def __init__(self, game: Game, level: int, seed: int, order: str = "middle") -> None:
+        by = "promise" if order == "middle" else "rules"  # the rules go from left to right
+        super().__init__(game, meet, 2 * level, "seed", by, middle_first)
+        self.name = format_spec(
+            "seed", {"level": level, "order": None if by == "promise" else order}
+        )
         self.random = random.Random(seed)
 
     def search(
@@ -91,6 +94,7 @@ AGENTS = {
         (
             Parameter("level", 2, "1 to 4: looks 2, 4, 6 or 8 plies ahead", low=1, high=4),
             Parameter("seed", 0, "for ties between two columns equally near the middle"),
+            Parameter("order", "middle", "columns searched first", choices=("middle", "left")),
         ),
         "the report's own: alpha-beta on active threes",
     )

@@ -15,6 +15,7 @@ from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.reasons import reasons
+from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.scene import scene
 
 
@@ -176,5 +177,6 @@ GAME = GameType(
     reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
     agents=AGENTS,
+    report=REPORT,
     scale=60.0,
 )

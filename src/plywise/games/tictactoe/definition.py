@@ -11,6 +11,7 @@ from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
 from plywise.games.tictactoe.agents import AGENTS, undecided
 from plywise.games.tictactoe.reasons import reasons
+from plywise.games.tictactoe.report import REPORT
 from plywise.games.tictactoe.scene import scene
 from plywise.jit.hashing import random_words
 
@@ -133,5 +134,6 @@ GAME = GameType(
     reasons=reasons,
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the report's: an open game is 0")},
     agents=AGENTS,
+    report=REPORT,
     scale=64.0,
 )

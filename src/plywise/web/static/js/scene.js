@@ -49,11 +49,12 @@ export function classes(shape) {
 /** The colours of a shape by its classes, and how wide it is drawn. */
 function paint(element, shape) {
   element.setAttribute("class", classes(shape));
+  if (shape.shade !== undefined) element.setAttribute("opacity", number(shape.shade));
   if (shape.kind === "label") {
     const plain = ["coordinate", "text"].includes(shape.roles[0]);
     element.setAttribute("font-size", number(shape.size));
     element.setAttribute("font-weight", plain ? "normal" : "bold");
-    element.setAttribute("text-anchor", "middle");
+    element.setAttribute("text-anchor", shape.anchor ?? "middle");
   } else {
     element.setAttribute("stroke-width", number(shape.width || OUTLINE));
     if (shape.width && shape.kind !== "circle") {

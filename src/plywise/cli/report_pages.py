@@ -1,0 +1,296 @@
+"""A report as tables in words, and as one picture of charts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plywise.cli.console import table
+
+if TYPE_CHECKING:
+    from plywise.core.report import Claim
+    from plywise.core.scene import Scene
+    from plywise.play.match import Match
+    from plywise.play.report import Effort, Measured, Report, Standing
+    from plywise.views.charts import Bar, Cell, Panel
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def heading(report: Report) -> tuple[str, str]:
+    """What it is, and how it was measured."""
+    kind = report.game.type
+    name = kind.title or kind.name
+    plain = report.game.spec == kind.name
+    title = f"{name}: {report.title}" if plain else f"{report.game.spec}: {report.title}"
+    plies = f"{report.opening_plies} random plies"
+    return title, (
+        f"{report.played} games, {report.games} a pair, each opening of {plies} from both sides, "
+        f"seed {report.seed}"
+    )
+
+
+# ---- tables --------------------------------------------------------------------------------
+
+
+def report_text(report: Report) -> Iterator[str]:
+    """Everything, as tables."""
+    yield from heading(report)
+    standings = report.standings()
+    if report.played:
+        yield ""
+        yield from table(_standings(standings))
+        yield ""
+        yield "points of the row against the column, in %"
+        yield from table(_matrix(report, [standing.agent for standing in standings]))
+        yield ""
+        yield from table(_pairs(report))
+        yield from _forfeits(report)
+    for claim in report.claims:
+        if lines := list(_claim(report, claim)):
+            yield ""
+            yield f'"{claim.words}"'
+            yield from lines
+    for measured in report.measured:
+        if measured.efforts:
+            yield ""
+            yield from _measured(measured)
+
+
+def _standings(standings: list[Standing]) -> list[list[str]]:
+    rows = [["", "agent", "points", "games", "share", "95 %", "rating", "median", "95th centile"]]
+    for place, one in enumerate(standings, 1):
+        low, high = one.interval or (0.0, 1.0)
+        rating, error = one.rating or (0.0, 0.0)
+        median, most = one.seconds or (0.0, 0.0)
+        rows.append(
+            [
+                str(place),
+                one.agent,
+                f"{one.points:g}",
+                str(one.games),
+                "?" if one.share is None else f"{one.share:.0%}",
+                _interval(low, high),
+                f"{rating:+.0f} +-{error:.0f}" if one.rating else "?",
+                f"{duration(median)} a move",
+                duration(most),
+            ]
+        )
+    return rows
+
+
+def _matrix(report: Report, agents: list[str]) -> list[list[str]]:
+    rows = [["", "", *(str(place) for place in range(1, len(agents) + 1))]]
+    for place, one in enumerate(agents, 1):
+        shares = []
+        for other in agents:
+            match = report.against(one, other)
+            shares.append("-" if match is None else f"{100 * (match.score or 0):.0f}")
+        rows.append([str(place), one, *shares])
+    return rows
+
+
+def _pairs(report: Report) -> list[list[str]]:
+    rows = [["pair", "", "won", "drawn", "lost", "share", "95 %", "Elo", "95 %"]]
+    for match in report.matches.values():
+        elo, low, high = match.elo
+        counts = [str(count) for count in (match.wins, match.draws, match.losses)]
+        share = f"{match.score or 0:.0%}", _interval(*match.interval)
+        rows.append([match.a, match.b, *counts, *share, _signed(elo), _ends(low, high)])
+    return rows
+
+
+def _forfeits(report: Report) -> Iterator[str]:
+    reasons = Counter(
+        (match.a if forfeit.by == "a" else match.b, forfeit.reason)
+        for match in report.matches.values()
+        for forfeit in match.forfeits
+    )
+    for (agent, reason), count in reasons.items():
+        yield f"{agent} forfeited {count} {'game' if count == 1 else 'games'}: {reason}"
+
+
+def _claim(report: Report, claim: Claim) -> Iterator[str]:
+    """What the games of its pairs say."""
+    times = {standing.agent: standing.seconds for standing in report.standings()}
+    for better, worse in claim.pairs:
+        match = report.against(better, worse)
+        if match is None:
+            continue
+        spent = [duration(seconds[0]) for one in (better, worse) if (seconds := times[one])]
+        yield (
+            f"  measured: {better} against {worse} {match.score or 0:.0%} "
+            f"({_interval(*match.interval)}), {' and '.join(spent)} a move"
+        )
+
+
+def _measured(measured: Measured) -> Iterator[str]:
+    compared = measured.comparison
+    yield f'{compared.title}: "{compared.claim}"'
+    yield f"nodes and seconds over {len(measured.positions)} positions, the best time of three"
+    first, *others = (series.label for series in compared.series)
+    head = [compared.axis, f"nodes, {first}", "seconds"]
+    for label in others:
+        head += [f"nodes, {label}", "seconds", "nodes x", "time x", "same move"]
+    rows = [head]
+    for step, (basis, *efforts) in measured.efforts.items():
+        row = [str(step), f"{basis.nodes:,}", f"{basis.seconds:.4f}"]
+        for effort, (_, nodes, seconds) in zip(efforts, measured.ratios(step), strict=True):
+            row += [f"{effort.nodes:,}", f"{effort.seconds:.4f}", _times(nodes), _times(seconds)]
+            row.append(f"{effort.same} of {len(measured.positions)}")
+        rows.append(row)
+    yield from table(rows)
+    if measured.left_out:
+        steps = ", ".join(map(str, measured.left_out))
+        yield f"left out, as it would have taken too long: {compared.axis} {steps}"
+
+
+# ---- picture -------------------------------------------------------------------------------
+
+
+def report_scene(report: Report) -> Scene:
+    """Everything, as charts on one page."""
+    from plywise.views.charts import page
+
+    title, subtitle = heading(report)
+    panels = [*_games_panels(report), *map(_curves, filter(_drawable, report.measured))]
+    return page(title, subtitle, panels, text="\n".join(report_text(report)))
+
+
+def _games_panels(report: Report) -> Iterator[Panel]:
+    from plywise.views.charts import Field, bars_panel, matrix_panel
+
+    standings = report.standings()
+    if not report.played:
+        return
+    agents = [standing.agent for standing in standings]
+    cells = [[_cell(report.against(one, other)) for other in agents] for one in agents]
+    yield matrix_panel(
+        "Who beats whom",
+        "points of the row against the column in %, below them games won - drawn - lost",
+        agents,
+        cells,
+    )
+    yield bars_panel(
+        "How well, and how fast",
+        "bars: share of all points with its 95 % interval; dots: the median of all moves, with a "
+        "line to the 95th centile",
+        agents,
+        [
+            Field("share of points", [_share(one) for one in standings], "share", _percent),
+            Field("time a move", [_time(one) for one in standings], "log", _micro),
+        ],
+    )
+
+
+def _cell(match: Match | None) -> Cell | None:
+    from plywise.views.charts import Cell
+
+    if match is None or match.score is None:
+        return None
+    return Cell(match.score, f"{match.wins} - {match.draws} - {match.losses}")
+
+
+def _share(standing: Standing) -> Bar | None:
+    from plywise.views.charts import Bar
+
+    if standing.share is None or standing.interval is None:
+        return None
+    return Bar(standing.share, *standing.interval, f"{standing.share:.0%}")
+
+
+def _time(standing: Standing) -> Bar | None:
+    from plywise.views.charts import Bar
+
+    if standing.seconds is None:
+        return None
+    median, most = standing.seconds
+    return Bar(median, median, most, _micro(median))
+
+
+def _drawable(measured: Measured) -> bool:
+    return bool(measured.efforts)
+
+
+def _curves(measured: Measured) -> Panel:
+    from plywise.views.charts import Curve, Plot, curves_panel
+
+    compared = measured.comparison
+    count = len(measured.positions)
+
+    def curve(index: int, label: str, figure: int) -> Curve:
+        values = [_mean(efforts[index], count)[figure] for efforts in measured.efforts.values()]
+        ratios = [list(measured.ratios(step)) for step in measured.efforts]
+        others = [(row[index - 1][1], row[index - 1][2])[figure] for row in ratios if index]
+        return Curve(label, values, [_short(ratio) for ratio in others])
+
+    def curves(figure: int) -> list[Curve]:
+        return [curve(i, series.label, figure) for i, series in enumerate(compared.series)]
+
+    return curves_panel(
+        compared.title[:1].upper() + compared.title[1:],
+        f'"{compared.claim}"\n'
+        f"a search, on the mean of {count} positions; the figures say how many times "
+        f"{compared.series[0].label} it is",
+        compared.axis,
+        [str(step) for step in measured.efforts],
+        [
+            Plot("nodes", curves(0), lambda nodes: f"{nodes:,.0f}"),
+            Plot("time", curves(1), _micro),
+        ],
+    )
+
+
+def _mean(effort: Effort, count: int) -> tuple[float, float]:
+    return effort.nodes / count, effort.seconds / count
+
+
+# ---- figures -------------------------------------------------------------------------------
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that suits it.
+
+    >>> [duration(seconds) for seconds in (0, 2e-6, 0.0123, 0.5, 75)]
+    ['0', '2 us', '12 ms', '500 ms', '75 s']
+    """
+    if seconds == 0:
+        return "0"
+    for unit, factor in (("us", 1e6), ("ms", 1e3)):
+        if seconds * factor < 999.5:
+            figure = seconds * factor
+            return f"{figure:.0f} {unit}" if figure >= 9.95 else f"{figure:.2g} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 9.95 else f"{seconds:.2g} s"
+
+
+def _micro(seconds: float) -> str:
+    """The same with its proper letter, for pictures."""
+    return duration(seconds).replace("us", "µs")
+
+
+def _short(ratio: float | None) -> str:
+    if ratio is None:
+        return ""
+    figure = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}"
+    return f"{figure}{TIMES}"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{100 * low:.0f} to {100 * high:.0f}"
+
+
+def _signed(elo: float | None) -> str:
+    return "?" if elo is None else f"{elo:+.0f}"
+
+
+def _ends(low: float | None, high: float | None) -> str:
+    return f"{_signed(low)} to {_signed(high)}"
+
+
+def _times(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:.2f}"

@@ -1,0 +1,48 @@
+"""What a game brings along for `plywise report`, as plain data: who plays, what is compared.
+
+Nothing is measured here; `plywise.play.report` does that, for any game and any agents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What somebody wrote about agents, and the pairs of them whose games bear on it."""
+
+    words: str  #: as they were written
+    pairs: tuple[tuple[str, str], ...]  #: the one that should do better comes first
+
+
+@dataclass(frozen=True)
+class Series:
+    """One way to search, at several steps of the same parameter."""
+
+    label: str
+    spec: str  #: of an agent; `{}` stands for the step
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Searches side by side on the same positions: nodes, which are exact, and time."""
+
+    title: str
+    claim: str  #: what was written about it
+    series: tuple[Series, ...]  #: the others are measured by the first
+    axis: str  #: what a step is, as `depth`
+    steps: tuple[int, ...]
+    plies: tuple[int, ...]  #: the positions are so many random plies from the start, in turn
+    positions: int = 40
+
+
+@dataclass(frozen=True)
+class ReportPlan:
+    """A round robin among agents, and what else is to be measured."""
+
+    title: str
+    agents: tuple[str, ...]
+    opening_plies: int  #: random plies before each game; each opening is played from both sides
+    claims: tuple[Claim, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()

@@ -1,0 +1,73 @@
+"""What results are worth: Wilson's interval, Elo differences, ratings of a round robin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+_95 = 1.96  #: standard deviations either side that hold 95 % of a normal distribution
+_SCALE = 400 / math.log(10)  #: Elo points for a factor of e in the odds
+_STEPS = 100  #: of Newton's method; a handful is enough
+_CLOSE = 1e-9
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Both ends of the 95 % interval for a share of the points.
+
+    Draws count as half a point, and many of them make it wider than it need be.
+
+    >>> [round(end, 3) for end in wilson(0.5, 20)]
+    [0.299, 0.701]
+    """
+    spread = _95**2 / games
+    middle = share + spread / 2
+    half = math.sqrt(spread * share * (1 - share) + spread**2 / 4)
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+def elo(share: float) -> float | None:
+    """The Elo difference that gives this share of the points on average; None if without end."""
+    if not _CLOSE < share < 1 - _CLOSE:
+        return None
+    return round(400 * math.log10(share / (1 - share)), 1) + 0.0  # no -0.0
+
+
+def fitted(results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, tuple[float, float]]:
+    """The ratings that explain all results best, and how far off each may be (95 %).
+
+    `results` has the points of the first and the number of games for each pair. Ratings are
+    Elo points around a mean of 0, by the model of Bradley and Terry. One drawn game is added
+    to each pair, so that an agent that won all its games has a rating, too.
+
+    >>> fitted({("a", "b"): (15.0, 20)})
+    {'a': (86.1, 91.8), 'b': (-86.1, 91.8)}
+    """
+    names = list(dict.fromkeys(name for pair in results for name in pair))
+    place = {name: index for index, name in enumerate(names)}
+    strength = np.zeros(len(names))
+    errors = np.zeros(len(names))
+    for _ in range(_STEPS):
+        slope = np.zeros(len(names))
+        bend = np.zeros((len(names), len(names)))
+        for (a, b), (points, games) in results.items():
+            i, j = place[a], place[b]
+            expected = 1 / (1 + math.exp(strength[j] - strength[i]))
+            missing = points + 0.5 - (games + 1) * expected
+            weight = (games + 1) * expected * (1 - expected)
+            slope[i] += missing
+            slope[j] -= missing
+            bend[i, i] += weight
+            bend[j, j] += weight
+            bend[i, j] -= weight
+            bend[j, i] -= weight
+        inverse = np.linalg.pinv(bend)
+        errors = np.sqrt(np.diag(inverse))
+        step = np.clip(inverse @ slope, -2.0, 2.0)
+        strength += step
+        strength -= strength.mean()
+        if np.abs(step).max() < _CLOSE:
+            break
+    rated = zip(names, _SCALE * strength, _95 * _SCALE * errors, strict=True)
+    return {name: (round(float(r), 1) + 0.0, round(float(e), 1)) for name, r, e in rated}

@@ -1,0 +1,384 @@
+"""Charts as Scenes: a matrix of shares, rows of bars with whiskers, curves over steps.
+
+A page is a title and panels one below the other. Nothing here knows where the figures come
+from. Curves differ by their marks as well as by their colours, and every figure that a shade
+of the matrix stands for is written on it.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypedDict
+
+from plywise.core.scene import (
+    Anchor,
+    Circle,
+    Label,
+    Line,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+)
+
+# In board units.
+WIDTH = 20.0  #: of a page
+MARGIN = 0.7
+GAP = 1.1  #: between panels
+HEADING, TITLE, SIZE, CAPTION, SMALL = 0.56, 0.44, 0.36, 0.32, 0.28  #: of letters
+LEADING = 0.5  #: from one line of a caption to the next
+LETTER = 0.54  #: how wide a letter is on average, in terms of its height
+NOTE = 0.9  #: the room of a note over a curve
+THIN, PEN = 0.025, 0.06
+GRID = 0.6  #: the shade of lines behind the figures
+DEEPEST = 0.55  #: the shade of a share of 0 or 1 in a matrix: letters can still be read on it
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A field of a matrix: a share from 0 to 1, and what is written below it."""
+
+    share: float
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A figure with the ends of its whisker; `text` is how it is written."""
+
+    value: float
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column of bars on one axis. A logarithmic one has a dot and a line to the high end."""
+
+    title: str
+    bars: Sequence[Bar | None]
+    scale: Literal["share", "log"]
+    tick: Callable[[float], str]  #: how a figure is written along the axis
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A figure for each step, and a few letters over each where there is room."""
+
+    label: str
+    values: Sequence[float]
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Curves over steps; the axis up is logarithmic."""
+
+    title: str
+    curves: Sequence[Curve]
+    tick: Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Shapes that take this much room downwards, drawn from a height on."""
+
+    height: float
+    draw: Callable[[float], Iterator[Shape]]
+
+
+def page(title: str, subtitle: str, panels: Sequence[Panel], *, text: str = "") -> Scene:
+    """The panels one below the other. `text` is what those who cannot see it are told."""
+    name = "heading"
+    shapes: list[Shape] = [
+        _words((MARGIN, MARGIN + HEADING / 2), title, HEADING, name, "score", "start"),
+        _words((MARGIN, MARGIN + 1.9 * HEADING), subtitle, SIZE, f"{name} 2", "text", "start"),
+    ]
+    top = MARGIN + 2.4 * HEADING
+    for number, panel in enumerate(panels):
+        top += GAP
+        shapes += (replace(shape, id=f"{number} {shape.id}") for shape in panel.draw(top))
+        top += panel.height
+    return Scene(title, f"{title}. {subtitle}", text or title, (WIDTH, top + MARGIN), tuple(shapes))
+
+
+# ---- the matrix ----------------------------------------------------------------------------
+
+
+def matrix_panel(
+    title: str, caption: str, labels: Sequence[str], cells: Sequence[Sequence[Cell | None]]
+) -> Panel:
+    """Rows against columns, both with these labels; the columns go by the rows' numbers."""
+    names = [f"{label}  {number}" for number, label in enumerate(labels, 1)]
+    left = MARGIN + _longest(names)
+    across = min(2.4, (WIDTH - MARGIN - left) / max(1, len(labels)))
+    down = 1.0
+    head = _head(caption) + 0.7
+
+    def draw(top: float) -> Iterator[Shape]:
+        yield from _titles(top, title, caption)
+        first = top + head
+        for row, name in enumerate(names):
+            y = first + (row + 0.5) * down
+            yield _words((left - 0.2, y), name, SIZE, f"row {row}", "text", "end")
+            x = left + (row + 0.5) * across
+            yield _words((x, first - 0.3), str(row + 1), SIZE, f"column {row}", "coordinate")
+            for col, cell in enumerate(cells[row]):
+                x = left + (col + 0.5) * across
+                yield from _cell(cell, (x, y), across, down, f"{row} {col}")
+
+    return Panel(head + down * len(labels), draw)
+
+
+def _cell(cell: Cell | None, at: Point, across: float, down: float, name: str) -> Iterator[Shape]:
+    x, y = at
+    if cell is None:
+        yield _words(at, "·", SIZE, f"cell {name}", "coordinate")
+        return
+    corners = _box(
+        x - across / 2 + 0.03, y - down / 2 + 0.03, x + across / 2 - 0.03, y + down / 2 - 0.03
+    )
+    shade = max(0.04, DEEPEST * abs(2 * cell.share - 1))
+    yield Polygon(
+        corners,
+        0.1,
+        id=f"shade {name}",
+        roles=("stone",),
+        owner=1 if cell.share >= 0.5 else 0,
+        shade=shade,
+    )
+    lift = 0.16 if cell.words else 0.0
+    yield _words((x, y - lift), f"{100 * cell.share:.0f}", 0.4, f"share {name}", "score")
+    if cell.words:
+        yield _words((x, y + 0.24), cell.words, 0.24, f"words {name}", "text")
+
+
+# ---- bars ----------------------------------------------------------------------------------
+
+
+def bars_panel(title: str, caption: str, labels: Sequence[str], fields: Sequence[Field]) -> Panel:
+    """A row for each label, with a bar in each field."""
+    left = MARGIN + _longest(labels)
+    gap, figures = 0.5, 1.9  # between fields; room for a bar's text
+    width = (WIDTH - MARGIN - left - gap * (len(fields) - 1)) / len(fields) - figures
+    down = 0.72
+    head = _head(caption) + 0.75
+
+    def draw(top: float) -> Iterator[Shape]:
+        yield from _titles(top, title, caption)
+        first = top + head
+        last = first + down * len(labels)
+        for row, label in enumerate(labels):
+            at = left - 0.2, first + (row + 0.5) * down
+            yield _words(at, label, SIZE, f"label {row}", "text", "end")
+        for number, chart in enumerate(fields):
+            start = left + number * (width + figures + gap)
+            yield from _axis(chart, number, start, width, first, last)
+            place = _place(chart, start, width)
+            for row, bar in enumerate(chart.bars):
+                if bar is not None:
+                    y = first + (row + 0.5) * down
+                    yield from _bar(bar, chart, place, start, y, f"{number} {row}")
+                    end = start + width + 0.2, y
+                    yield _words(end, bar.text, SIZE, f"figure {number} {row}", "text", "start")
+
+    return Panel(head + down * len(labels) + 0.7, draw)
+
+
+def _axis(
+    chart: Field, number: int, start: float, width: float, first: float, last: float
+) -> Iterator[Shape]:
+    """Its title above, lines down, and what they stand for below."""
+    yield _words((start, first - 0.42), chart.title, SIZE, f"title {number}", "coordinate", "start")
+    ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
+    if chart.scale == "log":
+        ticks = _decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
+    place = _place(chart, start, width)
+    every = max(1, math.ceil(1.2 * len(ticks) / width))
+    for index, tick in enumerate(ticks):
+        x, name = place(tick), f"{number} {index}"
+        yield Line(
+            (x, first), (x, last), THIN, id=f"tick {name}", roles=("grid",), layer=-1, shade=GRID
+        )
+        if index % every == 0:
+            at = x, last + 0.35
+            yield _words(at, chart.tick(tick), SMALL, f"at {name}", "coordinate")
+
+
+def _place(chart: Field, start: float, width: float) -> Callable[[float], float]:
+    """Where a figure stands along the axis."""
+    if chart.scale == "share":
+        return lambda value: start + width * value
+    ticks = _decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
+    low, high = math.log10(ticks[0]), math.log10(ticks[-1])
+    return lambda value: start + width * (math.log10(max(value, ticks[0])) - low) / (high - low)
+
+
+def _bar(
+    bar: Bar, chart: Field, place: Callable[[float], float], start: float, y: float, name: str
+) -> Iterator[Shape]:
+    value, low, high = place(bar.value), place(bar.low), place(bar.high)
+    if chart.scale == "share":
+        if value - start > 0.02:
+            corners = _box(start, y - 0.22, value, y + 0.22)
+            yield Polygon(corners, id=f"bar {name}", roles=("stone",), owner=1, shade=0.55)
+        caps = (((low, y - 0.12), (low, y + 0.12)), ((high, y - 0.12), (high, y + 0.12)))
+        whisker = (((low, y), (high, y)), *caps)
+        yield Path(whisker, PEN, id=f"whisker {name}", roles=("text",), layer=1)
+        return
+    if bar.value == 0:
+        return  # nowhere on this axis
+    line = ((value, y), (high, y)), ((high, y - 0.12), (high, y + 0.12))
+    yield Path(line, PEN, id=f"whisker {name}", roles=("text",), layer=1)
+    yield Circle((value, y), 0.17, id=f"bar {name}", roles=("stone",), owner=1, layer=2)
+
+
+# ---- curves --------------------------------------------------------------------------------
+
+
+def curves_panel(
+    title: str, caption: str, axis: str, steps: Sequence[str], plots: Sequence[Plot]
+) -> Panel:
+    """Plots side by side over the same steps, and below them which curve is which."""
+    height, head, foot = 4.6, _head(caption) + 0.75, 1.9
+    labels, gap = 1.6, 0.8  # room for the figures of the axis; between plots
+    width = (WIDTH - 2 * MARGIN - gap * (len(plots) - 1)) / len(plots) - labels
+
+    def draw(top: float) -> Iterator[Shape]:
+        yield from _titles(top, title, caption)
+        first = top + head
+        for number, plot in enumerate(plots):
+            start = MARGIN + labels + number * (width + labels + gap)
+            yield from _plot(plot, number, steps, start, first, width, height)
+            at = start + width / 2, first + height + 0.95
+            yield _words(at, axis, SIZE, f"axis {number}", "coordinate")
+        x, y = MARGIN + labels, first + height + 1.6
+        for index, curve in enumerate(plots[0].curves):
+            yield Line((x, y), (x + 0.8, y), PEN, id=f"key {index}", layer=1, **_style(index))
+            yield _mark((x + 0.4, y), index, f"key mark {index}")
+            at = x + 1.0, y
+            yield _words(at, curve.label, SIZE, f"key label {index}", "text", "start")
+            x += 1.9 + LETTER * SIZE * len(curve.label)
+
+    return Panel(head + height + foot, draw)
+
+
+def _plot(
+    plot: Plot,
+    number: int,
+    steps: Sequence[str],
+    start: float,
+    top: float,
+    width: float,
+    height: float,
+) -> Iterator[Shape]:
+    yield _words((start, top - 0.42), plot.title, SIZE, f"title {number}", "coordinate", "start")
+    ticks = _decades([value for curve in plot.curves for value in curve.values])
+    low, high = math.log10(ticks[0]), math.log10(ticks[-1])
+
+    def place(step: int, value: float) -> Point:
+        share = (math.log10(max(value, ticks[0])) - low) / (high - low)
+        return start + width * (step + 0.5) / len(steps), top + height * (1 - share)
+
+    for index, tick in enumerate(ticks):
+        y, name = place(0, tick)[1], f"{number} {index}"
+        ends = (start, y), (start + width, y)
+        yield Line(*ends, THIN, id=f"tick {name}", roles=("grid",), layer=-1, shade=GRID)
+        yield _words((start - 0.15, y), plot.tick(tick), SMALL, f"at {name}", "coordinate", "end")
+    for index, words in enumerate(steps):
+        at = place(index, ticks[0])[0], top + height + 0.35
+        yield _words(at, words, SMALL, f"step {number} {index}", "coordinate")
+    for index, curve in enumerate(plot.curves):
+        points = tuple(place(step, value) for step, value in enumerate(curve.values))
+        name = f"{number} {index}"
+        if len(points) > 1:
+            yield Path((points,), PEN, id=f"curve {name}", layer=1, **_style(index))
+        for step, point in enumerate(points):
+            yield _mark(point, index, f"mark {name} {step}")
+        every = math.ceil(NOTE * len(steps) / width)
+        for step, words in enumerate(curve.notes):
+            x, y = points[step]
+            if (len(points) - 1 - step) % every == 0:  # the last one counts most
+                at = x - 0.1, y - 0.42
+                yield _words(at, words, SMALL, f"note {name} {step}", "score")
+
+
+#: The paints of curves, in turn: a role and an owner.
+_PAINTS: tuple[tuple[Role, int | None], ...] = (
+    ("stone", 1),
+    ("stone", 0),
+    ("best", None),
+    ("text", None),
+)
+
+
+class _Style(TypedDict):
+    roles: tuple[Role, ...]
+    owner: int | None
+
+
+def _style(index: int) -> _Style:
+    role, owner = _PAINTS[index % len(_PAINTS)]
+    return {"roles": (role,), "owner": owner}
+
+
+def _mark(at: Point, index: int, name: str) -> Shape:
+    """A disc, a square, a triangle, a diamond."""
+    x, y = at
+    if index % 4 == 0:
+        return Circle(at, 0.17, id=name, layer=2, **_style(index))
+    corners = {
+        1: _box(x - 0.15, y - 0.15, x + 0.15, y + 0.15),
+        2: ((x, y - 0.21), (x + 0.2, y + 0.15), (x - 0.2, y + 0.15)),
+        3: ((x, y - 0.22), (x + 0.22, y), (x, y + 0.22), (x - 0.22, y)),
+    }
+    return Polygon(corners[index % 4], id=name, layer=2, **_style(index))
+
+
+# ---- shared --------------------------------------------------------------------------------
+
+
+def _titles(top: float, title: str, caption: str) -> Iterator[Shape]:
+    yield _words((MARGIN, top + TITLE / 2), title, TITLE, "title", "score", "start")
+    for number, line in enumerate(_wrapped(caption)):
+        at = MARGIN, top + TITLE + 0.45 + LEADING * number
+        yield _words(at, line, CAPTION, f"caption {number}", "coordinate", "start")
+
+
+def _head(caption: str) -> float:
+    """The room that a title and its caption take."""
+    return TITLE + 0.45 + LEADING * len(_wrapped(caption))
+
+
+def _wrapped(caption: str) -> list[str]:
+    room = int((WIDTH - 2 * MARGIN) / (LETTER * CAPTION))
+    return [line for part in caption.splitlines() for line in textwrap.wrap(part, room)]
+
+
+def _decades(values: Sequence[float]) -> list[float]:
+    """Powers of ten from below the least to above the largest; at least two."""
+    some = [value for value in values if value > 0] or [1.0]
+    low = math.floor(math.log10(min(some)))
+    high = max(low + 1, math.ceil(math.log10(max(some))))
+    return [10.0**power for power in range(low, high + 1)]
+
+
+def _words(
+    at: Point, text: str, size: float, name: str, role: Role, anchor: Anchor = "middle"
+) -> Label:
+    return Label(at, text, size, anchor, id=name, roles=(role,), layer=3)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _longest(labels: Sequence[str]) -> float:
+    """Room for the longest of them."""
+    return 0.3 + LETTER * SIZE * max(map(len, labels), default=0)
