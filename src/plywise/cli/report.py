@@ -79,6 +79,5 @@ def report(
             )
     finally:  # what was measured before Ctrl-C or a failing agent is not lost
         if found.played:
-            if svg is not None or png is not None:
-                write_pictures(report_scene(found), svg, png, theme)
             yield from [as_json(found.to_json())] if json else report_text(found)
+            write_pictures(report_scene(found), svg, png, theme)

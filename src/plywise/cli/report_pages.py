@@ -174,8 +174,8 @@ def _games_panels(report: Report) -> Iterator[Panel]:
     )
     yield bars_panel(
         "How well, and how fast",
-        "bars: share of all points with its 95 % interval; dots: the median of all moves, with a "
-        "line to the 95th centile",
+        "bars: share of points with its 95 % interval; dots: median of all moves, line to the 95th "
+        "centile",
         agents,
         [
             Field("share of points", [_share(one) for one in standings], "share", _percent),
@@ -219,31 +219,41 @@ def _curves(measured: Measured) -> Panel:
     compared = measured.comparison
     count = len(measured.positions)
 
-    def curve(index: int, label: str, figure: int) -> Curve:
-        values = [_mean(efforts[index], count)[figure] for efforts in measured.efforts.values()]
-        ratios = [list(measured.ratios(step)) for step in measured.efforts]
-        others = [(row[index - 1][1], row[index - 1][2])[figure] for row in ratios if index]
-        return Curve(label, values, [_short(ratio) for ratio in others])
+    labels = [series.label for series in compared.series]
+    steps = list(measured.efforts)
+
+    def means(figure: int) -> list[list[float]]:
+        """The nodes or the seconds of a search, for each series and step."""
+        sums = [[_figures(effort)[figure] for effort in measured.efforts[step]] for step in steps]
+        return [[total / count for total in column] for column in zip(*sums, strict=True)]
 
     def curves(figure: int) -> list[Curve]:
-        return [curve(i, series.label, figure) for i, series in enumerate(compared.series)]
+        return [Curve(*each) for each in zip(labels, means(figure), strict=True)]
+
+    def ratios(figure: int) -> list[Curve]:
+        basis, *others = means(figure)
+        found = [Curve(labels[0], [1.0] * len(steps))]
+        for label, values in zip(labels[1:], others, strict=True):
+            times = [value / one if one else 1.0 for value, one in zip(values, basis, strict=True)]
+            found.append(Curve(label, times, [_short(each) for each in times]))
+        return found
 
     return curves_panel(
         compared.title[:1].upper() + compared.title[1:],
-        f'"{compared.claim}"\n'
-        f"a search, on the mean of {count} positions; the figures say how many times "
-        f"{compared.series[0].label} it is",
+        f'"{compared.claim}"\nmeasured on {count} positions, the mean of a search',
         compared.axis,
-        [str(step) for step in measured.efforts],
+        [str(step) for step in steps],
         [
-            Plot("nodes", curves(0), lambda nodes: f"{nodes:,.0f}"),
-            Plot("time", curves(1), _micro),
+            Plot("nodes", curves(0), "log", _count),
+            Plot("time", curves(1), "log", _micro),
+            Plot(f"nodes, times {labels[0]}", ratios(0), "even", "{:g}".format),
+            Plot(f"time, times {labels[0]}", ratios(1), "even", "{:g}".format),
         ],
     )
 
 
-def _mean(effort: Effort, count: int) -> tuple[float, float]:
-    return effort.nodes / count, effort.seconds / count
+def _figures(effort: Effort) -> tuple[float, float]:
+    return effort.nodes, effort.seconds
 
 
 # ---- figures -------------------------------------------------------------------------------
@@ -269,9 +279,15 @@ def _micro(seconds: float) -> str:
     return duration(seconds).replace("us", "µs")
 
 
-def _short(ratio: float | None) -> str:
-    if ratio is None:
-        return ""
+def _count(nodes: float) -> str:
+    """Large numbers in a few letters: `20 M`."""
+    for unit, factor in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if nodes >= factor:
+            return f"{nodes / factor:g} {unit}"
+    return f"{nodes:g}"
+
+
+def _short(ratio: float) -> str:
     figure = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}"
     return f"{figure}{TIMES}"
 

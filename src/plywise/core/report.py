@@ -34,7 +34,7 @@ class Comparison:
     axis: str  #: what a step is, as `depth`
     steps: tuple[int, ...]
     plies: tuple[int, ...]  #: the positions are so many random plies from the start, in turn
-    positions: int = 40
+    positions: int = 40  #: at most; no two are the same up to symmetry
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,10 @@ def fitted(results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, tu
     to each pair, so that an agent that won all its games has a rating, too.
 
     >>> fitted({("a", "b"): (15.0, 20)})
-    {'a': (86.1, 91.8), 'b': (-86.1, 91.8)}
+    {'a': (90.0, 84.5), 'b': (-90.0, 84.5)}
     """
+    if not results:
+        return {}
     names = list(dict.fromkeys(name for pair in results for name in pair))
     place = {name: index for index, name in enumerate(names)}
     strength = np.zeros(len(names))

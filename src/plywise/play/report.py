@@ -303,8 +303,11 @@ def _check(agents: Sequence[str], game: Game) -> None:
 
 
 def _positions(comparison: Comparison, game: Game, count: int, seed: int) -> list[Position]:
-    """Different positions, so many random plies from the start as the comparison says in turn."""
-    plies = [each for each in comparison.plies if each < game.max_plies]
+    """Different positions, so many random plies from the start as the comparison says in turn.
+
+    On a small board those plies are left out that few games last for.
+    """
+    plies = [each for each in comparison.plies if 3 * each <= 2 * game.max_plies]
     found: dict[int, Position] = {}
     for number in range(10 * count):
         lot = random.Random(f"{seed} {number}")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
 from plywise.core.scene import (
+    CHARACTER,
     Anchor,
     Circle,
     Label,
@@ -32,7 +33,6 @@ MARGIN = 0.7
 GAP = 1.1  #: between panels
 HEADING, TITLE, SIZE, CAPTION, SMALL = 0.56, 0.44, 0.36, 0.32, 0.28  #: of letters
 LEADING = 0.5  #: from one line of a caption to the next
-LETTER = 0.54  #: how wide a letter is on average, in terms of its height
 NOTE = 0.9  #: the room of a note over a curve
 THIN, PEN = 0.025, 0.06
 GRID = 0.6  #: the shade of lines behind the figures
@@ -78,11 +78,12 @@ class Curve:
 
 @dataclass(frozen=True)
 class Plot:
-    """Curves over steps; the axis up is logarithmic."""
+    """Curves over steps."""
 
     title: str
     curves: Sequence[Curve]
-    tick: Callable[[float], str]
+    scale: Literal["log", "even"]
+    tick: Callable[[float], str]  #: how a figure is written along the axis
 
 
 @dataclass(frozen=True)
@@ -245,28 +246,31 @@ def _bar(
 def curves_panel(
     title: str, caption: str, axis: str, steps: Sequence[str], plots: Sequence[Plot]
 ) -> Panel:
-    """Plots side by side over the same steps, and below them which curve is which."""
-    height, head, foot = 4.6, _head(caption) + 0.75, 1.9
-    labels, gap = 1.6, 0.8  # room for the figures of the axis; between plots
-    width = (WIDTH - 2 * MARGIN - gap * (len(plots) - 1)) / len(plots) - labels
+    """Plots over the same steps, two in a row, and above them which curve is which."""
+    height, key, head, foot = 3.6, 0.75, 0.95, 1.15  # of a plot; of the key; above and below a plot
+    labels, gap = 1.5, 0.7  # room for the figures of the axis; between plots
+    width = (WIDTH - 2 * MARGIN - gap) / 2 - labels
+    above = _head(caption) + key
 
     def draw(top: float) -> Iterator[Shape]:
         yield from _titles(top, title, caption)
-        first = top + head
+        yield from _key(top + above - 0.35, MARGIN + labels, [c.label for c in plots[0].curves])
         for number, plot in enumerate(plots):
-            start = MARGIN + labels + number * (width + labels + gap)
+            start = MARGIN + labels + (number % 2) * (width + labels + gap)
+            first = top + above + head + (number // 2) * (head + height + foot)
             yield from _plot(plot, number, steps, start, first, width, height)
-            at = start + width / 2, first + height + 0.95
-            yield _words(at, axis, SIZE, f"axis {number}", "coordinate")
-        x, y = MARGIN + labels, first + height + 1.6
-        for index, curve in enumerate(plots[0].curves):
-            yield Line((x, y), (x + 0.8, y), PEN, id=f"key {index}", layer=1, **_style(index))
-            yield _mark((x + 0.4, y), index, f"key mark {index}")
-            at = x + 1.0, y
-            yield _words(at, curve.label, SIZE, f"key label {index}", "text", "start")
-            x += 1.9 + LETTER * SIZE * len(curve.label)
+            at = start + width / 2, first + height + 0.8
+            yield _words(at, axis, SMALL, f"axis {number}", "coordinate")
 
-    return Panel(head + height + foot, draw)
+    return Panel(above + (head + height + foot) * ((len(plots) + 1) // 2), draw)
+
+
+def _key(y: float, x: float, labels: Sequence[str]) -> Iterator[Shape]:
+    for index, label in enumerate(labels):
+        yield Line((x, y), (x + 0.8, y), PEN, id=f"key {index}", layer=1, **_style(index))
+        yield _mark((x + 0.4, y), index, f"key mark {index}")
+        yield _words((x + 1.0, y), label, SIZE, f"key label {index}", "text", "start")
+        x += 1.9 + CHARACTER * SIZE * len(label)
 
 
 def _plot(
@@ -279,11 +283,13 @@ def _plot(
     height: float,
 ) -> Iterator[Shape]:
     yield _words((start, top - 0.42), plot.title, SIZE, f"title {number}", "coordinate", "start")
-    ticks = _decades([value for curve in plot.curves for value in curve.values])
-    low, high = math.log10(ticks[0]), math.log10(ticks[-1])
+    figures = [value for curve in plot.curves for value in curve.values]
+    ticks = _decades(figures) if plot.scale == "log" else _even(figures)
+    up = math.log10 if plot.scale == "log" else float
+    low, high = up(ticks[0]), up(ticks[-1])
 
     def place(step: int, value: float) -> Point:
-        share = (math.log10(max(value, ticks[0])) - low) / (high - low)
+        share = (up(max(value, ticks[0])) - low) / (high - low)
         return start + width * (step + 0.5) / len(steps), top + height * (1 - share)
 
     for index, tick in enumerate(ticks):
@@ -357,7 +363,7 @@ def _head(caption: str) -> float:
 
 
 def _wrapped(caption: str) -> list[str]:
-    room = int((WIDTH - 2 * MARGIN) / (LETTER * CAPTION))
+    room = int((WIDTH - 2 * MARGIN) / (CHARACTER * CAPTION))
     return [line for part in caption.splitlines() for line in textwrap.wrap(part, room)]
 
 
@@ -367,6 +373,14 @@ def _decades(values: Sequence[float]) -> list[float]:
     low = math.floor(math.log10(min(some)))
     high = max(low + 1, math.ceil(math.log10(max(some))))
     return [10.0**power for power in range(low, high + 1)]
+
+
+def _even(values: Sequence[float]) -> list[float]:
+    """From 0 to above the largest, in at most five steps of 1, 2 or 5 times a power of ten."""
+    most = max([*values, 1e-6])
+    power = 10.0 ** math.floor(math.log10(most / 5))
+    step = next(factor * power for factor in (1, 2, 5, 10) if most <= 5 * factor * power)
+    return [number * step for number in range(math.ceil(most / step - 1e-9) + 1)]
 
 
 def _words(
@@ -381,4 +395,4 @@ def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, .
 
 def _longest(labels: Sequence[str]) -> float:
     """Room for the longest of them."""
-    return 0.3 + LETTER * SIZE * max(map(len, labels), default=0)
+    return 0.3 + CHARACTER * SIZE * max(map(len, labels), default=0)

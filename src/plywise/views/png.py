@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Canvas
 
 #: Letters that Pillow's own font does not have.
-SPELLED_OUT = str.maketrans({"∞": "inf", "≤": "<=", "≥": ">="})
+SPELLED_OUT = str.maketrans({"∞": "inf", "≤": "<=", "≥": ">=", "µ": "u", "\u00d7": "x"})
 FINER = 3  #: how many times larger it is drawn than it becomes
 
 

@@ -27,7 +27,7 @@ REPORT = ReportPlan(
             ),
             axis="depth",
             steps=(1, 2, 3, 4, 5, 6, 7, 8, 9),
-            plies=(0, 1, 2),
+            plies=(0, 1, 2, 3),
             positions=24,
         ),
     ),

@@ -1,0 +1,286 @@
+"""Reports: a fair round robin, reproducible figures, and what is refused before it starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+import plywise
+from plywise import games
+from plywise.core.game import AgentType
+from plywise.core.report import Claim, Comparison, ReportPlan, Series
+from plywise.errors import SpecError, Unsupported
+from plywise.play import report as reports
+from plywise.play.match import Match
+from plywise.play.ratings import elo, fitted, wilson
+from plywise.play.report import Report, measure, plan_of, prepare
+from tests.play.agents import write_agent
+
+AGENTS = ("random", "seed:depth=2", "seed:depth=9")
+
+
+def game_with(plan: ReportPlan) -> plywise.Game:
+    return replace(plywise.game("tictactoe").type, report=plan)()
+
+
+def comparing(**changes) -> plywise.Game:
+    """Tic-Tac-Toe whose plan compares minimax with alpha-beta."""
+    comparison = Comparison(
+        title="pruning",
+        claim="it prunes",
+        series=(Series("cut", "textbook:depth={}"), Series("whole", "minimax:depth={}")),
+        axis="depth",
+        steps=(1, 2, 3),
+        plies=(0, 1, 2),
+        positions=6,
+    )
+    plan = ReportPlan("a test", AGENTS, 1, (), (replace(comparison, **changes),))
+    return game_with(plan)
+
+
+def quick(game: str | plywise.Game, *agents: str, **more) -> Report:
+    made = plywise.game(game) if isinstance(game, str) else game
+    return measure(prepare(made, agents, games=2, **more))
+
+
+# ---- the round robin -----------------------------------------------------------------------
+
+
+def test_everybody_meets_everybody() -> None:
+    report = quick("tictactoe", *AGENTS)
+    assert list(report.matches) == list(combinations(AGENTS, 2))
+    assert {match.games for match in report.matches.values()} == {2}
+    assert report.played == 6
+    standings = report.standings()
+    assert [standing.games for standing in standings] == [4, 4, 4]
+    assert sum(standing.points for standing in standings) == 6
+    shares = [standing.share for standing in standings]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_every_pair_has_the_same_openings_from_both_sides() -> None:
+    seen: dict[int, set[str]] = {}
+    played = [0]
+
+    class Watching:
+        name = "watching"
+
+        def __init__(self, game: plywise.Game) -> None:
+            pass
+
+        def search(self, position, limits=None, on_info=None, stop=None, *, lines=False):
+            if len(position.moves) in (2, 3):
+                seen.setdefault(played[0], set()).add(" ".join(position.moves[:2]))
+            return plywise.Analysis(position.legal[0], 0.0, 0.0)
+
+    kind = plywise.game("tictactoe").type
+    watching = AgentType(Watching)
+    game = replace(kind, agents=dict.fromkeys("abc", watching))()
+    report = prepare(game, ("a", "b", "c"), games=4, opening_plies=2)
+    measure(report, on_step=lambda text: played.__setitem__(0, played[0] + 1))
+    openings = [seen[number] for number in sorted(seen)]
+    assert [len(opening) for opening in openings] == [1] * 12
+    assert openings[0:4] == openings[4:8] == openings[8:12]
+    assert openings[0] == openings[1] != openings[2] == openings[3]
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    def results(seed: int) -> list[tuple[int, int, int]]:
+        matches = quick("connect4", "random", "seed:level=1", "seed:level=2", seed=seed).matches
+        return [(match.wins, match.draws, match.losses) for match in matches.values()]
+
+    assert results(3) == results(3)
+
+
+def test_a_match_is_seen_from_both_sides() -> None:
+    report = quick("tictactoe", *AGENTS)
+    one, other = report.against(*AGENTS[:2]), report.against(AGENTS[1], AGENTS[0])
+    assert one is not None
+    assert other is not None
+    assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins)
+    assert one.moves == other.moves[::-1]
+    assert report.against("random", "random") is None
+
+
+def test_times_are_those_of_all_moves() -> None:
+    report = quick("tictactoe", *AGENTS)
+    for agent in AGENTS:
+        moves = sum(report.against(agent, other).moves[0] for other in AGENTS if other != agent)
+        assert len(report.seconds[agent]) == moves
+    standing = next(one for one in report.standings() if one.agent == "seed:depth=9")
+    assert standing.seconds is not None
+    assert 0 < standing.seconds[0] <= standing.seconds[1]
+
+
+def test_an_agent_file_has_the_time_that_is_given(tmp_path) -> None:
+    file = write_agent(tmp_path, "import time; time.sleep(30)")
+    report = prepare(plywise.game("tictactoe"), (file, "seed:depth=1"), games=1)
+    match = next(iter(measure(report, time=0.1).matches.values()))
+    assert (match.losses, len(match.forfeits)) == (1, 1)
+    assert "took more than 0.1 s" in match.forfeits[0].reason
+
+
+def test_what_was_measured_before_a_stop_is_kept() -> None:
+    report = prepare(plywise.game("tictactoe"), AGENTS, games=2)
+    told = []
+
+    def on_step(text: str) -> None:
+        told.append(text)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure(report, on_step=on_step)
+    assert report.played == 3
+    assert [standing.games for standing in report.standings()] != [0, 0, 0]
+    assert report.to_json()["games"] == 3
+
+
+def test_progress_comes_to_its_end() -> None:
+    told: list[str] = []
+    report = prepare(comparing(), games=2)
+    measure(report, on_step=told.append)
+    assert len(told) == report.steps == 6 + reports.REPEATS * 3 * 6
+    assert told[0].startswith("random +")
+    assert told[-1] == "pruning: depth 3"
+
+
+# ---- comparisons ---------------------------------------------------------------------------
+
+
+def test_searches_are_compared_on_the_same_positions() -> None:
+    report = quick(comparing())
+    (measured,) = report.measured
+    assert len({position.key for position in measured.positions}) == 6
+    for step, (cut, whole) in measured.efforts.items():
+        for series, effort in (("textbook", cut), ("minimax", whole)):
+            engine = plywise.engine(f"{series}:depth={step}", report.game)
+            nodes = sum(engine.search(position).nodes for position in measured.positions)
+            assert effort.nodes == nodes
+            assert effort.seconds > 0
+        assert (cut.same, whole.same) == (6, 6)
+    ((label, nodes, seconds),) = measured.ratios(3)
+    assert label == "whole"
+    assert nodes == measured.efforts[3][1].nodes / measured.efforts[3][0].nodes > 1
+    assert seconds is not None
+
+
+def test_nodes_do_not_depend_on_the_machine() -> None:
+    def nodes() -> list[int]:
+        report = quick(comparing())
+        return [each.nodes for efforts in report.measured[0].efforts.values() for each in efforts]
+
+    assert nodes() == nodes()
+
+
+def test_steps_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "ENOUGH", 2000)
+    measured = quick(comparing(steps=(1, 2, 3, 4, 5))).measured[0]
+    done = tuple(measured.efforts)
+    assert 2 <= len(done) < 5
+    assert measured.left_out == (1, 2, 3, 4, 5)[len(done) :]
+    assert measured.to_json()["left_out"] == list(measured.left_out)
+
+
+def test_middle_first_saves_nodes_and_changes_no_move() -> None:
+    game = plywise.game("connect4")
+    middle = plywise.engine("seed:level=3", game)
+    left = plywise.engine("seed:level=3,order=left", game)
+    assert left.name == "seed:level=3,order=left"
+    report = prepare(game, quick=True)
+    (measured,) = report.measured
+    nodes = [0, 0]
+    for position in measured.positions:
+        found = [engine.search(position, lines=True) for engine in (middle, left)]
+        assert found[0].best == found[1].best
+        assert [line.score for line in found[0].lines] == [line.score for line in found[1].lines]
+        nodes = [total + each.nodes for total, each in zip(nodes, found, strict=True)]
+    assert nodes[0] < nodes[1]
+
+
+# ---- plans ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_plan_can_be_run(name: str) -> None:
+    report = prepare(plywise.game(name), quick=True)
+    assert len(report.agents) >= 2
+    assert len(report.claims) == len(plan_of(report.game).claims)
+    for measured in report.measured:
+        for series in measured.comparison.series:
+            for step in measured.comparison.steps:
+                plywise.engine(series.spec.format(step), report.game)
+
+
+def test_a_game_without_a_plan() -> None:
+    game = replace(plywise.game("connect4").type, report=None)()
+    report = prepare(game, quick=True)
+    assert {"random", "seed", "auto"} <= set(report.agents)
+    assert (report.claims, report.measured) == ((), [])
+
+
+def test_agents_of_ones_own_leave_the_plan_out() -> None:
+    report = prepare(plywise.game("connect4"), ("seed:level=1", "random"))
+    assert (report.title, report.claims, report.measured) == ("a round robin", (), [])
+    both = prepare(game_with(ReportPlan("", AGENTS, 1, (Claim("so", (AGENTS[:2],)),))), AGENTS)
+    assert len(both.claims) == 1
+
+
+def test_small_boards() -> None:
+    assert prepare(plywise.game("connect4:rows=4,cols=4"), quick=True).measured[0].positions
+
+
+@pytest.mark.parametrize(
+    ("agents", "more", "words"),
+    [
+        (("seed",), {}, "one agent, seed, is no round robin"),
+        (("seed", "human"), {}, "human is no agent"),
+        (("seed", "nobody"), {}, "there is no agent 'nobody'"),
+        (("seed", "random", "seed"), {}, "seed is named twice"),
+        ((), {"games": 0}, "games=0 will not do"),
+        ((), {"opening_plies": -1}, "opening_plies=-1 will not do"),
+    ],
+)
+def test_refused_before_the_first_game(agents, more, words) -> None:
+    with pytest.raises(SpecError, match=words):
+        prepare(plywise.game("tictactoe"), agents, **more)
+
+
+def test_an_opening_longer_than_the_game() -> None:
+    with pytest.raises(Unsupported, match="take fewer"):
+        prepare(plywise.game("tictactoe"), opening_plies=9)
+
+
+# ---- figures -------------------------------------------------------------------------------
+
+
+def test_wilson_holds_the_share() -> None:
+    for count in (1, 5, 100):
+        for wins in range(count + 1):
+            low, high = wilson(wins / count, count)
+            assert -1e-9 <= low <= wins / count + 1e-9
+            assert wins / count - 1e-9 <= high <= 1 + 1e-9
+    assert wilson(0.7, 10) == pytest.approx((0.397, 0.892), abs=0.001)
+    assert Match("", "", "", 0).interval == (0.0, 1.0)
+    assert elo(1.0) is None
+
+
+def test_ratings_give_back_what_they_predict() -> None:
+    """Results that ratings of 200, 0 and -200 would bring on average, many of them."""
+    truth = {"a": 200.0, "b": 0.0, "c": -200.0}
+    results = {}
+    for one, two in combinations(truth, 2):
+        share = 1 / (1 + 10 ** ((truth[two] - truth[one]) / 400))
+        results[one, two] = (100_000 * share, 100_000)
+    for name, (rating, error) in fitted(results).items():
+        assert rating == pytest.approx(truth[name], abs=0.2)
+        assert 0 < error < 5
+
+
+def test_ratings_of_those_who_always_win() -> None:
+    ratings = fitted({("a", "b"): (20.0, 20), ("a", "c"): (20.0, 20), ("b", "c"): (10.0, 20)})
+    assert ratings["a"][0] > 300 > 0 > ratings["b"][0]
+    assert ratings["b"] == ratings["c"]
+    assert fitted({}) == {}
