@@ -13,7 +13,7 @@ from plywise.core.game import AgentType
 from plywise.core.report import Claim, Comparison, ReportPlan, Series
 from plywise.errors import SpecError, Unsupported
 from plywise.play import report as reports
-from plywise.play.match import Match
+from plywise.play.match import Match, play_match
 from plywise.play.ratings import elo, fitted, wilson
 from plywise.play.report import Report, measure, plan_of, prepare
 from tests.play.agents import write_agent
@@ -78,12 +78,15 @@ def test_every_pair_has_the_same_openings_from_both_sides() -> None:
     kind = plywise.game("tictactoe").type
     watching = AgentType(Watching)
     game = replace(kind, agents=dict.fromkeys("abc", watching))()
-    report = prepare(game, ("a", "b", "c"), games=4, opening_plies=2)
+    report = prepare(game, ("a", "b", "c"), games=6, opening_plies=2)
     measure(report, on_step=lambda text: played.__setitem__(0, played[0] + 1))
     openings = [seen[number] for number in sorted(seen)]
-    assert [len(opening) for opening in openings] == [1] * 12
+    assert [len(opening) for opening in openings] == [1] * 18
     assert openings[0:4] == openings[4:8] == openings[8:12]
     assert openings[0] == openings[1] != openings[2] == openings[3]
+    # the second round
+    assert openings[12:14] == openings[14:16] == openings[16:18]
+    assert openings[12] == openings[13] not in openings[:4]
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
@@ -92,6 +95,15 @@ def test_the_same_seed_gives_the_same_report() -> None:
         return [(match.wins, match.draws, match.losses) for match in matches.values()]
 
     assert results(3) == results(3)
+
+
+def test_rounds_make_no_difference() -> None:
+    agents = ("random", "seed:level=1")
+    report = measure(prepare(plywise.game("connect4"), agents, games=6, opening_plies=3))
+    whole = play_match(plywise.game("connect4"), *agents, games=6, seed=1, opening_plies=3)
+    parts = report.matches[agents]
+    for name in ("wins", "draws", "losses", "moves"):
+        assert getattr(parts, name) == getattr(whole, name)
 
 
 def test_a_match_is_seen_from_both_sides() -> None:

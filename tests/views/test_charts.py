@@ -152,3 +152,14 @@ def test_pictures(theme: str) -> None:
 def test_where_letters_stand(anchor, left) -> None:
     label = Label((5.0, 1.0), "abcd", 0.5, anchor, id="it", roles=("text",))
     assert label.box[0] == pytest.approx(left)
+
+
+def test_long_labels_and_many_of_them_stay_on_the_page() -> None:
+    labels = [f"/some/where/far/away/in/a/folder/agent{number}.py" for number in range(16)]
+    cells = [[Cell(0.5, "100 - 100 - 100")] * 16 for _ in labels]
+    sheet = page("", "", [matrix_panel("", "", labels, cells)])
+    texts = [shape.text for shape in sheet.shapes if isinstance(shape, Label)]
+    assert any(text.startswith("...") and "agent15.py" in text for text in texts)
+    for shape in sheet.shapes:
+        assert shape.box[0] >= 0
+        assert shape.box[2] <= WIDTH

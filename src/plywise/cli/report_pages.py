@@ -59,11 +59,11 @@ def report_text(report: Report) -> Iterator[str]:
 
 
 def _standings(standings: list[Standing]) -> list[list[str]]:
-    rows = [["", "agent", "points", "games", "share", "95 %", "rating", "median", "95th centile"]]
+    rows = [
+        ["", "agent", "points", "games", "share", "95 %", "rating", "time a move", "95th centile"]
+    ]
     for place, one in enumerate(standings, 1):
-        low, high = one.interval or (0.0, 1.0)
         rating, error = one.rating or (0.0, 0.0)
-        median, most = one.seconds or (0.0, 0.0)
         rows.append(
             [
                 str(place),
@@ -71,10 +71,9 @@ def _standings(standings: list[Standing]) -> list[list[str]]:
                 f"{one.points:g}",
                 str(one.games),
                 "?" if one.share is None else f"{one.share:.0%}",
-                _interval(low, high),
+                _interval(*one.interval) if one.interval else "?",
                 f"{rating:+.0f} +-{error:.0f}" if one.rating else "?",
-                f"{duration(median)} a move",
-                duration(most),
+                *(map(duration, one.seconds) if one.seconds else "??"),
             ]
         )
     return rows
@@ -174,8 +173,7 @@ def _games_panels(report: Report) -> Iterator[Panel]:
     )
     yield bars_panel(
         "How well, and how fast",
-        "bars: share of points with its 95 % interval; dots: median of all moves, line to the 95th "
-        "centile",
+        "bars: share of points, 95 % interval; dots: median move, line to the 95th centile",
         agents,
         [
             Field("share of points", [_share(one) for one in standings], "share", _percent),

@@ -140,6 +140,7 @@ def play_match(
     time: float | None = None,
     opening_plies: int = 0,
     memory: int = MEMORY,
+    so_far: Match | None = None,
     on_game: Callable[[Match], None] | None = None,
     on_move: OnMove | None = None,
     on_output: OnOutput | None = None,
@@ -150,7 +151,8 @@ def play_match(
     match if neither agent looks at a clock. `limits` are for all moves of both. `time` is for
     those that have no other limit: an engine that goes by the clock (0.1 s if not given), an
     agent file or a program (10 s). `on_game` hears of the match after each game, `on_move` of
-    each move: the spec of the agent and what it thought.
+    each move: the spec of the agent and what it thought. `so_far` is a match to go on with: the
+    same seed then gives the games that would have followed.
 
     An agent file or a program that fails loses that game and the match goes on; one that cannot
     even get ready is refused before the first game. `memory` is what each may have, in
@@ -163,7 +165,7 @@ def play_match(
     if memory < 1:
         raise SpecError(f"memory={memory} will not do: it is a number of megabytes from 1 up")
     seed = random.SystemRandom().randrange(_SEEDS) if seed is None else seed
-    match = Match(game.spec, a, b, seed)
+    match = so_far or Match(game.spec, a, b, seed)
     with ExitStack() as table:
         seats = []
         for spec in (a, b):
@@ -183,7 +185,7 @@ def play_match(
         for seat in seats:
             if seat.program is not None:
                 seat.program.get_ready()
-        for number in range(games):
+        for number in range(match.games, match.games + games):
             opening = random_opening(game, opening_plies, random.Random(f"{seed} {number // 2}"))
             first = number % 2  # the index of the agent that is player 1
             for index, seat in enumerate(seats):

@@ -27,6 +27,7 @@ from plywise.play.process import OnOutput
 from plywise.play.ratings import fitted, wilson
 
 GAMES = 20  #: a pair plays unless told otherwise
+ROUND = 4  #: games of a pair before the next pair plays, so that a report broken off has all pairs
 QUICK = 4  #: the same in a hurry
 QUICKER = 5  #: a quick comparison has a fifth of the positions
 REPEATS = 3  #: a search is timed so often, and its best time counts
@@ -262,24 +263,25 @@ def measure(
     def on_move(agent: str, analysis: Analysis) -> None:
         report.seconds.setdefault(agent, []).append(analysis.seconds)
 
-    for a, b in combinations(report.agents, 2):
+    for start in range(0, report.games, ROUND):
+        for pair in combinations(report.agents, 2):
 
-        def on_game(match: Match, pair: tuple[str, str] = (a, b)) -> None:
-            report.matches[pair] = match
-            on_step(f"{pair[0]} +{match.wins} ={match.draws} -{match.losses} {pair[1]}")
+            def on_game(match: Match, pair: tuple[str, str] = pair) -> None:
+                report.matches[pair] = match
+                on_step(f"{pair[0]} +{match.wins} ={match.draws} -{match.losses} {pair[1]}")
 
-        play_match(
-            report.game,
-            a,
-            b,
-            games=report.games,
-            seed=report.seed,
-            time=time,
-            opening_plies=report.opening_plies,
-            on_game=on_game,
-            on_move=on_move,
-            on_output=on_output,
-        )
+            play_match(
+                report.game,
+                *pair,
+                games=min(ROUND, report.games - start),
+                seed=report.seed,
+                time=time,
+                opening_plies=report.opening_plies,
+                so_far=report.matches.get(pair),
+                on_game=on_game,
+                on_move=on_move,
+                on_output=on_output,
+            )
     for measured in report.measured:
         _compare(measured, report.game, on_step)
     return report

@@ -31,11 +31,12 @@ from plywise.core.scene import (
 WIDTH = 20.0  #: of a page
 MARGIN = 0.7
 GAP = 1.1  #: between panels
-HEADING, TITLE, SIZE, CAPTION, SMALL = 0.56, 0.44, 0.36, 0.32, 0.28  #: of letters
-LEADING = 0.5  #: from one line of a caption to the next
+HEADING, TITLE, SIZE, CAPTION, SMALL = 0.66, 0.52, 0.43, 0.38, 0.34  #: of letters
+LEADING = 0.58  #: from one line of a caption to the next
 NOTE = 0.9  #: the room of a note over a curve
 THIN, PEN = 0.025, 0.06
 GRID = 0.6  #: the shade of lines behind the figures
+LONGEST = 26  #: letters of a label; of a longer one its end is shown
 DEEPEST = 0.55  #: the shade of a share of 0 or 1 in a matrix: letters can still be read on it
 
 
@@ -116,10 +117,10 @@ def matrix_panel(
     title: str, caption: str, labels: Sequence[str], cells: Sequence[Sequence[Cell | None]]
 ) -> Panel:
     """Rows against columns, both with these labels; the columns go by the rows' numbers."""
-    names = [f"{label}  {number}" for number, label in enumerate(labels, 1)]
+    names = [f"{_end(label)}  {number}" for number, label in enumerate(labels, 1)]
     left = MARGIN + _longest(names)
     across = min(2.4, (WIDTH - MARGIN - left) / max(1, len(labels)))
-    down = 1.0
+    down = 1.1
     head = _head(caption) + 0.7
 
     def draw(top: float) -> Iterator[Shape]:
@@ -154,10 +155,13 @@ def _cell(cell: Cell | None, at: Point, across: float, down: float, name: str) -
         owner=1 if cell.share >= 0.5 else 0,
         shade=shade,
     )
-    lift = 0.16 if cell.words else 0.0
-    yield _words((x, y - lift), f"{100 * cell.share:.0f}", 0.4, f"share {name}", "score")
+    lift = 0.18 if cell.words else 0.0
+    figure = f"{100 * cell.share:.0f}"
+    size = min(0.46, across / (CHARACTER * 4))
+    yield _words((x, y - lift), figure, size, f"share {name}", "score")
     if cell.words:
-        yield _words((x, y + 0.24), cell.words, 0.24, f"words {name}", "text")
+        size = min(0.3, 0.95 * across / (CHARACTER * len(cell.words)))
+        yield _words((x, y + 0.27), cell.words, size, f"words {name}", "text")
 
 
 # ---- bars ----------------------------------------------------------------------------------
@@ -165,10 +169,11 @@ def _cell(cell: Cell | None, at: Point, across: float, down: float, name: str) -
 
 def bars_panel(title: str, caption: str, labels: Sequence[str], fields: Sequence[Field]) -> Panel:
     """A row for each label, with a bar in each field."""
+    labels = [_end(label) for label in labels]
     left = MARGIN + _longest(labels)
     gap, figures = 0.5, 1.9  # between fields; room for a bar's text
     width = (WIDTH - MARGIN - left - gap * (len(fields) - 1)) / len(fields) - figures
-    down = 0.72
+    down = 0.8
     head = _head(caption) + 0.75
 
     def draw(top: float) -> Iterator[Shape]:
@@ -208,7 +213,7 @@ def _axis(
             (x, first), (x, last), THIN, id=f"tick {name}", roles=("grid",), layer=-1, shade=GRID
         )
         if index % every == 0:
-            at = x, last + 0.35
+            at = x, last + 0.4
             yield _words(at, chart.tick(tick), SMALL, f"at {name}", "coordinate")
 
 
@@ -227,7 +232,7 @@ def _bar(
     value, low, high = place(bar.value), place(bar.low), place(bar.high)
     if chart.scale == "share":
         if value - start > 0.02:
-            corners = _box(start, y - 0.22, value, y + 0.22)
+            corners = _box(start, y - 0.24, value, y + 0.24)
             yield Polygon(corners, id=f"bar {name}", roles=("stone",), owner=1, shade=0.55)
         caps = (((low, y - 0.12), (low, y + 0.12)), ((high, y - 0.12), (high, y + 0.12)))
         whisker = (((low, y), (high, y)), *caps)
@@ -247,8 +252,8 @@ def curves_panel(
     title: str, caption: str, axis: str, steps: Sequence[str], plots: Sequence[Plot]
 ) -> Panel:
     """Plots over the same steps, two in a row, and above them which curve is which."""
-    height, key, head, foot = 3.6, 0.75, 0.95, 1.15  # of a plot; of the key; above and below a plot
-    labels, gap = 1.5, 0.7  # room for the figures of the axis; between plots
+    height, key, head, foot = 4.0, 0.9, 1.1, 1.35  # of a plot; of the key; above and below a plot
+    labels, gap = 1.8, 0.7  # room for the figures of the axis; between plots
     width = (WIDTH - 2 * MARGIN - gap) / 2 - labels
     above = _head(caption) + key
 
@@ -259,7 +264,7 @@ def curves_panel(
             start = MARGIN + labels + (number % 2) * (width + labels + gap)
             first = top + above + head + (number // 2) * (head + height + foot)
             yield from _plot(plot, number, steps, start, first, width, height)
-            at = start + width / 2, first + height + 0.8
+            at = start + width / 2, first + height + 0.95
             yield _words(at, axis, SMALL, f"axis {number}", "coordinate")
 
     return Panel(above + (head + height + foot) * ((len(plots) + 1) // 2), draw)
@@ -298,7 +303,7 @@ def _plot(
         yield Line(*ends, THIN, id=f"tick {name}", roles=("grid",), layer=-1, shade=GRID)
         yield _words((start - 0.15, y), plot.tick(tick), SMALL, f"at {name}", "coordinate", "end")
     for index, words in enumerate(steps):
-        at = place(index, ticks[0])[0], top + height + 0.35
+        at = place(index, ticks[0])[0], top + height + 0.42
         yield _words(at, words, SMALL, f"step {number} {index}", "coordinate")
     for index, curve in enumerate(plot.curves):
         points = tuple(place(step, value) for step, value in enumerate(curve.values))
@@ -311,7 +316,7 @@ def _plot(
         for step, words in enumerate(curve.notes):
             x, y = points[step]
             if (len(points) - 1 - step) % every == 0:  # the last one counts most
-                at = x - 0.1, y - 0.42
+                at = x - 0.1, y - 0.46
                 yield _words(at, words, SMALL, f"note {name} {step}", "score")
 
 
@@ -391,6 +396,10 @@ def _words(
 
 def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
     return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _end(label: str) -> str:
+    return label if len(label) <= LONGEST else "..." + label[3 - LONGEST :]
 
 
 def _longest(labels: Sequence[str]) -> float:
