@@ -381,8 +381,8 @@ def _decades(values: Sequence[float]) -> list[float]:
 
 
 def _even(values: Sequence[float]) -> list[float]:
-    """From 0 to above the largest, in at most five steps of 1, 2 or 5 times a power of ten."""
-    most = max([*values, 1e-6])
+    """From 0 to above the largest, with room for a note, in at most five round steps."""
+    most = 1.12 * max([*values, 1e-6])
     power = 10.0 ** math.floor(math.log10(most / 5))
     step = next(factor * power for factor in (1, 2, 5, 10) if most <= 5 * factor * power)
     return [number * step for number in range(math.ceil(most / step - 1e-9) + 1)]
