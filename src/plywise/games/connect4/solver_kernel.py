@@ -1,0 +1,361 @@
+"""The search of the Connect-4 solver: null windows, a loop with a stack of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.connect4.solver_bounds import (
+    NO_BOUND,
+    answered_score,
+    claim_bound,
+    completing,
+    from_here_up,
+    lines,
+    threat_bound,
+)
+from plywise.games.connect4.solver_table import (
+    NO_MOVE,
+    NOTHING,
+    find,
+    high_in,
+    keep,
+    low_in,
+    move_in,
+    pack,
+)
+from plywise.jit import kernel, rule
+from plywise.jit.bits import ONE, ZERO, index_of, popcount
+
+CHECK_EVERY = 1023  #: nodes between two looks at the flags, less one: a power of two
+
+Task = np.dtype(
+    (
+        np.record,
+        [
+            ("own", "u8"),
+            ("mask", "u8"),
+            ("low", "i8"),  # in: what is asked lies in this range; out: so does the score
+            ("high", "i8"),
+            ("move", "i8"),
+            ("nodes", "i8"),
+            ("done", "i8"),
+        ],
+    )
+)
+
+Frame = np.dtype(
+    (
+        np.record,
+        [
+            ("own", "u8"),
+            ("mask", "u8"),
+            ("safe", "u8"),
+            ("key", "u8"),  # own + all discs
+            ("next_key", "u8"),  # the other's + all discs
+            ("mirrored", "u8"),  # the same two in the mirror
+            ("next_mirrored", "u8"),
+            ("plies", "i8"),
+            ("alpha", "i8"),
+            ("sign", "i8"),
+            ("low", "i8"),
+            ("high", "i8"),
+            ("best", "i8"),
+            ("move", "i8"),
+            ("nodes", "i8"),
+            ("rank", "i8", (32,)),
+        ],
+    )
+)
+SCRATCH = 64
+
+
+@rule
+def yes() -> bool:
+    return True
+
+
+@rule
+def no() -> bool:
+    return False
+
+
+@rule
+def first_middle(low: int, high: int) -> int:
+    """The window to try: far scores first, as they are cheap to rule out; then the sign."""
+    middle = low + (high - low) // 2
+    if low >= -10 and high <= 10:
+        if low <= 0 and high > 0:
+            return 0
+        return middle if low * high > 0 or high <= 0 or low >= 0 else middle
+    if middle <= 0 and -(-low // 2) < middle:
+        return -(-low // 2)
+    if middle >= 0 and high // 2 > middle:
+        return high // 2
+    return middle
+
+
+@kernel
+def make_solve(
+    claim: Any, threat: Any, no_line: Any, double: Any, probe: Any, static_children: Any,
+    mirrors: Any, chain: Any,
+) -> Any:
+    """solve(shape, table, frames, scratch, tasks, halt, stop)"""
+
+    def solve(b, table, frames, scratch, tasks, halt, stop):  # type: ignore[no-untyped-def]
+        total = 0
+        for t in range(tasks.size):
+            task = tasks[t]
+            own, mask = task.own, task.mask
+            plies = popcount(mask)
+            playable = (mask + b.floor) & b.board
+            before = total
+            if completing(b, own) & playable != ZERO:
+                task.low = task.high = (b.cells + 1 - plies) // 2
+                win = completing(b, own) & playable
+                task.move = index_of(win & (~win + ONE)) // (b.rows + 1)
+                task.done = 1
+                continue
+            low = max(task.low, -((b.cells - plies) // 2))
+            high = min(task.high, (b.cells - 1 - plies) // 2)
+            key = own + mask
+            mirrored = ZERO
+            other_mirrored = ZERO
+            rest = mask
+            while rest != ZERO:
+                bit = rest & (~rest + ONE)
+                rest ^= bit
+                image = b.mirror[index_of(bit)]
+                other_mirrored += image
+                mirrored += image
+                if own & bit != ZERO:
+                    mirrored += image
+                else:
+                    other_mirrored += image
+            stopped = False
+            while low < high and not stopped:
+                middle = first_middle(low, high)
+                d = 0
+                frame = frames[0]
+                frame.own = own
+                frame.mask = mask
+                frame.key = key
+                frame.next_key = (own ^ mask) + mask
+                frame.mirrored = mirrored
+                frame.next_mirrored = other_mirrored
+                frame.plies = plies
+                frame.alpha = middle
+                value = 0
+                entering = True
+                while True:
+                    frame = frames[d]
+                    if entering:
+                        total += 1
+                        if total & CHECK_EVERY == 0 and (halt[0] | stop[0]) != 0:
+                            stopped = True
+                            break
+                        # Step 1: play what is forced.
+                        mine, discs, n, alpha, sign = (
+                            frame.own, frame.mask, frame.plies, frame.alpha, 1,
+                        )
+                        this, nxt = frame.key, frame.next_key
+                        mthis, mnxt = frame.mirrored, frame.next_mirrored
+                        resolved = False
+                        while True:
+                            other = mine ^ discs
+                            playable = (discs + b.floor) & b.board
+                            theirs = completing(b, other) & (b.board ^ discs)
+                            forced = playable & theirs
+                            if forced == ZERO:
+                                break
+                            if forced & (forced - ONE) != ZERO or (forced << ONE) & theirs != ZERO:
+                                value = -sign * ((b.cells - n) // 2)
+                                resolved = True
+                                break
+                            if not chain():
+                                break
+                            image = b.mirror[index_of(forced)]
+                            discs |= forced
+                            mine = other
+                            this, nxt = nxt + forced, this + forced + forced
+                            mthis, mnxt = mnxt + image, mthis + image + image
+                            n += 1
+                            alpha = -alpha - 1
+                            sign = -sign
+                        if resolved:
+                            entering = False
+                            d -= 1
+                            if d < 0:
+                                break
+                            continue
+                        safe = playable & ~(theirs >> ONE)
+                        if not chain() and forced != ZERO:
+                            safe = forced
+                        left = b.cells - n
+                        # Step 2: bounds.
+                        low_here = -((left - 2) // 2)
+                        high_here = (left - 1) // 2
+                        if left <= 1:
+                            low_here = high_here = 0
+                        elif safe == ZERO:
+                            low_here = high_here = -(left // 2)
+                        elif left == 2:
+                            low_here = high_here = 0
+                        empty = b.board ^ discs
+                        if low_here <= alpha and high_here > alpha:
+                            if no_line():
+                                if alpha >= 0:
+                                    if lines(b, mine | empty) == ZERO:
+                                        high_here = 0
+                                elif lines(b, other | empty) == ZERO:
+                                    low_here = 0
+                            if low_here <= alpha and high_here > alpha:
+                                if left & 1:
+                                    if threat():
+                                        high_here = min(
+                                            high_here,
+                                            threat_bound(b, mine, empty, playable, theirs),
+                                        )
+                                elif claim():
+                                    high_here = min(
+                                        high_here,
+                                        claim_bound(b, mine, other, empty, playable, theirs),
+                                    )
+                        # Step 3: table
+                        known = NO_MOVE
+                        if low_here <= alpha and high_here > alpha:
+                            flipped = mirrors() and mthis < this
+                            word = find(table, mthis if flipped else this)
+                            if word != NOTHING:
+                                low_here = max(low_here, low_in(word))
+                                high_here = min(high_here, high_in(word))
+                                known = move_in(word)
+                                if flipped and known != NO_MOVE:
+                                    known = b.cols - 1 - known
+                        # Step 4: look at all moves
+                        if low_here <= alpha and high_here > alpha:
+                            win = ZERO
+                            above = playable << ONE
+                            for c in range(b.lanes):
+                                m = safe & b.column[c]
+                                w = completing(b, mine | m) & (empty ^ m)
+                                now = w & ((playable ^ m) | (m << ONE))
+                                win |= (now & (now - ONE)) | ((now << ONE) & w)
+                                score = 2 * popcount(w) + popcount(w & above & ~m) - popcount(now)
+                                frame.rank[c] = score * 32 + b.central[c]
+                                scratch[c] = w
+                            if double() and win != ZERO:
+                                low_here = high_here
+                            elif static_children() and left & 1:
+                                pass
+                        if low_here > alpha:
+                            value = sign * low_here
+                        elif high_here <= alpha:
+                            value = sign * high_here
+                        else:
+                            for c in range(b.cols):
+                                if safe & b.column[c] == ZERO:
+                                    frame.rank[c] = -1 << 20
+                            if known != NO_MOVE:
+                                frame.rank[known] += 1 << 16
+                            if probe():
+                                for c in range(b.cols):
+                                    m = safe & b.column[c]
+                                    if m == ZERO:
+                                        continue
+                                    straight = nxt + m
+                                    if mirrors():
+                                        straight = min(straight, mnxt + b.mirror[index_of(m)])
+                                    word = find(table, straight)
+                                    if word != NOTHING and -high_in(word) > alpha:
+                                        low_here = max(low_here, -high_in(word))
+                                        
+                            if low_here > alpha:
+                                value = sign * low_here
+                            else:
+                                frame.own, frame.mask, frame.safe = mine, discs, safe
+                                frame.key, frame.next_key = this, nxt
+                                frame.mirrored, frame.next_mirrored = mthis, mnxt
+                                frame.plies, frame.alpha, frame.sign = n, alpha, sign
+                                frame.low, frame.high = low_here, high_here
+                                frame.best, frame.move, frame.nodes = -NO_BOUND, NO_MOVE, total
+                                entering = False
+                                value = NO_BOUND
+                        if entering:
+                            entering = False
+                            d -= 1
+                            if d < 0:
+                                break
+                            continue
+                    else:
+                        # Step 5: a child is back
+                        value = -value
+                        if value > frame.best:
+                            frame.best = value
+                    # Step 6: next child
+                    finished = frame.best > frame.alpha
+                    if not finished:
+                        best_rank = -1
+                        column = 0
+                        for c in range(b.cols):
+                            if frame.rank[c] > best_rank:
+                                best_rank = frame.rank[c]
+                                column = c
+                        if best_rank < 0:
+                            finished = True
+                        else:
+                            frame.rank[column] = -1 << 20
+                            m = frame.safe & b.column[column]
+                            image = b.mirror[index_of(m)]
+                            frame.move = column
+                            d += 1
+                            child = frames[d]
+                            child.own = frame.own ^ frame.mask
+                            child.mask = frame.mask | m
+                            child.key = frame.next_key + m
+                            child.next_key = frame.key + m + m
+                            child.mirrored = frame.next_mirrored + image
+                            child.next_mirrored = frame.mirrored + image + image
+                            child.plies = frame.plies + 1
+                            child.alpha = -frame.alpha - 1
+                            entering = True
+                    if finished:
+                        move = NO_MOVE
+                        if frame.best > frame.alpha:
+                            value = max(frame.low, frame.best)
+                            frame.low = value
+                            move = frame.move
+                        else:
+                            value = min(frame.high, frame.best)
+                            frame.high = value
+                        flipped = mirrors() and frame.mirrored < frame.key
+                        if d == 0 and move != NO_MOVE:
+                            task.move = move
+                        if flipped and move != NO_MOVE:
+                            move = b.cols - 1 - move
+                        where = frame.mirrored if flipped else frame.key
+                        keep(
+                            table, where,
+                            pack(where, frame.low, frame.high, move, total - frame.nodes),
+                        )
+                        value = frame.sign * value
+                        d -= 1
+                        if d < 0:
+                            break
+                if stopped:
+                    break
+                if value > middle:
+                    low = value
+                else:
+                    high = value
+            task.low = low
+            task.high = high
+            task.nodes = total - before
+            task.done = 0 if stopped else 1
+            if stopped:
+                break
+        return total
+
+    return solve
