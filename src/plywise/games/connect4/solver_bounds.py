@@ -60,7 +60,7 @@ def shape_of(rows: int, cols: int) -> Record:
         shape.board |= shape.column[col]
         shape.floor |= np.uint64(bottom)
         shape.roof |= np.uint64(bottom << rows)
-        shape.central[col] = cols - 1 - middle_first.index(col)
+        shape.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
         for row in range(rows):
             cell = col * height + row
             shape.mirror[cell] = 1 << ((cols - 1 - col) * height + row)

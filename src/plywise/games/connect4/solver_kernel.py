@@ -244,8 +244,8 @@ def make_solve(
                                 now = w & ((playable ^ m) | (m << ONE))
                                 win |= (now & (now - ONE)) | ((now << ONE) & w)
                                 score = 2 * popcount(w) + popcount(w & above & ~m) - popcount(now)
-                                frame.rank[c] = score * 32 + b.central[c]
-                                scratch[c] = w
+                                rank = score * 1024 + b.central[c]
+                                frame.rank[c] = rank if m != ZERO else -1
                             if double() and win != ZERO:
                                 low_here = high_here
                             elif static_children() and left & 1:
@@ -255,11 +255,8 @@ def make_solve(
                         elif high_here <= alpha:
                             value = sign * high_here
                         else:
-                            for c in range(b.cols):
-                                if safe & b.column[c] == ZERO:
-                                    frame.rank[c] = -1 << 20
                             if known != NO_MOVE:
-                                frame.rank[known] += 1 << 16
+                                frame.rank[known] += 1 << 20
                             if probe():
                                 for c in range(b.cols):
                                     m = safe & b.column[c]
@@ -298,15 +295,13 @@ def make_solve(
                     finished = frame.best > frame.alpha
                     if not finished:
                         best_rank = -1
-                        column = 0
-                        for c in range(b.cols):
-                            if frame.rank[c] > best_rank:
-                                best_rank = frame.rank[c]
-                                column = c
+                        for c in range(b.lanes):
+                            best_rank = max(best_rank, frame.rank[c])
+                        column = best_rank & 31
                         if best_rank < 0:
                             finished = True
                         else:
-                            frame.rank[column] = -1 << 20
+                            frame.rank[column] = -1
                             m = frame.safe & b.column[column]
                             image = b.mirror[index_of(m)]
                             frame.move = column
