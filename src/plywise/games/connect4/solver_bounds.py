@@ -38,6 +38,7 @@ Shape = np.dtype(
             ("lower", "u8"),
             ("column", "u8", (32,)),  # the cells of a column; nothing beyond the last one
             ("central", "i8", (32,)),  # larger in the middle, different for every column
+            ("column_of", "u8", (64,)),  # the cells of the column that a cell is in
             ("mirror", "u8", (64,)),  # where each cell lies in the mirror
         ],
     )
@@ -63,6 +64,7 @@ def shape_of(rows: int, cols: int) -> Record:
         shape.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
         for row in range(rows):
             cell = col * height + row
+            shape.column_of[cell] = shape.column[col]
             shape.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
             if (rows - 1 - row) % 2 == 0:
                 shape.upper |= np.uint64(1 << cell)
@@ -187,7 +189,7 @@ def threat_bound(
         threat = lowest(threats)
         threats ^= threat
         from_threat = from_here_up(b, threat)
-        column = b.column[index_of(threat) // (b.rows + 1)]
+        column = b.column_of[index_of(threat)]
         below = column & empty & ~from_threat
         mine = (reach & ~(column & empty)) | (below & (b.upper | playable))
         if lines(b, mine) == ZERO:

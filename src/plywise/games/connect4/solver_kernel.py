@@ -97,9 +97,50 @@ def first_middle(low: int, high: int) -> int:
     return middle
 
 
+@rule
+def claims(b, mine, other, empty, playable, safe, scratch):
+    """The least the other gets after one of the moves if it is answered from then on."""
+    good = ZERO
+    for c in range(b.lanes):
+        m = safe & b.column[c]
+        w = scratch[c]
+        after = ((playable ^ m) | (m << ONE)) & b.board
+        closed = from_here_up(b, w & b.upper & ~after)
+        reach = other | ((empty ^ m) & (b.lower | after) & ~closed)
+        bad = lines(b, reach) | (w & after)
+        good |= m if bad == ZERO else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        m = good & (~good + ONE)
+        good ^= m
+        w = completing(b, mine | m) & (empty ^ m)
+        after = ((playable ^ m) | (m << ONE)) & b.board
+        best = min(best, answered_score(b, mine | m, empty ^ m, after, w))
+    return best
+
+
+@rule
+def threats(b, mine, other, empty, playable, safe, scratch):
+    """The least the other gets after one of the moves if it meets a threat in a lower cell."""
+    good = ZERO
+    for c in range(b.lanes):
+        m = safe & b.column[c]
+        w = scratch[c]
+        after = (playable ^ m) | (m << ONE)
+        good |= m if (w & after == ZERO and w & b.lower & ~after != ZERO) else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        m = good & (~good + ONE)
+        good ^= m
+        w = completing(b, mine | m) & (empty ^ m)
+        after = ((playable ^ m) | (m << ONE)) & b.board
+        best = min(best, threat_bound(b, other, empty ^ m, after, w))
+    return best
+
+
 @kernel
 def make_solve(
-    claim: Any, threat: Any, no_line: Any, double: Any, probe: Any, static_children: Any,
+    claim: Any, threat: Any, no_line: Any, double: Any, probe: Any, static_children: Any, static_threats: Any,
     mirrors: Any, chain: Any,
 ) -> Any:
     """solve(shape, table, frames, scratch, tasks, halt, stop)"""
@@ -244,12 +285,21 @@ def make_solve(
                                 now = w & ((playable ^ m) | (m << ONE))
                                 win |= (now & (now - ONE)) | ((now << ONE) & w)
                                 score = 2 * popcount(w) + popcount(w & above & ~m) - popcount(now)
+                                scratch[c] = w
                                 rank = score * 1024 + b.central[c]
                                 frame.rank[c] = rank if m != ZERO else -1
                             if double() and win != ZERO:
                                 low_here = high_here
-                            elif static_children() and left & 1:
-                                pass
+                            elif static_children() and left & 1 and alpha < b.rows // 2:
+                                low_here = max(
+                                    low_here,
+                                    -claims(b, mine, other, empty, playable, safe, scratch),
+                                )
+                            elif static_threats() and left & 1 == 0 and alpha < b.rows // 2:
+                                low_here = max(
+                                    low_here,
+                                    -threats(b, mine, other, empty, playable, safe, scratch),
+                                )
                         if low_here > alpha:
                             value = sign * low_here
                         elif high_here <= alpha:
