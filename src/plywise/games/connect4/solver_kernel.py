@@ -29,6 +29,20 @@ from plywise.games.connect4.solver_table import (
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO, index_of, popcount
 
+import os
+E_W=int(os.environ.get('E_W',2))
+E_B=int(os.environ.get('E_B',1))
+E_T=int(os.environ.get('E_T',3))
+E_T2=int(os.environ.get('E_T2',3))
+E_IN=int(os.environ.get('E_IN',-1))
+E_HI=int(os.environ.get('E_HI',1))
+E_LO=int(os.environ.get('E_LO',1))
+E_MID=int(os.environ.get('E_MID',0))
+E_F=int(os.environ.get('E_F',5))
+E_LIM=int(os.environ.get('E_LIM',8))
+E_POST=int(os.environ.get('E_POST',0))
+E_UP=int(os.environ.get('E_UP',8))
+E_DN=int(os.environ.get('E_DN',8))
 CHECK_EVERY = 1023  #: nodes between two looks at the flags, less one: a power of two
 
 Task = np.dtype(
@@ -86,10 +100,14 @@ def no() -> bool:
 def first_middle(low: int, high: int) -> int:
     """The window to try: far scores first, as they are cheap to rule out; then the sign."""
     middle = low + (high - low) // 2
-    if low >= -10 and high <= 10:
+    if low >= -E_LIM and high <= E_LIM:
         if low <= 0 and high > 0:
             return 0
-        return middle if low * high > 0 or high <= 0 or low >= 0 else middle
+        if low > 0 and high <= E_UP:
+            return low
+        if high <= 0 and low >= -E_DN:
+            return high - 1
+        return middle
     if middle <= 0 and -(-low // 2) < middle:
         return -(-low // 2)
     if middle >= 0 and high // 2 > middle:
@@ -279,15 +297,16 @@ def make_solve(
                         if low_here <= alpha and high_here > alpha:
                             win = ZERO
                             above = playable << ONE
+                            urge = E_IN if -E_T <= alpha <= E_T2 else (E_MID if -E_F <= alpha <= E_F else (E_HI if alpha > 0 else E_LO))
                             for c in range(b.lanes):
                                 m = safe & b.column[c]
                                 w = completing(b, mine | m) & (empty ^ m)
                                 now = w & ((playable ^ m) | (m << ONE))
                                 win |= (now & (now - ONE)) | ((now << ONE) & w)
-                                score = 2 * popcount(w) + popcount(w & above & ~m) - popcount(now)
+                                score = E_W * popcount(w) + E_B * popcount(w & above & ~m) + urge * popcount(now)
                                 scratch[c] = w
                                 rank = score * 1024 + b.central[c]
-                                frame.rank[c] = rank if m != ZERO else -1
+                                frame.rank[c] = rank + (100<<10) if m != ZERO else -1
                             if double() and win != ZERO:
                                 low_here = high_here
                             elif static_children() and left & 1 and alpha < b.rows // 2:
