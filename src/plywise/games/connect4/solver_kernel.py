@@ -19,6 +19,7 @@ from plywise.games.connect4.solver_bounds import (
 from plywise.games.connect4.solver_table import (
     NO_MOVE,
     NOTHING,
+    bucket_of,
     find,
     high_in,
     keep,
@@ -44,6 +45,33 @@ E_POST=int(os.environ.get('E_POST',0))
 E_UP=int(os.environ.get('E_UP',8))
 E_DN=int(os.environ.get('E_DN',8))
 CHECK_EVERY = 1023  #: nodes between two looks at the flags, less one: a power of two
+
+from numba.extending import intrinsic
+from numba.core import types, cgutils
+from llvmlite import ir
+
+
+@intrinsic
+def prefetch(typingctx, arr, idx):
+    sig = types.void(arr, idx)
+
+    def codegen(context, builder, signature, args):
+        from numba.np.arrayobj import make_array
+
+        a = make_array(signature.args[0])(context, builder, args[0])
+        ptr = builder.gep(a.data, [args[1]])
+        i8p = builder.bitcast(ptr, ir.IntType(8).as_pointer())
+        i32 = ir.IntType(32)
+        fn = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), i32, i32, i32]),
+            "llvm.prefetch.p0",
+        )
+        builder.call(fn, [i8p, i32(0), i32(3), i32(1)])
+        return context.get_dummy_value()
+
+    return sig, codegen
+
 
 Task = np.dtype(
     (
@@ -293,6 +321,13 @@ def make_solve(
                                 known = move_in(word)
                                 if flipped and known != NO_MOVE:
                                     known = b.cols - 1 - known
+                        if probe() and low_here <= alpha and high_here > alpha:
+                            for c in range(b.cols):
+                                m = safe & b.column[c]
+                                straight = nxt + m
+                                if mirrors():
+                                    straight = min(straight, mnxt + b.mirror[index_of(m) & 63])
+                                prefetch(table, bucket_of(straight))
                         # Step 4: look at all moves
                         if low_here <= alpha and high_here > alpha:
                             win = ZERO
@@ -301,14 +336,21 @@ def make_solve(
                             for c in range(b.lanes):
                                 m = safe & b.column[c]
                                 w = completing(b, mine | m) & (empty ^ m)
-                                now = w & ((playable ^ m) | (m << ONE))
+                                after = ((playable ^ m) | (m << ONE)) & b.board
+                                now = w & after
+                                win |= m if after & ~(w >> ONE) == ZERO else ZERO
                                 win |= (now & (now - ONE)) | ((now << ONE) & w)
                                 score = E_W * popcount(w) + E_B * popcount(w & above & ~m) + urge * popcount(now)
                                 scratch[c] = w
                                 rank = score * 1024 + b.central[c]
                                 frame.rank[c] = rank + (100<<10) if m != ZERO else -1
-                            if double() and win != ZERO:
-                                low_here = high_here
+                            if double():
+                                if win != ZERO:
+                                    low_here = high_here
+                                else:
+                                    high_here = min(high_here, (left - 3) // 2)
+                            if low_here > alpha or high_here <= alpha:
+                                pass
                             elif static_children() and left & 1 and alpha < b.rows // 2:
                                 low_here = max(
                                     low_here,
