@@ -39,6 +39,8 @@ Shape = np.dtype(
             ("column", "u8", (32,)),  # the cells of a column; nothing beyond the last one
             ("central", "i8", (32,)),  # larger in the middle, different for every column
             ("column_of", "u8", (64,)),  # the cells of the column that a cell is in
+            ("column_number", "i8", (64,)),
+            ("strip", "u8"),  # the first column with the cell above the board
             ("mirror", "u8", (64,)),  # where each cell lies in the mirror
         ],
     )
@@ -65,9 +67,11 @@ def shape_of(rows: int, cols: int) -> Record:
         for row in range(rows):
             cell = col * height + row
             shape.column_of[cell] = shape.column[col]
+            shape.column_number[cell] = col
             shape.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
             if (rows - 1 - row) % 2 == 0:
                 shape.upper |= np.uint64(1 << cell)
+    shape.strip = (1 << height) - 1
     shape.lower = shape.board ^ shape.upper
     return shape
 
@@ -196,4 +200,51 @@ def threat_bound(
             elsewhere = closed & ~column
             left = popcount(elsewhere) + popcount(elsewhere & ~(elsewhere << ONE))
             best = min(best, -((popcount(from_threat) - 1) // 2 + 1 + left // 2))
+    return best
+
+
+@rule
+def claims_after(
+    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+) -> int:
+    """The least the other side gets after one of the moves, if it is answered from then on.
+
+    `made` has the cells that complete a four for the mover after a move in each column.
+    """
+    good = ZERO
+    for column in range(b.lanes):
+        move = moves & b.column[column]
+        threats = made[column]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        reach = reach_against_answers(b, other, empty ^ move, after, threats)
+        good |= move if lines(b, reach) | (threats & after) == ZERO else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        move = lowest(good)
+        good ^= move
+        threats = made[b.column_number[index_of(move)]]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        best = min(best, answered_score(b, own | move, empty ^ move, after, threats))
+    return best
+
+
+@rule
+def threats_after(
+    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+) -> int:
+    """The least the other side gets after one of the moves, if it meets a threat in a lower cell."""
+    good = ZERO
+    for column in range(b.lanes):
+        move = moves & b.column[column]
+        threats = made[column]
+        after = (playable ^ move) | (move << ONE)
+        useful = threats & after == ZERO and threats & b.lower & ~after != ZERO
+        good |= move if useful else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        move = lowest(good)
+        good ^= move
+        threats = made[b.column_number[index_of(move)]]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        best = min(best, threat_bound(b, other, empty ^ move, after, threats))
     return best

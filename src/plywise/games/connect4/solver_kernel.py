@@ -1,4 +1,9 @@
-"""The search of the Connect-4 solver: null windows, a loop with a stack of its own."""
+"""The search of the Connect-4 solver: null windows, and a loop with a stack of its own.
+
+A score is asked for by questions "is it more than alpha?". A position on the stack holds the
+discs of the side to move; nobody can win at once there, for the search never leaves a four to
+be completed by who is to move.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +14,12 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.connect4.solver_bounds import (
     NO_BOUND,
-    answered_score,
     claim_bound,
+    claims_after,
     completing,
-    from_here_up,
     lines,
     threat_bound,
+    threats_after,
 )
 from plywise.games.connect4.solver_table import (
     NO_MOVE,
@@ -22,120 +27,89 @@ from plywise.games.connect4.solver_table import (
     bucket_of,
     find,
     high_in,
-    keep,
     low_in,
     move_in,
     pack,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ONE, ZERO, index_of, popcount
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+from plywise.jit.memory import fetch_ahead
 
-import os
-E_W=int(os.environ.get('E_W',2))
-E_B=int(os.environ.get('E_B',1))
-E_T=int(os.environ.get('E_T',3))
-E_T2=int(os.environ.get('E_T2',3))
-E_IN=int(os.environ.get('E_IN',-1))
-E_HI=int(os.environ.get('E_HI',1))
-E_LO=int(os.environ.get('E_LO',1))
-E_MID=int(os.environ.get('E_MID',0))
-E_F=int(os.environ.get('E_F',5))
-E_LIM=int(os.environ.get('E_LIM',8))
-E_POST=int(os.environ.get('E_POST',0))
-E_UP=int(os.environ.get('E_UP',8))
-E_DN=int(os.environ.get('E_DN',8))
-CHECK_EVERY = 1023  #: nodes between two looks at the flags, less one: a power of two
+CHECK_EVERY = 1024  #: nodes between two looks at the flags
+STEP = 8  #: scores this near to 0 are found step by step from 0, others by halves
+QUIET = 3  #: up to this score moves that force an answer are tried later, above it sooner
+RANK = 1024  #: ranks of moves: the score times this, plus how central the column is
+BASE = RANK << 6  #: what makes every rank positive
+KNOWN = RANK << 10  #: for the move that the table names
 
-from numba.extending import intrinsic
-from numba.core import types, cgutils
-from llvmlite import ir
-
-
-@intrinsic
-def prefetch(typingctx, arr, idx):
-    sig = types.void(arr, idx)
-
-    def codegen(context, builder, signature, args):
-        from numba.np.arrayobj import make_array
-
-        a = make_array(signature.args[0])(context, builder, args[0])
-        ptr = builder.gep(a.data, [args[1]])
-        i8p = builder.bitcast(ptr, ir.IntType(8).as_pointer())
-        i32 = ir.IntType(32)
-        fn = cgutils.get_or_insert_function(
-            builder.module,
-            ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), i32, i32, i32]),
-            "llvm.prefetch.p0",
-        )
-        builder.call(fn, [i8p, i32(0), i32(3), i32(1)])
-        return context.get_dummy_value()
-
-    return sig, codegen
-
-
+#: A position to be solved; the score lies from low to high, and both are equal in the end.
 Task = np.dtype(
     (
         np.record,
         [
-            ("own", "u8"),
-            ("mask", "u8"),
-            ("low", "i8"),  # in: what is asked lies in this range; out: so does the score
+            ("own", "u8"),  # the discs of the side to move
+            ("mask", "u8"),  # all discs
+            ("low", "i8"),
             ("high", "i8"),
-            ("move", "i8"),
+            ("move", "i8"),  # out: a column that reaches `low`
             ("nodes", "i8"),
             ("done", "i8"),
         ],
     )
 )
 
+#: A position under search. Of itself and of its successors it has keys, also in the mirror: a
+#: key is the mover's discs plus all discs, `next_key` is the other's discs plus all discs.
 Frame = np.dtype(
     (
         np.record,
         [
             ("own", "u8"),
             ("mask", "u8"),
-            ("safe", "u8"),
-            ("key", "u8"),  # own + all discs
-            ("next_key", "u8"),  # the other's + all discs
-            ("mirrored", "u8"),  # the same two in the mirror
+            ("key", "u8"),
+            ("next_key", "u8"),
+            ("mirrored", "u8"),
             ("next_mirrored", "u8"),
-            ("plies", "i8"),
             ("alpha", "i8"),
-            ("sign", "i8"),
+            ("moves", "u8"),  # the cells worth a move
+            ("sign", "i8"),  # -1: forced moves led to here, and the other side asked
             ("low", "i8"),
             ("high", "i8"),
             ("best", "i8"),
-            ("move", "i8"),
-            ("nodes", "i8"),
-            ("rank", "i8", (32,)),
+            ("column", "i8"),  # the move under search
+            ("nodes", "i8"),  # the count when it came onto the stack
+            ("rank", "i8", (32,)),  # of every column; -1 is none
         ],
     )
 )
-SCRATCH = 64
+DEPTH = 64  #: frames of a stack
+LANES = 32  #: words of scratch space, one for each column
 
 
 @rule
 def yes() -> bool:
+    """An idea is used."""
     return True
 
 
 @rule
 def no() -> bool:
+    """It is left out, to see what it is worth."""
     return False
 
 
 @rule
-def first_middle(low: int, high: int) -> int:
-    """The window to try: far scores first, as they are cheap to rule out; then the sign."""
+def next_question(low: int, high: int) -> int:
+    """The alpha to ask: far scores by halves, cheap ones first; near ones from 0 outwards."""
+    if low >= -STEP and high <= STEP:
+        return 0 if low <= 0 < high else low if low > 0 else high - 1
+    return halve(low, high)
+
+
+@rule
+def halve(low: int, high: int) -> int:
+    """The middle, or what is halfway from 0 to the farther end."""
     middle = low + (high - low) // 2
-    if low >= -E_LIM and high <= E_LIM:
-        if low <= 0 and high > 0:
-            return 0
-        if low > 0 and high <= E_UP:
-            return low
-        if high <= 0 and low >= -E_DN:
-            return high - 1
-        return middle
     if middle <= 0 and -(-low // 2) < middle:
         return -(-low // 2)
     if middle >= 0 and high // 2 > middle:
@@ -144,324 +118,339 @@ def first_middle(low: int, high: int) -> int:
 
 
 @rule
-def claims(b, mine, other, empty, playable, safe, scratch):
-    """The least the other gets after one of the moves if it is answered from then on."""
-    good = ZERO
-    for c in range(b.lanes):
-        m = safe & b.column[c]
-        w = scratch[c]
-        after = ((playable ^ m) | (m << ONE)) & b.board
-        closed = from_here_up(b, w & b.upper & ~after)
-        reach = other | ((empty ^ m) & (b.lower | after) & ~closed)
-        bad = lines(b, reach) | (w & after)
-        good |= m if bad == ZERO else ZERO
-    best = NO_BOUND
-    while good != ZERO:
-        m = good & (~good + ONE)
-        good ^= m
-        w = completing(b, mine | m) & (empty ^ m)
-        after = ((playable ^ m) | (m << ONE)) & b.board
-        best = min(best, answered_score(b, mine | m, empty ^ m, after, w))
-    return best
+def threats_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
+    """How good a move looks: the threats it makes, and how soon they can be carried out."""
+    urge = -1 if -QUIET <= alpha <= QUIET else 1
+    return 2 * popcount(threats) + popcount(threats & near) + urge * popcount(now)
 
 
 @rule
-def threats(b, mine, other, empty, playable, safe, scratch):
-    """The least the other gets after one of the moves if it meets a threat in a lower cell."""
-    good = ZERO
-    for c in range(b.lanes):
-        m = safe & b.column[c]
-        w = scratch[c]
-        after = (playable ^ m) | (m << ONE)
-        good |= m if (w & after == ZERO and w & b.lower & ~after != ZERO) else ZERO
-    best = NO_BOUND
-    while good != ZERO:
-        m = good & (~good + ONE)
-        good ^= m
-        w = completing(b, mine | m) & (empty ^ m)
-        after = ((playable ^ m) | (m << ONE)) & b.board
-        best = min(best, threat_bound(b, other, empty ^ m, after, w))
-    return best
+def middle_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
+    """The middle first, whatever a move threatens."""
+    return 0
+
+
+@rule
+def image_of(b: Record, word: Any) -> Any:
+    """A key in the mirror."""
+    height = np.uint64(b.rows + 1)
+    image = ZERO
+    for _ in range(b.cols):
+        image = (image << height) | (word & b.strip)
+        word >>= height
+    return image
 
 
 @kernel
-def make_solve(
-    claim: Any, threat: Any, no_line: Any, double: Any, probe: Any, static_children: Any, static_threats: Any,
-    mirrors: Any, chain: Any,
+def solving(
+    chain: Any,
+    no_line: Any,
+    claim: Any,
+    threat: Any,
+    double: Any,
+    children: Any,
+    probe: Any,
+    mirror: Any,
+    order: Any,
+    keep: Any,
+    question: Any,
 ) -> Any:
-    """solve(shape, table, frames, scratch, tasks, halt, stop)"""
+    """solve(b, table, frames, made, tasks, halt, stop, budget) -> nodes, and the tasks filled in.
 
-    def solve(b, table, frames, scratch, tasks, halt, stop):  # type: ignore[no-untyped-def]
-        total = 0
-        for t in range(tasks.size):
-            task = tasks[t]
+    Every parameter is an idea: a rule, or `yes` and `no` for whether it is used.
+    """
+
+    def solve(
+        b: Record,
+        table: Any,
+        frames: Any,
+        made: Any,
+        tasks: Any,
+        halt: Any,
+        stop: Any,
+        budget: int,
+    ) -> int:
+        nodes = 0
+        pause = min(budget, CHECK_EVERY)
+        for index in range(tasks.size):
+            task = tasks[index]
+            task.nodes = nodes
+            task.done = 0
+
+            # Step 1: the first move, where it is plain.
             own, mask = task.own, task.mask
-            plies = popcount(mask)
+            sign = 1
+            left = b.cells - popcount(mask)
             playable = (mask + b.floor) & b.board
-            before = total
-            if completing(b, own) & playable != ZERO:
-                task.low = task.high = (b.cells + 1 - plies) // 2
-                win = completing(b, own) & playable
-                task.move = index_of(win & (~win + ONE)) // (b.rows + 1)
-                task.done = 1
-                continue
-            low = max(task.low, -((b.cells - plies) // 2))
-            high = min(task.high, (b.cells - 1 - plies) // 2)
-            key = own + mask
-            mirrored = ZERO
-            other_mirrored = ZERO
-            rest = mask
-            while rest != ZERO:
-                bit = rest & (~rest + ONE)
-                rest ^= bit
-                image = b.mirror[index_of(bit)]
-                other_mirrored += image
-                mirrored += image
-                if own & bit != ZERO:
-                    mirrored += image
+            theirs = completing(b, own ^ mask) & (b.board ^ mask)
+            forced = theirs & playable
+            safe = playable & ~(theirs >> ONE)
+            wins = completing(b, own) & playable
+            low, high = max(task.low, -(left // 2)), min(task.high, (left - 1) // 2)
+            if wins != ZERO:
+                low = high = (left + 1) // 2
+                task.move = b.column_number[index_of(lowest(wins))]
+            elif left <= 1:
+                low = high = 0
+                task.move = b.column_number[index_of(playable)] if left == 1 else NO_MOVE
+            elif forced != ZERO:
+                task.move = b.column_number[index_of(lowest(forced))]
+                if forced & (forced - ONE) != ZERO or forced & safe == ZERO:
+                    low = high = -(left // 2)
                 else:
-                    other_mirrored += image
-            stopped = False
-            while low < high and not stopped:
-                middle = first_middle(low, high)
-                d = 0
+                    own, mask, sign = own ^ mask, mask | forced, -1
+                    low, high = -high, -low
+            elif safe == ZERO:
+                low = high = -(left // 2)
+                task.move = b.column_number[index_of(lowest(playable))]
+            else:
+                task.move = b.column_number[index_of(lowest(safe))]
+                low = max(low, -((left - 2) // 2))
+
+            key, next_key = own + mask, (own ^ mask) + mask
+            mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
+            while low < high and pause > 0:
+                # Step 2: the next question goes onto the stack.
+                alpha = question(low, high)
+                depth = 0
                 frame = frames[0]
-                frame.own = own
-                frame.mask = mask
-                frame.key = key
-                frame.next_key = (own ^ mask) + mask
-                frame.mirrored = mirrored
-                frame.next_mirrored = other_mirrored
-                frame.plies = plies
-                frame.alpha = middle
+                frame.own, frame.mask = own, mask
+                frame.key, frame.next_key = key, next_key
+                frame.mirrored, frame.next_mirrored = mirrored, next_mirrored
+                frame.alpha = alpha
                 value = 0
                 entering = True
-                while True:
-                    frame = frames[d]
+                while depth >= 0:
+                    frame = frames[depth]
                     if entering:
-                        total += 1
-                        if total & CHECK_EVERY == 0 and (halt[0] | stop[0]) != 0:
-                            stopped = True
-                            break
-                        # Step 1: play what is forced.
-                        mine, discs, n, alpha, sign = (
-                            frame.own, frame.mask, frame.plies, frame.alpha, 1,
-                        )
-                        this, nxt = frame.key, frame.next_key
-                        mthis, mnxt = frame.mirrored, frame.next_mirrored
-                        resolved = False
+                        nodes += 1
+                        if nodes >= pause:
+                            if nodes >= budget or halt[0] | stop[0] != 0:
+                                pause = 0
+                                break
+                            pause = min(budget, nodes + CHECK_EVERY)
+                        mine, discs = frame.own, frame.mask
+                        here, after = frame.key, frame.next_key
+                        image, image_after = frame.mirrored, frame.next_mirrored
+                        bar = frame.alpha
+                        flip = 1
+                        left = b.cells - popcount(discs)
+                        lost = False
+
+                        # Step 3: stop the other's four; where that is all there is to do, go on.
                         while True:
                             other = mine ^ discs
+                            empty = b.board ^ discs
                             playable = (discs + b.floor) & b.board
-                            theirs = completing(b, other) & (b.board ^ discs)
-                            forced = playable & theirs
+                            theirs = completing(b, other) & empty
+                            forced = theirs & playable
                             if forced == ZERO:
                                 break
-                            if forced & (forced - ONE) != ZERO or (forced << ONE) & theirs != ZERO:
-                                value = -sign * ((b.cells - n) // 2)
-                                resolved = True
+                            lost = forced & (forced - ONE) | (forced << ONE) & theirs != ZERO
+                            if lost or not chain():
                                 break
-                            if not chain():
-                                break
-                            image = b.mirror[index_of(forced)]
-                            discs |= forced
+                            bit = b.mirror[index_of(forced)]
                             mine = other
-                            this, nxt = nxt + forced, this + forced + forced
-                            mthis, mnxt = mnxt + image, mthis + image + image
-                            n += 1
-                            alpha = -alpha - 1
-                            sign = -sign
-                        if resolved:
-                            entering = False
-                            d -= 1
-                            if d < 0:
-                                break
-                            continue
+                            discs |= forced
+                            here, after = after + forced, here + forced + forced
+                            image, image_after = image_after + bit, image + bit + bit
+                            bar = -bar - 1
+                            flip = -flip
+                            left -= 1
                         safe = playable & ~(theirs >> ONE)
-                        if not chain() and forced != ZERO:
-                            safe = forced
-                        left = b.cells - n
-                        # Step 2: bounds.
-                        low_here = -((left - 2) // 2)
-                        high_here = (left - 1) // 2
-                        if left <= 1:
-                            low_here = high_here = 0
-                        elif safe == ZERO:
-                            low_here = high_here = -(left // 2)
-                        elif left == 2:
-                            low_here = high_here = 0
-                        empty = b.board ^ discs
-                        if low_here <= alpha and high_here > alpha:
-                            if no_line():
-                                if alpha >= 0:
-                                    if lines(b, mine | empty) == ZERO:
-                                        high_here = 0
-                                elif lines(b, other | empty) == ZERO:
-                                    low_here = 0
-                            if low_here <= alpha and high_here > alpha:
-                                if left & 1:
-                                    if threat():
-                                        high_here = min(
-                                            high_here,
-                                            threat_bound(b, mine, empty, playable, theirs),
-                                        )
-                                elif claim():
-                                    high_here = min(
-                                        high_here,
-                                        claim_bound(b, mine, other, empty, playable, theirs),
-                                    )
-                        # Step 3: table
-                        known = NO_MOVE
-                        if low_here <= alpha and high_here > alpha:
-                            flipped = mirrors() and mthis < this
-                            word = find(table, mthis if flipped else this)
-                            if word != NOTHING:
-                                low_here = max(low_here, low_in(word))
-                                high_here = min(high_here, high_in(word))
-                                known = move_in(word)
-                                if flipped and known != NO_MOVE:
-                                    known = b.cols - 1 - known
-                        if probe() and low_here <= alpha and high_here > alpha:
-                            for c in range(b.cols):
-                                m = safe & b.column[c]
-                                straight = nxt + m
-                                if mirrors():
-                                    straight = min(straight, mnxt + b.mirror[index_of(m) & 63])
-                                prefetch(table, bucket_of(straight))
-                        # Step 4: look at all moves
-                        if low_here <= alpha and high_here > alpha:
-                            win = ZERO
-                            above = playable << ONE
-                            urge = E_IN if -E_T <= alpha <= E_T2 else (E_MID if -E_F <= alpha <= E_F else (E_HI if alpha > 0 else E_LO))
-                            for c in range(b.lanes):
-                                m = safe & b.column[c]
-                                w = completing(b, mine | m) & (empty ^ m)
-                                after = ((playable ^ m) | (m << ONE)) & b.board
-                                now = w & after
-                                win |= m if after & ~(w >> ONE) == ZERO else ZERO
-                                win |= (now & (now - ONE)) | ((now << ONE) & w)
-                                score = E_W * popcount(w) + E_B * popcount(w & above & ~m) + urge * popcount(now)
-                                scratch[c] = w
-                                rank = score * 1024 + b.central[c]
-                                frame.rank[c] = rank + (100<<10) if m != ZERO else -1
-                            if double():
-                                if win != ZERO:
-                                    low_here = high_here
-                                else:
-                                    high_here = min(high_here, (left - 3) // 2)
-                            if low_here > alpha or high_here <= alpha:
-                                pass
-                            elif static_children() and left & 1 and alpha < b.rows // 2:
-                                low_here = max(
-                                    low_here,
-                                    -claims(b, mine, other, empty, playable, safe, scratch),
-                                )
-                            elif static_threats() and left & 1 == 0 and alpha < b.rows // 2:
-                                low_here = max(
-                                    low_here,
-                                    -threats(b, mine, other, empty, playable, safe, scratch),
-                                )
-                        if low_here > alpha:
-                            value = sign * low_here
-                        elif high_here <= alpha:
-                            value = sign * high_here
-                        else:
-                            if known != NO_MOVE:
-                                frame.rank[known] += 1 << 20
-                            if probe():
-                                for c in range(b.cols):
-                                    m = safe & b.column[c]
-                                    if m == ZERO:
-                                        continue
-                                    straight = nxt + m
-                                    if mirrors():
-                                        straight = min(straight, mnxt + b.mirror[index_of(m)])
-                                    word = find(table, straight)
-                                    if word != NOTHING and -high_in(word) > alpha:
-                                        low_here = max(low_here, -high_in(word))
-                                        
-                            if low_here > alpha:
-                                value = sign * low_here
-                            else:
-                                frame.own, frame.mask, frame.safe = mine, discs, safe
-                                frame.key, frame.next_key = this, nxt
-                                frame.mirrored, frame.next_mirrored = mthis, mnxt
-                                frame.plies, frame.alpha, frame.sign = n, alpha, sign
-                                frame.low, frame.high = low_here, high_here
-                                frame.best, frame.move, frame.nodes = -NO_BOUND, NO_MOVE, total
-                                entering = False
-                                value = NO_BOUND
-                        if entering:
-                            entering = False
-                            d -= 1
-                            if d < 0:
+                        if forced != ZERO:
+                            safe &= forced
+
+                        # Step 4: bounds of the score, until the question is answered.
+                        least, most = -((left - 2) // 2), (left - 1) // 2
+                        hint = NO_MOVE
+                        root = depth == 0 and sign > 0
+                        looking = True
+                        while looking:
+                            looking = False
+                            if left <= 1:
+                                least = most = 0
                                 break
+                            if lost or safe == ZERO:
+                                least = most = -(left // 2)
+                                break
+                            if left == 2:
+                                least = most = 0
+                                break
+                            if least > bar or most <= bar:
+                                break
+                            if no_line():
+                                if bar >= 0:
+                                    if lines(b, mine | empty) == ZERO:
+                                        most = 0
+                                        break
+                                elif lines(b, other | empty) == ZERO:
+                                    least = 0
+                                    break
+                            if left & 1:
+                                if threat():
+                                    most = min(most, threat_bound(b, mine, empty, playable, theirs))
+                            elif claim():
+                                bound = claim_bound(b, mine, other, empty, playable, theirs)
+                                most = min(most, bound)
+                            if most <= bar:
+                                break
+
+                            # Step 5: what the table has.
+                            flipped = mirror() and image < here
+                            word = find(table, image if flipped else here)
+                            if word != NOTHING:
+                                most = min(most, high_in(word))
+                                if not root:
+                                    least = max(least, low_in(word))
+                                if least > bar or most <= bar:
+                                    break
+                                hint = move_in(word)
+                                if flipped and hint != NO_MOVE:
+                                    hint = b.cols - 1 - hint
+                            if probe():
+                                rest = safe
+                                while rest != ZERO:
+                                    move = lowest(rest)
+                                    rest ^= move
+                                    there = after + move
+                                    if mirror():
+                                        bit = b.mirror[index_of(move)]
+                                        there = min(there, image_after + bit)
+                                    fetch_ahead(table, bucket_of(there))
+
+                            # Step 6: every move: the threats it makes, its rank, and whether it
+                            # wins with the next disc: by two threats, or because all that is
+                            # left to the other side lies below a threat.
+                            wins = ZERO
+                            near = playable << ONE
+                            for column in range(b.lanes):
+                                move = safe & b.column[column]
+                                threats = completing(b, mine | move) & (empty ^ move)
+                                open_cells = ((playable ^ move) | (move << ONE)) & b.board
+                                now = threats & open_cells
+                                twice = (now & (now - ONE)) | ((now << ONE) & threats)
+                                stuck = open_cells & ~(threats >> ONE) == ZERO
+                                wins |= move if stuck or twice != ZERO else ZERO
+                                rank = order(threats, near & ~move, now, bar) * RANK
+                                rank += b.central[column] + BASE
+                                frame.rank[column] = rank if move != ZERO else -1
+                                made[column] = threats
+                            if double():
+                                if wins != ZERO:
+                                    least = most = (left - 1) // 2
+                                    hint = b.column_number[index_of(lowest(wins))]
+                                    break
+                                most = min(most, (left - 3) // 2)
+                                if most <= bar:
+                                    break
+
+                            # Step 7: what the moves lead to, as far as it is known at once.
+                            if not root:
+                                if children() and bar < b.rows // 2:
+                                    if left & 1:
+                                        bound = claims_after(
+                                            b, mine, other, empty, playable, safe, made
+                                        )
+                                    else:
+                                        bound = threats_after(
+                                            b, mine, other, empty, playable, safe, made
+                                        )
+                                    least = max(least, -bound)
+                                    if least > bar:
+                                        break
+                                if probe():
+                                    rest = safe
+                                    while rest != ZERO:
+                                        move = lowest(rest)
+                                        rest ^= move
+                                        there = after + move
+                                        if mirror():
+                                            bit = b.mirror[index_of(move)]
+                                            there = min(there, image_after + bit)
+                                        word = find(table, there)
+                                        if word != NOTHING:
+                                            least = max(least, -high_in(word))
+                                    if least > bar:
+                                        break
+
+                            # Step 8: nothing helps; the moves have to be searched.
+                            if hint != NO_MOVE:
+                                frame.rank[hint] += KNOWN
+                            frame.own, frame.mask, frame.moves = mine, discs, safe
+                            frame.key, frame.next_key = here, after
+                            frame.mirrored, frame.next_mirrored = image, image_after
+                            frame.alpha, frame.sign = bar, flip
+                            frame.low, frame.high = least, most
+                            frame.best, frame.nodes = -NO_BOUND, nodes
+                            entering = False
+                        if entering:  # answered
+                            if root and hint != NO_MOVE:
+                                task.move = hint
+                            value = flip * (least if least > bar else most)
+                            entering = False
+                            depth -= 1
                             continue
                     else:
-                        # Step 5: a child is back
-                        value = -value
-                        if value > frame.best:
-                            frame.best = value
-                    # Step 6: next child
-                    finished = frame.best > frame.alpha
-                    if not finished:
-                        best_rank = -1
-                        for c in range(b.lanes):
-                            best_rank = max(best_rank, frame.rank[c])
-                        column = best_rank & 31
-                        if best_rank < 0:
-                            finished = True
-                        else:
-                            frame.rank[column] = -1
-                            m = frame.safe & b.column[column]
-                            image = b.mirror[index_of(m)]
-                            frame.move = column
-                            d += 1
-                            child = frames[d]
-                            child.own = frame.own ^ frame.mask
-                            child.mask = frame.mask | m
-                            child.key = frame.next_key + m
-                            child.next_key = frame.key + m + m
-                            child.mirrored = frame.next_mirrored + image
-                            child.next_mirrored = frame.mirrored + image + image
-                            child.plies = frame.plies + 1
-                            child.alpha = -frame.alpha - 1
-                            entering = True
-                    if finished:
-                        move = NO_MOVE
-                        if frame.best > frame.alpha:
-                            value = max(frame.low, frame.best)
-                            frame.low = value
-                            move = frame.move
-                        else:
-                            value = min(frame.high, frame.best)
-                            frame.high = value
-                        flipped = mirrors() and frame.mirrored < frame.key
-                        if d == 0 and move != NO_MOVE:
-                            task.move = move
-                        if flipped and move != NO_MOVE:
-                            move = b.cols - 1 - move
-                        where = frame.mirrored if flipped else frame.key
-                        keep(
-                            table, where,
-                            pack(where, frame.low, frame.high, move, total - frame.nodes),
-                        )
-                        value = frame.sign * value
-                        d -= 1
-                        if d < 0:
-                            break
-                if stopped:
-                    break
-                if value > middle:
-                    low = value
-                else:
-                    high = value
-            task.low = low
-            task.high = high
-            task.nodes = total - before
-            task.done = 0 if stopped else 1
-            if stopped:
+                        # Step 9: a move has been searched.
+                        frame.best = max(frame.best, -value)
+
+                    # Step 10: the next move, the best of those that are left.
+                    rank = -1
+                    if frame.best <= frame.alpha:
+                        for column in range(b.lanes):
+                            rank = max(rank, frame.rank[column])
+                    if rank >= 0:
+                        column = rank & 31
+                        frame.column = column
+                        frame.rank[column] = -1
+                        move = frame.moves & b.column[column]
+                        bit = b.mirror[index_of(move)]
+                        depth += 1
+                        child = frames[depth]
+                        child.own, child.mask = frame.own ^ frame.mask, frame.mask | move
+                        child.key = frame.next_key + move
+                        child.next_key = frame.key + move + move
+                        child.mirrored = frame.next_mirrored + bit
+                        child.next_mirrored = frame.mirrored + bit + bit
+                        child.alpha = -frame.alpha - 1
+                        entering = True
+                        continue
+
+                    # Step 11: this position is answered; remember it.
+                    flipped = mirror() and frame.mirrored < frame.key
+                    column = NO_MOVE
+                    if frame.best > frame.alpha:
+                        frame.low = max(frame.low, frame.best)
+                        value = frame.sign * frame.low
+                        column = frame.column
+                        if depth == 0 and sign > 0:
+                            task.move = column
+                        if flipped:
+                            column = b.cols - 1 - column
+                    else:
+                        frame.high = min(frame.high, frame.best)
+                        value = frame.sign * frame.high
+                    where = frame.mirrored if flipped else frame.key
+                    keep(
+                        table,
+                        where,
+                        pack(where, frame.low, frame.high, column, nodes - frame.nodes),
+                    )
+                    depth -= 1
+
+                # Step 12: the answer to the question.
+                if pause > 0:
+                    if value > alpha:
+                        low = value
+                    else:
+                        high = value
+
+            task.low, task.high = (low, high) if sign > 0 else (-high, -low)
+            task.nodes = nodes - task.nodes
+            task.done = low >= high
+            if pause == 0:
                 break
-        return total
+        return nodes
 
     return solve

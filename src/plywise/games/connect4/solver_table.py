@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from plywise.jit import rule
-from plywise.jit.bits import ZERO
+from plywise.jit.bits import ONE, ZERO
 
 INDEX_BITS = 22
 WORDS = 2 << INDEX_BITS
@@ -61,7 +61,7 @@ def find(table: Any, key: Any) -> Any:
     first = table[at]
     if (first ^ rest) >> _REST == ZERO:
         return first
-    second = table[at + np.uint64(1)]
+    second = table[at + ONE]
     if (second ^ rest) >> _REST == ZERO:
         return second
     return NOTHING
@@ -97,13 +97,20 @@ def pack(key: Any, low: int, high: int, move: int, nodes: int) -> Any:
 
 
 @rule
-def keep(table: Any, key: Any, word: Any) -> None:
+def keep_two(table: Any, key: Any, word: Any) -> None:
     """The first of a bucket is the one that took the most work, the second is the last seen."""
     at = bucket_of(key)
     first = table[at]
     if (first ^ word) >> _REST != ZERO:
         if (word >> _WORK) & np.uint64(7) < (first >> _WORK) & np.uint64(7):
-            at += np.uint64(1)
+            at += ONE
         else:
-            table[at + np.uint64(1)] = first
+            table[at + ONE] = first
     table[at] = word
+
+
+@rule
+def keep_last(table: Any, key: Any, word: Any) -> None:
+    """The last one seen takes the place of what was there."""
+    at = bucket_of(key)
+    table[at] = table[at + ONE] = word
