@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from plywise.core.game import Rules
 from plywise.errors import SpecError
-from plywise.jit import defaults, memory
+from plywise.jit import defaults, machine
 from plywise.jit.cache import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -90,7 +90,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     import numba
     from numba.extending import register_jitable
 
-    _register_memory()
+    _register_machine()
     while _unregistered:
         register_jitable(_unregistered.pop())
     _listen()
@@ -103,8 +103,8 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
 
 
 @cache
-def _register_memory() -> None:
-    memory.register()
+def _register_machine() -> None:
+    machine.register()
 
 
 def _listen() -> None:

@@ -15,6 +15,7 @@ from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.scene import scene
+from plywise.games.connect4.solver import solver
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:
@@ -173,5 +174,6 @@ GAME = GameType(
     reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
     agents=AGENTS,
+    solver=solver,
     scale=60.0,
 )

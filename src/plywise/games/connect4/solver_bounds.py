@@ -81,10 +81,7 @@ def completing(b: Record, discs: Any) -> Any:
     """The cells, empty or not or above the board, that make a four with three of these discs."""
     cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))
     return (
-        cells
-        | _completing(discs, b.across)
-        | _completing(discs, b.down)
-        | _completing(discs, b.up)
+        cells | _completing(discs, b.across) | _completing(discs, b.down) | _completing(discs, b.up)
     )
 
 
@@ -131,9 +128,7 @@ def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs
 
 
 @rule
-def claim_bound(
-    b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any
-) -> int:
+def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
     """The most the side to move can get if the other answers; the empty cells are even."""
     reach = reach_against_answers(b, own, empty, playable, theirs)
     if lines(b, reach) != ZERO:
@@ -173,9 +168,7 @@ def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any
 
 
 @rule
-def threat_bound(
-    b: Record, own: Any, empty: Any, playable: Any, theirs: Any
-) -> int:
+def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> int:
     """The most the side to move can get against a threat in a lower cell; the empty are odd.
 
     The other side keeps away from that column from the cell below the threat on. What is left

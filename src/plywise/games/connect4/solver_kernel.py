@@ -33,7 +33,7 @@ from plywise.games.connect4.solver_table import (
 )
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
-from plywise.jit.memory import fetch_ahead
+from plywise.jit.machine import fetch_ahead, thread_nanoseconds
 
 CHECK_EVERY = 1024  #: nodes between two looks at the flags
 STEP = 8  #: scores this near to 0 are found step by step from 0, others by halves
@@ -43,6 +43,7 @@ BASE = RANK << 6  #: what makes every rank positive
 KNOWN = RANK << 10  #: for the move that the table names
 
 #: A position to be solved; the score lies from low to high, and both are equal in the end.
+#: One that is not done yet can be given to the search again.
 Task = np.dtype(
     (
         np.record,
@@ -51,8 +52,9 @@ Task = np.dtype(
             ("mask", "u8"),  # all discs
             ("low", "i8"),
             ("high", "i8"),
-            ("move", "i8"),  # out: a column that reaches `low`
+            ("move", "i8"),  # a column that reaches `low`; NO_MOVE at first
             ("nodes", "i8"),
+            ("nanoseconds", "i8"),  # of the thread
             ("done", "i8"),
         ],
     )
@@ -171,11 +173,13 @@ def solving(
         budget: int,
     ) -> int:
         nodes = 0
+        clock = thread_nanoseconds()
         pause = min(budget, CHECK_EVERY)
         for index in range(tasks.size):
             task = tasks[index]
-            task.nodes = nodes
-            task.done = 0
+            if task.done:
+                continue
+            begun = nodes
 
             # Step 1: the first move, where it is plain.
             own, mask = task.own, task.mask
@@ -204,8 +208,9 @@ def solving(
                 low = high = -(left // 2)
                 task.move = b.column_number[index_of(lowest(playable))]
             else:
-                task.move = b.column_number[index_of(lowest(safe))]
                 low = max(low, -((left - 2) // 2))
+                if task.move == NO_MOVE:
+                    task.move = b.column_number[index_of(lowest(safe))]
 
             key, next_key = own + mask, (own ^ mask) + mask
             mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
@@ -385,7 +390,7 @@ def solving(
                             frame.best, frame.nodes = -NO_BOUND, nodes
                             entering = False
                         if entering:  # answered
-                            if root and hint != NO_MOVE:
+                            if root and least > bar and hint != NO_MOVE:
                                 task.move = hint
                             value = flip * (least if least > bar else most)
                             entering = False
@@ -447,8 +452,11 @@ def solving(
                         high = value
 
             task.low, task.high = (low, high) if sign > 0 else (-high, -low)
-            task.nodes = nodes - task.nodes
+            task.nodes += nodes - begun
             task.done = low >= high
+            now_is = thread_nanoseconds()
+            task.nanoseconds += now_is - clock
+            clock = now_is
             if pause == 0:
                 break
         return nodes
