@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from bench import exact, report, sampling, searches, startup
+from bench import connect4, exact, report, sampling, searches, startup
 from bench.measure import Bench, Row
 
 BENCHES = (
@@ -20,6 +20,8 @@ BENCHES = (
     startup.STARTUP,
     exact.SOLVE,
     exact.PERFT,
+    connect4.CONNECT4,
+    connect4.IDEAS_BENCH,
 )
 
 

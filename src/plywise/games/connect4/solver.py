@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,6 @@ from plywise.engines.scale import Verdict, proved
 from plywise.games.connect4 import solver_kernel as search
 from plywise.games.connect4 import solver_table as table
 from plywise.games.connect4.solver_bounds import shape_of
-from plywise.jit.kernels import Kernel
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: farther than any score
@@ -53,13 +52,13 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 class Solver:
-    """Exact scores for one size of board. What it learns stays in a table of 64 MB."""
+    """Exact scores for one size of board. What it learns stays in a table of 32 MB."""
 
     def __init__(self, game: Game, ideas: dict[str, Verb] | None = None) -> None:
         self.game = game
         rows, cols = int(game.board.rows), int(game.board.cols)
         self.shape = shape_of(rows, cols)
-        self.kernel = _kernel() if ideas is None else search.solving.build(game.rules, **ideas)
+        self.kernel = search.solving.build(game.rules, **(ideas or IDEAS))
         self.words = _words(rows, cols) if ideas is None else table.new_table()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
@@ -130,18 +129,13 @@ class Solver:
             for child in children
         ]
         lines = tuple(map(_line, position.legal, seen))
-        work = {"lines": lines, "nodes": found.nodes, "seconds": found.seconds}
-        if any(verdict.outcome is None for verdict in seen):
-            return replace(first_move(position), **work)
-        middle = position.game.board.middle
-        ranks = [(v.score, int(middle[c])) for v, c in zip(seen, position.codes, strict=True)]
-        best = ranks.index(max(ranks))
-        return replace(_analysis(position.legal[best], seen[best]), **work)
-
-
-@cache
-def _kernel() -> Kernel:
-    return search.solving.build(None, **IDEAS)
+        analysis = first_move(position)
+        if all(verdict.outcome is not None for verdict in seen):
+            middle = position.game.board.middle
+            ranks = [(v.score, int(middle[c])) for v, c in zip(seen, position.codes, strict=True)]
+            best = ranks.index(max(ranks))
+            analysis = _analysis(position.legal[best], seen[best])
+        return replace(analysis, lines=lines, nodes=found.nodes, seconds=found.seconds)
 
 
 @lru_cache(maxsize=1)

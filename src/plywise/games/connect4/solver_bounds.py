@@ -225,7 +225,7 @@ def claims_after(
 def threats_after(
     b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
 ) -> int:
-    """The least the other side gets after one of the moves, if it meets a threat in a lower cell."""
+    """The least the other side gets after one of the moves, facing a threat in a lower cell."""
     good = ZERO
     for column in range(b.lanes):
         move = moves & b.column[column]
