@@ -12,7 +12,7 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.game import Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4 import solver_kernel as search
+from plywise.games.connect4 import solver_ideas as ideas
 from plywise.games.connect4.solver import IDEAS, Solver
 from plywise.games.connect4.solver_table import keep_last
 
@@ -26,17 +26,17 @@ FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
 #: What stands in for an idea that is left out.
 WITHOUT: dict[str, tuple[str, Verb]] = {
-    "chain": ("forced answers without a node", search.no),
-    "no_line": ("no line left", search.no),
-    "claim": ("answers in pairs of cells", search.no),
-    "threat": ("a threat in a lower cell", search.no),
-    "double": ("two threats, or none but bad answers", search.no),
-    "children": ("both bounds for all moves first", search.no),
-    "probe": ("the table for all moves first", search.no),
-    "mirror": ("mirrored positions are one", search.no),
-    "order": ("threats first", search.middle_first),
+    "chain": ("forced answers without a node", ideas.no),
+    "no_line": ("no line left", ideas.no),
+    "claim": ("answers in pairs of cells", ideas.no),
+    "threat": ("a threat in a lower cell", ideas.no),
+    "double": ("two threats, or none but bad answers", ideas.no),
+    "children": ("both bounds for all moves first", ideas.no),
+    "probe": ("the table for all moves first", ideas.no),
+    "mirror": ("mirrored positions are one", ideas.no),
+    "order": ("threats first", ideas.middle_first),
     "keep": ("two words a bucket", keep_last),
-    "question": ("near scores step by step", search.halve),
+    "question": ("near scores step by step", ideas.halve),
 }
 
 
@@ -139,7 +139,7 @@ def leave_out(quick: bool) -> Iterator[Row]:
     """Nodes and time of each position, with everything and without one idea after the other."""
     easy, far = read("begin-easy", quick), read("begin-far", quick)
     base = 0.0
-    for idea, (name, stand_in) in {"": ("everything", search.yes), **WITHOUT}.items():
+    for idea, (name, stand_in) in {"": ("everything", ideas.yes), **WITHOUT}.items():
         ours = [Ours({**IDEAS, idea: stand_in} if idea else dict(IDEAS)) for _ in range(2)]
         right = True
         for solver, known in zip(ours, (easy, far), strict=True):

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import hint, match, play, positions, review, searches, tree, warmup
+from plywise.cli import connect4, hint, match, play, positions, review, searches, tree, warmup
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
@@ -46,6 +46,7 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
+app.add_typer(connect4.app, name="connect4", cls=Commands)
 
 
 def _version(wanted: bool) -> None:

@@ -14,8 +14,10 @@ from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, proved
+from plywise.games.connect4 import solver_ideas as choices
 from plywise.games.connect4 import solver_kernel as search
 from plywise.games.connect4 import solver_table as table
+from plywise.games.connect4.book import shipped
 from plywise.games.connect4.solver_bounds import shape_of
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
@@ -23,17 +25,17 @@ FAR = 99  #: farther than any score
 
 #: The ideas of the search; `bench connect4 --ablations` leaves out one after the other.
 IDEAS: dict[str, Verb] = {
-    "chain": search.yes,
-    "no_line": search.yes,
-    "claim": search.yes,
-    "threat": search.yes,
-    "double": search.yes,
-    "children": search.yes,
-    "probe": search.yes,
-    "mirror": search.yes,
-    "order": search.threats_first,
+    "chain": choices.yes,
+    "no_line": choices.yes,
+    "claim": choices.yes,
+    "threat": choices.yes,
+    "double": choices.yes,
+    "children": choices.yes,
+    "probe": choices.yes,
+    "mirror": choices.yes,
+    "order": choices.threats_first,
     "keep": table.keep_two,
-    "question": search.next_question,
+    "question": choices.next_question,
 }
 
 
@@ -48,18 +50,25 @@ class Found:
 
 def solver(game: Game, book: bool = True) -> Solver:
     """The solver of a game."""
-    return Solver(game)
+    return Solver(game, book=book)
 
 
 class Solver:
     """Exact scores for one size of board. What it learns stays in a table of 32 MB."""
 
-    def __init__(self, game: Game, ideas: dict[str, Verb] | None = None) -> None:
+    def __init__(
+        self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
+    ) -> None:
         self.game = game
         rows, cols = int(game.board.rows), int(game.board.cols)
         self.shape = shape_of(rows, cols)
         self.kernel = search.solving.build(game.rules, **(ideas or IDEAS))
         self.words = _words(rows, cols) if ideas is None else table.new_table()
+        self.book = np.zeros(0, np.uint64)
+        known = shipped() if book else None
+        if known is not None and (known.rows, known.cols) == (rows, cols):
+            self.book = known.words
+            self.shape.book_left = rows * cols - known.plies
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
     def solve(
@@ -97,19 +106,29 @@ class Solver:
         self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False
     ) -> Found:
         """Search these positions, one after the other: easy ones here, others in a thread."""
-        tasks = np.zeros(len(positions), search.Task).view(np.recarray)
-        reach = 1 if weak else FAR
-        for task, position in zip(tasks, positions, strict=True):
-            state = position.state
-            task.own, task.mask, task.move = state.own, state.mask, table.NO_MOVE
-            task.low, task.high = -reach, reach
+        states = [position.state for position in positions]
+        own, mask = [state.own for state in states], [state.mask for state in states]
+        return self.run_tasks(self.tasks(own, mask, weak), budget, run)
+
+    def tasks(self, own: Any, mask: Any, weak: bool = False) -> Any:
+        """Tasks for the kernel: the discs of the side to move and all discs, of each position."""
+        tasks = np.zeros(len(own), search.Task).view(np.recarray)
+        tasks.own, tasks.mask, tasks.move = own, mask, table.NO_MOVE
+        tasks.high = 1 if weak else FAR
+        tasks.low = -tasks.high
+        return tasks
+
+    def run_tasks(self, tasks: Any, budget: int, run: Run) -> Found:
+        """Work on tasks until all are done or a limit comes first."""
         plain = tasks.view(np.ndarray).view(search.Task)
         frames = np.zeros(search.DEPTH, search.Frame)
         made = np.zeros(search.LANES, np.uint64)
 
         def job(most: int) -> int:
             return int(
-                self.kernel(self.shape, self.words, frames, made, plain, run.halt, run.stop, most)
+                self.kernel(
+                    self.shape, self.words, self.book, frames, made, plain, run.halt, run.stop, most
+                )
             )
 
         nodes = job(min(budget, FIRST_LOOK))

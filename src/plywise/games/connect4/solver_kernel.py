@@ -36,8 +36,7 @@ from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 from plywise.jit.machine import fetch_ahead, thread_nanoseconds
 
 CHECK_EVERY = 1024  #: nodes between two looks at the flags
-STEP = 8  #: scores this near to 0 are found step by step from 0, others by halves
-QUIET = 3  #: up to this score moves that force an answer are tried later, above it sooner
+BOOK_BITS, BOOK_SCORE, BOOK_BIAS = np.uint64(6), np.uint64(63), 32  #: of a word of the book
 RANK = 1024  #: ranks of moves: the score times this, plus how central the column is
 BASE = RANK << 6  #: what makes every rank positive
 KNOWN = RANK << 10  #: for the move that the table names
@@ -89,47 +88,21 @@ LANES = 32  #: words of scratch space, one for each column
 
 
 @rule
-def yes() -> bool:
-    """An idea is used."""
-    return True
+def look_up(book: Any, key: Any) -> Any:
+    """The score of a position in the book, or NO_BOUND. A word is 64 times the key, plus score.
 
-
-@rule
-def no() -> bool:
-    """It is left out, to see what it is worth."""
-    return False
-
-
-@rule
-def next_question(low: int, high: int) -> int:
-    """The alpha to ask: far scores by halves, cheap ones first; near ones from 0 outwards."""
-    if low >= -STEP and high <= STEP:
-        return 0 if low <= 0 < high else low if low > 0 else high - 1
-    return halve(low, high)
-
-
-@rule
-def halve(low: int, high: int) -> int:
-    """The middle, or what is halfway from 0 to the farther end."""
-    middle = low + (high - low) // 2
-    if middle <= 0 and -(-low // 2) < middle:
-        return -(-low // 2)
-    if middle >= 0 and high // 2 > middle:
-        return high // 2
-    return middle
-
-
-@rule
-def threats_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
-    """How good a move looks: the threats it makes, and how soon they can be carried out."""
-    urge = -1 if -QUIET <= alpha <= QUIET else 1
-    return 2 * popcount(threats) + popcount(threats & near) + urge * popcount(now)
-
-
-@rule
-def middle_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
-    """The middle first, whatever a move threatens."""
-    return 0
+    (The key of a position in the book leaves six bits; the score is stored plus 32.)
+    """
+    first, last = 0, book.size
+    while first < last:
+        middle = (first + last) // 2
+        if book[middle] >> BOOK_BITS < key:
+            first = middle + 1
+        else:
+            last = middle
+    if first < book.size and book[first] >> BOOK_BITS == key:
+        return np.int64(book[first] & BOOK_SCORE) - BOOK_BIAS
+    return NO_BOUND
 
 
 @rule
@@ -157,14 +130,16 @@ def solving(
     keep: Any,
     question: Any,
 ) -> Any:
-    """solve(b, table, frames, made, tasks, halt, stop, budget) -> nodes, and the tasks filled in.
+    """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
 
-    Every parameter is an idea: a rule, or `yes` and `no` for whether it is used.
+    Every parameter of the factory is an idea: a rule, or `yes` or `no` for whether it is used.
+    `book` has a word for each position it knows, all with `b.book_left` empty cells.
     """
 
     def solve(
         b: Record,
         table: Any,
+        book: Any,
         frames: Any,
         made: Any,
         tasks: Any,
@@ -214,6 +189,10 @@ def solving(
 
             key, next_key = own + mask, (own ^ mask) + mask
             mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
+            if sign > 0 and left == b.book_left and low < high:
+                known = look_up(book, min(key, mirrored))
+                if known != NO_BOUND:  # the score is known; a move that reaches it is not
+                    low, high = max(low, known - 1), min(high, known)
             while low < high and pause > 0:
                 # Step 2: the next question goes onto the stack.
                 alpha = question(low, high)
@@ -282,6 +261,10 @@ def solving(
                             if left == 2:
                                 least = most = 0
                                 break
+                            if left == b.book_left and not root:
+                                known = look_up(book, min(here, image))
+                                if known != NO_BOUND:
+                                    least = most = known
                             if least > bar or most <= bar:
                                 break
                             if no_line():
