@@ -24,19 +24,24 @@ TURN = 50  #: positions each program solves before it is the next one's turn
 EMPTY = {"": 1}  #: the score of the empty board
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
-#: What stands in for an idea that is left out.
-WITHOUT: dict[str, tuple[str, Verb]] = {
-    "chain": ("forced answers without a node", ideas.no),
-    "no_line": ("no line left", ideas.no),
-    "claim": ("answers in pairs of cells", ideas.no),
-    "threat": ("a threat in a lower cell", ideas.no),
-    "double": ("two threats, or none but bad answers", ideas.no),
-    "children": ("both bounds for all moves first", ideas.no),
-    "probe": ("the table for all moves first", ideas.no),
-    "mirror": ("mirrored positions are one", ideas.no),
-    "order": ("threats first", ideas.middle_first),
-    "keep": ("two words a bucket", keep_last),
-    "question": ("near scores step by step", ideas.halve),
+#: What is left out, by name, and what stands in for it.
+WITHOUT: dict[str, dict[str, Verb]] = {
+    "forced answers without a node": {"chain": ideas.no},
+    "no line left": {"no_line": ideas.no},
+    "answers in pairs, here": {"claim": ideas.no},
+    "a threat in a lower cell, here": {"threat": ideas.no},
+    "both, for all moves first": {"children": ideas.no},
+    "both, here and for all moves": {
+        "claim": ideas.no,
+        "threat": ideas.no,
+        "children": ideas.no,
+    },
+    "two threats": {"double": ideas.no},
+    "the table for all moves first": {"probe": ideas.no},
+    "mirror images are one": {"mirror": ideas.no},
+    "threats first": {"order": ideas.middle_first},
+    "two words a bucket": {"keep": keep_last},
+    "near scores step by step": {"question": ideas.halve},
 }
 
 
@@ -139,8 +144,8 @@ def leave_out(quick: bool) -> Iterator[Row]:
     """Nodes and time of each position, with everything and without one idea after the other."""
     easy, far = read("begin-easy", quick), read("begin-far", quick)
     base = 0.0
-    for idea, (name, stand_in) in {"": ("everything", ideas.yes), **WITHOUT}.items():
-        ours = [Ours({**IDEAS, idea: stand_in} if idea else dict(IDEAS)) for _ in range(2)]
+    for name, changed in {"": {}, **WITHOUT}.items():
+        ours = [Ours({**IDEAS, **changed}) for _ in range(2)]
         right = True
         for solver, known in zip(ours, (easy, far), strict=True):
             positions = [solver.solver.game.position(moves) for moves in known]
@@ -148,11 +153,24 @@ def leave_out(quick: bool) -> Iterator[Row]:
         seconds = ours[1].seconds / len(far)
         base = base or seconds
         yield Row(
-            f"without: {name}" if idea else name,
+            f"without: {name}" if name else "everything",
             _work(ours[0], len(easy)),
             _work(ours[1], len(far)),
             Quantity(seconds / base, "x"),
             right=right,
+        )
+    if quick:
+        return
+    start = plywise.game("connect4").start()
+    for name, changed in {"": {}, **WITHOUT}.items():
+        solver = Ours({**IDEAS, **changed})
+        (score,) = solver.scores([start])
+        yield Row(
+            f"empty board, without: {name}" if name else "empty board, everything",
+            f"{score}, {solver.nodes / 1e6:,.1f} M nodes",
+            str(EMPTY[""]),
+            Quantity(solver.seconds, "s"),
+            right=score == EMPTY[""],
         )
 
 
@@ -173,7 +191,7 @@ IDEAS_BENCH = Bench(
     "connect4-ideas",
     "Exact scores of Connect-4: what each idea is worth",
     "A position of begin-easy (plywise) and of begin-far on average; the result is the time on "
-    "begin-far beside that of the whole.",
+    "begin-far beside that of the whole. Then the empty board, with its known score.",
     "begin-far",
     leave_out,
 )

@@ -25,12 +25,17 @@ class Expert:
     def __init__(self, game: Game, time: float | None, book: bool) -> None:
         self.game = game
         self.limits = Limits(time=time)
-        self.solver = Solver(game, book=book)
+        self.book = book
         self.name = format_spec("expert", {"time": time, "book": None if book else "no"})
 
     @cached_property
+    def solver(self) -> Solver:
+        """Made when it is first needed: its search takes seconds to compile."""
+        return Solver(self.game, book=self.book)
+
+    @cached_property
     def estimator(self) -> AlphaBeta:
-        """For positions that are not solved in time."""
+        """For positions that are not solved in time, and for limits of depth or nodes."""
         return AlphaBeta(self.game)
 
     def search(
