@@ -135,10 +135,10 @@ def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, thei
     reach = reach_against_answers(b, own, empty, playable, theirs)
     if lines(b, reach) != ZERO:
         free = playable & b.upper & reach
+        if popcount(free) != 2:
+            return NO_BOUND
         one = lowest(free)
         two = free ^ one
-        if two == ZERO or two & (two - ONE) != ZERO:
-            return NO_BOUND
         # Two free cells: each side gets one of them.
         if lines(b, reach ^ one) | lines(b, reach ^ two) != ZERO:
             return NO_BOUND

@@ -317,9 +317,9 @@ def solving(
                                 threats = completing(b, mine | move) & (empty ^ move)
                                 open_cells = ((playable ^ move) | (move << ONE)) & b.board
                                 now = threats & open_cells
-                                twice = (now & (now - ONE)) | ((now << ONE) & threats)
+                                twice = popcount(now) > 1 or (now << ONE) & threats != ZERO
                                 stuck = open_cells & ~(threats >> ONE) == ZERO
-                                wins |= move if stuck or twice != ZERO else ZERO
+                                wins |= move if twice or stuck else ZERO
                                 rank = order(threats, near & ~move, now, bar) * RANK
                                 rank += b.central[column] + BASE
                                 frame.rank[column] = rank if move != ZERO else -1
