@@ -334,6 +334,7 @@ def solving(
                                     break
 
                             # Step 7: what the moves lead to, as far as it is known at once.
+                            refuted = -NO_BOUND
                             if not root:
                                 if children() and bar < b.rows // 2:
                                     if left & 1:
@@ -359,18 +360,21 @@ def solving(
                                         word = find(table, there)
                                         if word != NOTHING:
                                             least = max(least, -high_in(word))
+                                            if -low_in(word) <= bar:  # not good enough
+                                                refuted = max(refuted, -low_in(word))
+                                                frame.rank[b.column_number[index_of(move)]] = -1
                                     if least > bar:
                                         break
 
                             # Step 8: nothing helps; the moves have to be searched.
-                            if hint != NO_MOVE:
+                            if hint != NO_MOVE and frame.rank[hint] >= 0:
                                 frame.rank[hint] += KNOWN
                             frame.own, frame.mask, frame.moves = mine, discs, safe
                             frame.key, frame.next_key = here, after
                             frame.mirrored, frame.next_mirrored = image, image_after
                             frame.alpha, frame.sign = bar, flip
                             frame.low, frame.high = least, most
-                            frame.best, frame.nodes = -NO_BOUND, nodes
+                            frame.best, frame.nodes = refuted, nodes
                             entering = False
                         if entering:  # answered
                             if root and least > bar and hint != NO_MOVE:
