@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -67,19 +67,17 @@ class Making:
         missing = [number for number in range(self.total) if number not in self.progress.done]
         if not missing:
             return
-        own, mask = self.positions.own, self.positions.mask
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-            jobs = {}
-            for number in missing:
-                part = slice(number * CHUNK, (number + 1) * CHUNK)
-                jobs[pool.submit(solve_chunk, *self.size, own[part], mask[part])] = number
-            try:
-                for job in as_completed(jobs):
-                    self.progress.add(jobs[job], job.result())
-                    yield jobs[job]
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        jobs = [(number, *self.size, *self._chunk(number)) for number in missing]
+        # Leaving the pool, by Ctrl-C too, ends its processes.
+        with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
+            for number, scores in pool.imap_unordered(solve_numbered, jobs):
+                self.progress.add(number, scores)
+                yield number
+
+    def _chunk(self, number: int) -> tuple[Words, Words]:
+        """The discs of the side to move and all discs, of the positions of a chunk."""
+        part = slice(number * CHUNK, (number + 1) * CHUNK)
+        return self.positions.own[part], self.positions.mask[part]
 
     def finish(self) -> Book:
         """Write the book; all chunks are done."""
@@ -91,8 +89,19 @@ class Making:
         return book
 
 
+def _leave_interrupts() -> None:
+    """Ctrl-C is the business of the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def solve_numbered(job: tuple[int, int, int, Words, Words]) -> tuple[int, Scores]:
+    """A chunk, in a process of a pool."""
+    number, rows, cols, own, mask = job
+    return number, solve_chunk(rows, cols, own, mask)
+
+
 def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:
-    """The scores of some positions, in a process of a pool."""
+    """The scores of some positions."""
     from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 
     solver = _solver(rows, cols)
