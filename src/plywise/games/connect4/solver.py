@@ -54,7 +54,7 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 class Solver:
-    """Exact scores for one size of board. What it learns stays in a table of 32 MB."""
+    """Exact scores for one size of board. What it learns stays in a table of 16 MB."""
 
     def __init__(
         self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False

@@ -1,14 +1,14 @@
 """What the solver remembers: a word of 64 bits for each position.
 
-A key is split without loss into the number of a bucket (21 bits) and the rest (43 bits). A
-bucket is two words, so the table takes 32 MB. (Twice that saved three nodes in a hundred on the
-empty board, and took longer all the same: 8.4 s beside 7.2 s in one trial.)
+A key is split without loss into the number of a bucket (20 bits) and the rest (44 bits). A
+bucket is two words, so the table takes 16 MB. (Twice and four times that saved up to four nodes
+in a hundred on the empty board, and took longer all the same: 7.0 s and 8.4 s beside 6.4 s.)
 
-     63                21 20  19 18  14 13   7 6    0
+     63                20   19   18  14 13   7 6    0
     | rest of the key    | work | move | high | low  |
 
-`low` and `high` are bounds of the score, plus 32. `work` says how many nodes it took, by powers
-of 16. `move` is the column that was good enough, if one was.
+`low` and `high` are bounds of the score, plus 32. `work` says whether it took many nodes. `move`
+is the column that was good enough, if one was.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ import numpy as np
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 
-INDEX_BITS = 21
+INDEX_BITS = 20
 WORDS = 2 << INDEX_BITS
+MUCH = 64  #: nodes from which on a position is worth keeping
 NO_MOVE = 31
 NOTHING = ZERO
 
 _BIAS = 32
-_SEVEN_BITS, _FIVE_BITS, _TWO_BITS = np.uint64(127), np.uint64(31), np.uint64(3)
-_HIGH, _MOVE, _WORK, _REST = (np.uint64(bit) for bit in (7, 14, 19, 21))
+_SEVEN_BITS, _FIVE_BITS, _ONE_BIT = np.uint64(127), np.uint64(31), np.uint64(1)
+_HIGH, _MOVE, _WORK, _REST = (np.uint64(bit) for bit in (7, 14, 19, 20))
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 _PRIME = np.uint64(0x9E3779B1)
 _BUCKETS = np.uint64((1 << INDEX_BITS) - 1)
@@ -90,9 +91,8 @@ def move_in(word: Any) -> Any:
 def pack(key: Any, low: int, high: int, move: int, nodes: int) -> Any:
     """The word of a position."""
     work = 0
-    while nodes >= 16 and work < 3:
-        nodes >>= 4
-        work += 1
+    if nodes >= MUCH:
+        work = 1
     word = np.uint64(low + _BIAS) | (np.uint64(high + _BIAS) << _HIGH)
     return word | (np.uint64(move) << _MOVE) | (np.uint64(work) << _WORK) | rest_of(key)
 
@@ -103,7 +103,7 @@ def keep_two(table: Any, key: Any, word: Any) -> None:
     at = bucket_of(key)
     first = table[at]
     if (first ^ word) >> _REST != ZERO:
-        if (word >> _WORK) & _TWO_BITS < (first >> _WORK) & _TWO_BITS:
+        if (word >> _WORK) & _ONE_BIT < (first >> _WORK) & _ONE_BIT:
             at += ONE
         else:
             table[at + ONE] = first
