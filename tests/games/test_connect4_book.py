@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise import Limits, SpecError, Unsupported
+from plywise import SpecError
 from plywise.games.connect4 import solver as solver_module
 from plywise.games.connect4.book import Book, make_book, quiet_positions
 from plywise.games.connect4.book_making import CHUNK, Making, Progress, solve_chunk
@@ -104,25 +104,3 @@ def test_making_a_book_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert np.array_equal(book.words, small_book().words)
     assert np.array_equal(Book.unpack(file.read_bytes()).words, book.words)
     assert [left.name for left in tmp_path.iterdir()] == ["book.xz"]
-
-
-def test_the_expert_is_exact() -> None:
-    game = plywise.game("connect4")
-    expert = plywise.engine("expert", game)
-    position = game.position("32164625")
-    analysis = expert.search(position, lines=True)
-    assert (analysis.outcome, analysis.score, analysis.plies_to_end) == ("win", 11, 13)
-    assert len(analysis.lines) == 7
-    assert all(line.outcome is not None for line in analysis.lines)
-    assert game.position([*position.moves, *analysis.pv[:3]])
-    assert plywise.engine("auto", game).search(position).score == 11
-
-
-def test_the_expert_with_little_time() -> None:
-    """A move all the same, and an estimate; and none for a finished game."""
-    game = plywise.game("connect4:rows=7,cols=8")
-    expert = plywise.engine("expert:time=0.1", game)
-    assert expert.search(game.start()).best in game.start().legal
-    assert expert.search(game.start(), Limits(depth=3)).depth == 3
-    with pytest.raises(Unsupported, match="the game is over"):
-        expert.search(game.position("1212121"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -22,6 +23,7 @@ from plywise.games.connect4.solver_bounds import shape_of
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: farther than any score
+REMEMBERED = 64  #: searches that were broken off, and go on when they are asked for again
 
 #: The ideas of the search; `bench connect4 --ablations` leaves out one after the other.
 IDEAS: dict[str, Verb] = {
@@ -69,6 +71,7 @@ class Solver:
         if known is not None and (known.rows, known.cols) == (rows, cols):
             self.book = known.words
             self.shape.book_left = rows * cols - known.plies
+        self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
     def solve(
@@ -81,19 +84,23 @@ class Solver:
         weak: bool = False,
         lines: bool = False,
     ) -> Analysis:
-        """The exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move."""
+        """The exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
+
+        A search that was broken off goes on where it stopped. `on_info` hears of each move.
+        """
         if position.margin is not None:
             margin = position.margin if position.turn == 0 else -position.margin
             return _analysis(None, proved(position, margin, 0))
         run = Run(limits, stop)
         budget = limits.nodes or NO_BUDGET
         if lines:
-            analysis = self._every_move(position, budget, run, weak)
-        else:
-            found = self.run([position], budget, run, weak)
-            analysis = replace(
-                _result(position, found.tasks[0], weak), nodes=found.nodes, seconds=found.seconds
-            )
+            return self._every_move(position, budget, run, on_info, weak)
+        tasks = self._go_on(position, [position], weak, lines)
+        found = self.run_tasks(tasks, budget, run)
+        self._keep(position, tasks, weak, lines)
+        analysis = replace(
+            _result(position, tasks[0], weak), nodes=found.nodes, seconds=found.seconds
+        )
         if on_info is not None:
             on_info(analysis)
         return analysis
@@ -137,24 +144,55 @@ class Solver:
             nodes += more
         return Found(tasks, nodes, int(tasks.nanoseconds.sum()) / 1e9)
 
-    def _every_move(self, position: Position, budget: int, run: Run, weak: bool) -> Analysis:
-        """Every move by itself. The best of them, the middle first, is the result."""
-        children = [position.after(code) for code in position.codes]
-        asked = [child for child in children if not child.over]
-        found = self.run(asked, budget, run, weak)
-        tasks = iter(found.tasks)
-        seen = [
-            _ended(position, child) if child.over else _after(position, next(tasks), weak)
-            for child in children
-        ]
-        lines = tuple(map(_line, position.legal, seen))
-        analysis = first_move(position)
-        if all(verdict.outcome is not None for verdict in seen):
-            middle = position.game.board.middle
-            ranks = [(v.score, int(middle[c])) for v, c in zip(seen, position.codes, strict=True)]
-            best = ranks.index(max(ranks))
-            analysis = _analysis(position.legal[best], seen[best])
-        return replace(analysis, lines=lines, nodes=found.nodes, seconds=found.seconds)
+    def _every_move(
+        self, position: Position, budget: int, run: Run, on_info: OnInfo | None, weak: bool
+    ) -> Analysis:
+        """Every move by itself, from the middle out. The best of them is the result."""
+        middle = position.game.board.middle
+        codes = sorted(position.codes, key=lambda code: -int(middle[code]))
+        children = {code: position.after(code) for code in codes}
+        seen = {code: _ended(position, child) for code, child in children.items() if child.over}
+        asked = [code for code in codes if code not in seen]
+        tasks = self._go_on(position, [children[code] for code in asked], weak, lines=True)
+        nodes, seconds = 0, 0.0
+
+        def known() -> Analysis:
+            for code, task in zip(asked, tasks, strict=True):
+                seen[code] = _after(position, task, weak)
+            analysis = first_move(position)
+            if tasks.done.all():
+                best = max(codes, key=lambda code: seen[code].score)
+                analysis = _analysis(position.text_of(best), seen[best])
+            lines = tuple(_line(position.text_of(code), seen[code]) for code in position.codes)
+            return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
+
+        for index in range(len(asked)):
+            if tasks[index].done or nodes >= budget or run.stopped:
+                continue
+            found = self.run_tasks(tasks[index : index + 1], budget - nodes, run)
+            nodes, seconds = nodes + found.nodes, seconds + found.seconds
+            if on_info is not None:
+                on_info(known())
+        self._keep(position, tasks, weak, lines=True)
+        return known()
+
+    def _go_on(self, position: Position, asked: Sequence[Position], weak: bool, lines: bool) -> Any:
+        """The tasks of a search that was broken off, or new ones."""
+        state = position.state
+        tasks = self._broken_off.pop((int(state.own), int(state.mask), weak, lines), None)
+        if tasks is None:
+            states = [each.state for each in asked]
+            return self.tasks([s.own for s in states], [s.mask for s in states], weak)
+        tasks.nodes = tasks.nanoseconds = 0
+        return tasks
+
+    def _keep(self, position: Position, tasks: Any, weak: bool, lines: bool) -> None:
+        """Remember how far a search came that is not done."""
+        if not tasks.done.all():
+            state = position.state
+            self._broken_off[int(state.own), int(state.mask), weak, lines] = tasks
+            if len(self._broken_off) > REMEMBERED:
+                self._broken_off.popitem(last=False)
 
 
 @lru_cache(maxsize=1)
