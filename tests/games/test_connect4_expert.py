@@ -15,7 +15,6 @@ from plywise.core.analysis import Analysis, Line, Stop
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
 from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.web.lending import modest
 
 DATA = Path(__file__).parents[1] / "data" / "connect4"
 HARD = "17212462"  #: takes the solver 1.6 million nodes, and 7.6 for all moves
@@ -173,10 +172,3 @@ def test_what_is_exact_replaces_estimates(
     assert {each.move: each for each in found.lines} == {
         each.move: each for each in [*guesses, *solved]
     }
-
-
-def test_its_memory_is_that_of_its_estimates() -> None:
-    """So that a server can lend it with a table of a modest size."""
-    game = plywise.game("connect4")
-    assert plywise.engine("expert:memory=1", game).name == "expert:memory=1"
-    assert modest("auto", game) == ("expert:memory=32", 32.0)
