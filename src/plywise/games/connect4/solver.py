@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -104,6 +104,23 @@ class Solver:
         if on_info is not None:
             on_info(analysis)
         return analysis
+
+    def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
+        """The exact scores of some positions, in few runs: easy ones are solved together."""
+        states = [position.state for position in positions if position.margin is None]
+        tasks = self.tasks([state.own for state in states], [state.mask for state in states])
+        at = 0
+        for position in positions:
+            if position.margin is not None:
+                yield self.solve(position)
+                continue
+            if not tasks[at].done:
+                self.run_tasks(tasks[at:], FIRST_LOOK, Run(NO_LIMITS))
+                self.run_tasks(tasks[at : at + 1], NO_BUDGET, Run(NO_LIMITS))
+            task = tasks[at]
+            at += 1
+            found, seconds = _result(position, task, weak=False), int(task.nanoseconds) / 1e9
+            yield replace(found, nodes=int(task.nodes), seconds=seconds)
 
     def scores(self, positions: Sequence[Position], weak: bool = False) -> list[int]:
         """The scores of many positions, in one run. None of them may be over."""
