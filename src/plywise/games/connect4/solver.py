@@ -17,7 +17,7 @@ from plywise.engines.scale import Verdict, proved
 from plywise.games.connect4 import solver_ideas as choices
 from plywise.games.connect4 import solver_kernel as search
 from plywise.games.connect4 import solver_table as table
-from plywise.games.connect4.book import shipped
+from plywise.games.connect4.book import Book, shipped
 from plywise.games.connect4.solver_bounds import shape_of
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
@@ -67,9 +67,13 @@ class Solver:
         self.book = np.zeros(0, np.uint64)
         known = shipped() if book else None
         if known is not None and (known.rows, known.cols) == (rows, cols):
-            self.book = known.words
-            self.shape.book_left = rows * cols - known.plies
+            self.read(known)
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
+
+    def read(self, book: Book) -> None:
+        """Look positions up in a book from now on."""
+        self.book = book.words
+        self.shape.book_left = book.rows * book.cols - book.plies
 
     def solve(
         self,
