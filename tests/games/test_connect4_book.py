@@ -10,22 +10,23 @@ import pytest
 import plywise
 from plywise import SpecError
 from plywise.games.connect4 import solver as solver_module
-from plywise.games.connect4.book import Book, make_book, quiet_positions
+from plywise.games.connect4.book import Book, Positions, quiet_positions, words_of
 from plywise.games.connect4.book_making import CHUNK, Making, Progress, solve_chunk
 from plywise.games.connect4.solver import Solver
 
 
 def small_book(plies: int = 4) -> Book:
-    positions = quiet_positions(4, 5, plies)
+    layers = quiet_positions(4, 5, plies)
+    positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
     scores = solve_chunk(4, 5, positions.own, positions.mask)
-    return make_book(4, 5, plies, positions, scores.astype(np.int64))
+    return Book(4, 5, plies, np.sort(words_of(positions, scores)))
 
 
 @pytest.mark.parametrize(
     ("plies", "count"), [(0, 1), (1, 4), (2, 25), (4, 568), (6, 7_120), (8, 67_557)]
 )
 def test_quiet_positions(plies: int, count: int) -> None:
-    positions = quiet_positions(6, 7, plies)
+    positions = quiet_positions(6, 7, plies)[plies]
     assert len(positions.key) == count
     assert np.all(np.diff(positions.key.astype(np.int64)) > 0)
     assert np.array_equal(positions.own + positions.mask, positions.key)

@@ -43,8 +43,8 @@ def test_the_expert_with_little_time() -> None:
 
 
 def fresh_expert() -> Expert:
-    """One with nothing in its table."""
-    expert = plywise.engine("expert", plywise.game("connect4"))
+    """One with nothing in its table, and no book."""
+    expert = plywise.engine("expert:book=no", plywise.game("connect4"))
     assert isinstance(expert, Expert)
     expert.solver.words[:] = 0
     return expert

@@ -1,8 +1,9 @@
-"""The opening book: exact scores of all quiet positions after a number of plies.
+"""The opening book: exact scores of all quiet positions up to a number of plies.
 
 Quiet means that nobody can complete a four at once. Of a position and its mirror image the one
 with the smaller key is kept. In memory a book is a sorted array of words, as the kernel wants
-it; on disk a line that says what it is, then the words packed: their differences byte by byte.
+it; on disk a line that says what it is, then packed together the differences of the keys, byte
+by byte, and the scores.
 """
 
 from __future__ import annotations
@@ -11,24 +12,25 @@ import lzma
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plywise.errors import SpecError
 from plywise.games.connect4.solver_bounds import completing, lines, shape_of
-from plywise.games.connect4.solver_kernel import BOOK_BIAS, BOOK_BITS, image_of
+from plywise.games.connect4.solver_kernel import BOOK_BIAS, BOOK_BITS, BOOK_SCORE, image_of
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
 SHIPPED = Path(__file__).with_name("book.xz")
 MAGIC = "plywise connect4 book 1"
+#: Packed as well as can be, with a window that needs little memory to unpack.
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}]
 KEY_BITS = 58  #: what a word leaves for a key
 
 
-@dataclass(frozen=True)
-class Positions:
-    """Positions with the same number of discs, sorted by key."""
+class Positions(NamedTuple):
+    """Positions, and the smaller key of each and its mirror image."""
 
     own: Words
     mask: Words
@@ -37,7 +39,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Book:
-    """Scores of the quiet positions of a board after so many plies."""
+    """Scores of the quiet positions of a board with up to so many discs."""
 
     rows: int
     cols: int
@@ -46,8 +48,10 @@ class Book:
 
     def pack(self) -> bytes:
         """The file."""
-        steps = np.diff(self.words, prepend=np.uint64(0))
-        packed = lzma.compress(steps.view(np.uint8).reshape(-1, 8).T.tobytes(), preset=9)
+        steps = np.diff(self.words >> BOOK_BITS, prepend=np.uint64(0))
+        scores = (self.words & BOOK_SCORE).astype(np.uint8)
+        columns = steps.view(np.uint8).reshape(-1, 8).T
+        packed = lzma.compress(columns.tobytes() + scores.tobytes(), filters=FILTERS)
         title = f"{MAGIC} {self.rows} {self.cols} {self.plies} {len(self.words)}\n"
         return title.encode() + packed
 
@@ -58,9 +62,18 @@ class Book:
         if not title.startswith(MAGIC.encode()):
             raise SpecError(f"{name} is no book: its first line would be '{MAGIC} ...'")
         rows, cols, plies, count = (int(number) for number in title.split()[-4:])
-        columns = np.frombuffer(lzma.decompress(packed), np.uint8).reshape(8, count)
-        steps = np.ascontiguousarray(columns.T).view(np.uint64).ravel()
-        return Book(rows, cols, plies, np.cumsum(steps, dtype=np.uint64))
+        unpacking = lzma.LZMADecompressor()
+        words = np.zeros(count, np.uint64)  # all in place: the book is much of what a solve takes
+        for part in range(9):
+            found = unpacking.decompress(packed if part == 0 else b"", count)
+            while len(found) < count:
+                found += unpacking.decompress(b"", count - len(found))
+            if part < 8:
+                words.view(np.uint8)[part::8] = np.frombuffer(found, np.uint8)
+        np.cumsum(words, out=words)
+        words <<= BOOK_BITS
+        words |= np.frombuffer(found, np.uint8)
+        return Book(rows, cols, plies, words)
 
 
 @lru_cache(maxsize=1)
@@ -69,19 +82,22 @@ def shipped() -> Book | None:
     return Book.unpack(SHIPPED.read_bytes(), SHIPPED.name) if SHIPPED.exists() else None
 
 
-def make_book(rows: int, cols: int, plies: int, positions: Positions, scores: Any) -> Book:
-    """A book from positions and their scores."""
-    words = (positions.key << BOOK_BITS) | (np.asarray(scores) + BOOK_BIAS).astype(np.uint64)
-    return Book(rows, cols, plies, words)
+def words_of(positions: Positions, scores: Any) -> Words:
+    """What a book has of positions with these scores."""
+    biased = (np.asarray(scores, np.int64) + BOOK_BIAS).astype(np.uint64)
+    return positions.key << BOOK_BITS | biased
 
 
-def quiet_positions(rows: int, cols: int, plies: int) -> Positions:
-    """Every quiet position that can be reached in so many plies, one of each pair of images."""
+def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
+    """Every quiet position, one of each pair of images: a list for each number of discs.
+
+    Each list is sorted by key.
+    """
     if cols * (rows + 1) > KEY_BITS:
         raise SpecError(f"rows={rows},cols={cols} is too large for a book: keys have 58 bits")
     b = shape_of(rows, cols)
     own, mask = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-    key = mask
+    found = [Positions(own, mask, mask)]
     for _ in range(plies):
         parts = []
         for column in range(cols):
@@ -94,6 +110,7 @@ def quiet_positions(rows: int, cols: int, plies: int) -> Positions:
         turned = (mirrored < straight)[first]
         own = np.where(turned, image_of(b, own[first]), own[first])
         mask = np.where(turned, image_of(b, mask[first]), mask[first])
-    playable = (mask + b.floor) & b.board
-    quiet = (completing(b, own) | completing(b, own ^ mask)) & playable == 0
-    return Positions(own[quiet], mask[quiet], key[quiet])
+        playable = (mask + b.floor) & b.board
+        quiet = (completing(b, own) | completing(b, own ^ mask)) & playable == 0
+        found.append(Positions(own[quiet], mask[quiet], key[quiet]))
+    return found

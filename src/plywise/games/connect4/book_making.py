@@ -13,9 +13,13 @@ from typing import Any
 import numpy as np
 
 from plywise.core.spec import Spec
-from plywise.games.connect4.book import Book, Words, make_book, quiet_positions
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.games.connect4.book import Book, Positions, Words, quiet_positions, words_of
+from plywise.games.connect4.definition import GAME
+from plywise.games.connect4.solver import Solver
 
 CHUNK = 64  #: positions a process solves at a time: neighbours, for what one learns helps the next
+GPU_CHUNKS = 8192  #: chunks that a GPU gets at a time: half a million positions
 
 Scores = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -56,7 +60,9 @@ class Making:
         self.size = rows, cols
         self.plies = plies
         self.file = file
-        self.positions = quiet_positions(rows, cols, plies)
+        # The most discs first: what is learnt about them makes the others easy.
+        layers = quiet_positions(rows, cols, plies)[::-1]
+        self.positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
         self.count = len(self.positions.key)
         self.total = -(-self.count // CHUNK)  #: chunks
         title = f"{rows} {cols} {plies} {self.count}"
@@ -74,6 +80,23 @@ class Making:
                 self.progress.add(number, scores)
                 yield number
 
+    def solve_on_gpu(self) -> Iterator[int]:
+        """The same on a GPU, with as many chunks at a time as keep it busy."""
+        from plywise.games.connect4.book_gpu import Gpu
+
+        missing = [number for number in range(self.total) if number not in self.progress.done]
+        if not missing:
+            return
+        gpu = Gpu(*self.size)
+        for first in range(0, len(missing), GPU_CHUNKS):
+            numbers = missing[first : first + GPU_CHUNKS]
+            own, mask = zip(*map(self._chunk, numbers), strict=True)
+            scores = gpu.solve(np.concatenate(own), np.concatenate(mask))
+            ends = np.cumsum([len(part) for part in own])[:-1]
+            for number, part in zip(numbers, np.split(scores, ends), strict=True):
+                self.progress.add(number, part)
+                yield number
+
     def _chunk(self, number: int) -> tuple[Words, Words]:
         """The discs of the side to move and all discs, of the positions of a chunk."""
         part = slice(number * CHUNK, (number + 1) * CHUNK)
@@ -82,8 +105,8 @@ class Making:
     def finish(self) -> Book:
         """Write the book; all chunks are done."""
         chunks = [self.progress.done[number] for number in range(self.total)]
-        scores = np.concatenate(chunks)[: self.count].astype(np.int64)
-        book = make_book(*self.size, self.plies, self.positions, scores)
+        words = words_of(self.positions, np.concatenate(chunks)[: self.count])
+        book = Book(*self.size, self.plies, np.sort(words))
         self.file.write_bytes(book.pack())
         self.progress.file.unlink()
         return book
@@ -101,17 +124,15 @@ def solve_numbered(job: tuple[int, int, int, Words, Words]) -> tuple[int, Scores
 
 
 def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:
-    """The scores of some positions."""
-    from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-
-    solver = _solver(rows, cols)
-    found = solver.run_tasks(solver.tasks(own, mask), NO_BUDGET, Run(NO_LIMITS))
-    return found.tasks.low.astype(np.int8)
+    """The scores of some positions; what is learnt about them helps with the next ones."""
+    return _scores(_solver(rows, cols), own, mask)
 
 
 @cache
-def _solver(rows: int, cols: int) -> Any:
-    from plywise.games.connect4.definition import GAME
-    from plywise.games.connect4.solver import Solver
+def _solver(rows: int, cols: int) -> Solver:
+    return Solver(GAME(Spec.parse(f"connect4:rows={rows},cols={cols}")))
 
-    return Solver(GAME(Spec.parse(f"connect4:rows={rows},cols={cols}")), book=False)
+
+def _scores(solver: Solver, own: Words, mask: Words) -> Scores:
+    found = solver.run_tasks(solver.tasks(own, mask), NO_BUDGET, Run(NO_LIMITS))
+    return found.tasks.low.astype(np.int8)

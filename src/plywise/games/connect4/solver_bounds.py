@@ -18,6 +18,7 @@ from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 NO_BOUND = 99  #: larger than any score
+NO_BOOK = 99  #: more than there are cells
 
 #: What the kernel knows about the size of the board.
 Shape = np.dtype(
@@ -27,7 +28,7 @@ Shape = np.dtype(
             ("rows", "i8"),
             ("cols", "i8"),
             ("cells", "i8"),  # how many
-            ("book_left", "i8"),  # empty cells of the positions in the book; -1 without one
+            ("book_left", "i8"),  # the book has positions with so many empty cells or more
             ("lanes", "i8"),  # columns, up to the next multiple of eight
             ("across", "u8"),  # shifts to the neighbour: right, and aslant down and up
             ("down", "u8"),
@@ -53,7 +54,7 @@ def shape_of(rows: int, cols: int) -> Record:
     shape = np.zeros(1, Shape)[0]
     height = rows + 1
     shape.rows, shape.cols, shape.cells = rows, cols, rows * cols
-    shape.book_left = -1
+    shape.book_left = NO_BOOK
     shape.lanes = -(-cols // 8) * 8
     # Without room for a line across, a shift of a whole board finds none.
     wide = cols >= 4

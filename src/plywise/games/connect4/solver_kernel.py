@@ -133,7 +133,7 @@ def solving(
     """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
 
     Every parameter of the factory is an idea: a rule, or `yes` or `no` for whether it is used.
-    `book` has a word for each position it knows, all with `b.book_left` empty cells.
+    `book` has a word for each quiet position with at least `b.book_left` empty cells.
     """
 
     def solve(
@@ -189,7 +189,7 @@ def solving(
 
             key, next_key = own + mask, (own ^ mask) + mask
             mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
-            if sign > 0 and left == b.book_left and low < high:
+            if sign > 0 and left >= b.book_left and low < high:
                 known = look_up(book, min(key, mirrored))
                 if known != NO_BOUND:  # the score is known; a move that reaches it is not
                     low, high = max(low, known - 1), min(high, known)
@@ -261,7 +261,7 @@ def solving(
                             if left == 2:
                                 least = most = 0
                                 break
-                            if left == b.book_left and not root:
+                            if left >= b.book_left and not root:
                                 known = look_up(book, min(here, image))
                                 if known != NO_BOUND:
                                     least = most = known
