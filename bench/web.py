@@ -185,7 +185,9 @@ async def _study(page: connect, heard: Heard, rng: random.Random, end: float) ->
         person = Person(line, heard, rng)
         while time.perf_counter() < end:
             moves = '","'.join(rng.choice("1234567") for _ in range(6))
-            await line.send(f'{{"do":"analyse","n":1,"game":"connect4","moves":["{moves}"]}}')
+            await line.send(
+                f'{{"do":"analyse","n":1,"game":"connect4:rows=7,cols=8","moves":["{moves}"]}}'
+            )
             until = min(end, time.perf_counter() + STUDY)
             while (left := until - time.perf_counter()) > 0:
                 try:

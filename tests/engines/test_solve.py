@@ -75,7 +75,7 @@ def test_a_finished_game_is_solved_too(moves: str, outcome: str, score: int) -> 
 
 @pytest.mark.parametrize("limits", [Limits(time=0.05), Limits(nodes=100_000)])
 def test_a_limit_that_comes_first_leaves_no_outcome(limits: Limits) -> None:
-    position = plywise.game("connect4").start()
+    position = plywise.game("connect4:rows=7,cols=8").start()
     solved = plywise.solve(position, limits)
     assert solved.outcome is None
     assert solved.best in position.legal
@@ -86,7 +86,7 @@ def test_a_limit_that_comes_first_leaves_no_outcome(limits: Limits) -> None:
 def test_stop_is_heard() -> None:
     stop = Stop()
     stop.set()
-    assert plywise.solve(plywise.game("connect4").start(), stop=stop).outcome is None
+    assert plywise.solve(plywise.game("connect4:rows=7,cols=8").start(), stop=stop).outcome is None
 
 
 def test_the_score_in_the_rules() -> None:

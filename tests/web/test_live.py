@@ -21,6 +21,8 @@ from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE, Browser
 from tests.web.tables import Json, checked, do, look, new_game, until, until_idle
 
+HARD = "connect4:rows=7,cols=8"  #: no book has it
+
 
 @pytest.fixture
 def settings() -> Settings:
@@ -236,13 +238,13 @@ def test_an_engine_that_cannot_play_gives_up(
 
 def test_an_analysis_deepens_is_replaced_and_stopped(client: TestClient, app: FastAPI) -> None:
     with live(client) as page:
-        page.ok("analyse", game="connect4", moves=[])
+        page.ok("analyse", game=HARD, moves=[])
         depths = [page.of("analysis")["analysis"]["depth"] for _ in range(3)]
         assert depths == sorted(depths)
-        page.ok("analyse", game="connect4", moves=["4", "4"])
+        page.ok("analyse", game=HARD, moves=["4", "4"])
         frame = page.of("analysis")
         assert frame["moves"] == frame["analysis"]["moves"] == ["4", "4"]
-        assert len(frame["analysis"]["lines"]) == 7
+        assert len(frame["analysis"]["lines"]) == 8
         assert not frame["done"]
         page.ok("quiet")
         until_idle(app)
@@ -254,9 +256,9 @@ def test_an_analysis_deepens_is_replaced_and_stopped(client: TestClient, app: Fa
 
 def test_an_analysis_ends_with_its_socket(client: TestClient, app: FastAPI) -> None:
     with live(client) as page, live(client) as other:
-        page.ok("analyse", game="connect4", moves=[])
-        other.send("hint", game="connect4", moves=[])
-        other.send("review", game="connect4", moves=list("4453"))
+        page.ok("analyse", game=HARD, moves=[])
+        other.send("hint", game=HARD, moves=[])
+        other.send("review", game=HARD, moves=list("4453"))
         page.of("analysis")
         assert app.state.searches.busy
     until_idle(app)
@@ -271,7 +273,7 @@ def test_a_hint(client: TestClient) -> None:
 
 def test_a_later_hint_takes_the_place_of_an_earlier_one(client: TestClient) -> None:
     with live(client) as page:
-        first = page.send("hint", game="connect4", moves=[])
+        first = page.send("hint", game=HARD, moves=[])
         second = page.send("hint", game="tictactoe", moves=["a1", "b2", "a2", "c1"])
         answers = {}
         while len(answers) < 2:

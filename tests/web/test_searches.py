@@ -25,7 +25,7 @@ from plywise.web.settings import Settings
 from plywise.web.turns import Newest, Search, Turns
 
 SETTINGS = Settings(workers=2, analysis_seconds=30.0, review_seconds=0.05)
-CONNECT4 = plywise.game("connect4")
+CONNECT4 = plywise.game("connect4:rows=7,cols=8")  # the usual board is in the book
 #: Nothing about this position is proved in a minute.
 OPEN = CONNECT4.position("")
 TICTACTOE = plywise.game("tictactoe")
@@ -313,7 +313,7 @@ def test_an_engine_moves() -> None:
 
 def test_many_engines_think_less_each() -> None:
     async def work(searches: Searches) -> None:
-        sessions = [Session(Record("connect4", ("auto", "human"))) for _ in range(20)]
+        sessions = [Session(Record(CONNECT4.spec, ("auto", "human"))) for _ in range(20)]
         found = await asyncio.gather(*(searches.move(session) for session in sessions))
         assert all(found)
         assert sum(each.seconds for each in found if each) < len(sessions) / 2
@@ -323,7 +323,7 @@ def test_many_engines_think_less_each() -> None:
 
 def test_no_more_engines_than_allowed() -> None:
     async def work(searches: Searches) -> None:
-        sessions = [Session(Record("connect4", ("auto", "human"))) for _ in range(3)]
+        sessions = [Session(Record(CONNECT4.spec, ("auto", "human"))) for _ in range(3)]
         tasks = [asyncio.create_task(searches.move(session)) for session in sessions[:2]]
         await asyncio.sleep(0.05)
         with pytest.raises(TooMany, match="too many engines"):

@@ -384,7 +384,7 @@ async def frame(socket: ClientConnection, kind: str) -> dict[str, Any]:
 def test_many_games_and_analyses_at_once(store: Store) -> None:
     async def all_at_once(address: str) -> None:
         games = [play(address, "connect4", 4) for _ in range(20)]
-        analyses = [analyse(address, "connect4") for _ in range(8)]
+        analyses = [analyse(address, "connect4:rows=7,cols=8") for _ in range(8)]
         found = await asyncio.gather(*games, *analyses)
         assert all(count >= 7 for count in found[:20])
 
@@ -405,7 +405,11 @@ def test_sockets_that_break_off_leave_nothing(store: Store) -> None:
     async def break_off(address: str) -> None:
         for number in range(30):
             socket = await connect(f"ws://{address}/api/live")
-            asked = {"do": ("analyse", "hint", "review")[number % 3], "n": 1, "game": "connect4"}
+            asked = {
+                "do": ("analyse", "hint", "review")[number % 3],
+                "n": 1,
+                "game": "connect4:rows=7,cols=8",
+            }
             await socket.send(json.dumps({**asked, "moves": ["4", "4"]}))
             if number % 2:
                 await socket.recv()
