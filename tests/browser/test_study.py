@@ -103,7 +103,7 @@ def write_note(page: Page, text: str) -> None:
 
 
 def test_a_mistake_can_be_played_again_from_before_it(page: Page) -> None:
-    game = steps.make_game(page, "connect4", second="auto:level=1", moves="4142434")
+    game = steps.make_game(page, "connect4", second="auto:level=1", moves="3137323")
     steps.result(page).get_by_role("button", name="Review").click()
     review = steps.region(page, "Review")
     fault = review.get_by_role("listitem").filter(has_text="player 2").first
