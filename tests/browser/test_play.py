@@ -176,7 +176,7 @@ def test_a_clock_runs_out(page: Page) -> None:
 
 
 def test_an_engine_can_be_told_to_move_now(page: Page) -> None:
-    steps.make_game(page, "connect4", second="auto:time=10", moves="44")
+    steps.make_game(page, "connect4:rows=7,cols=8", second="auto:time=10", moves="44")
     steps.target(page, "3").click()
     expect(page.get_by_text(re.compile("thinking… · depth"))).to_be_visible()
     page.get_by_role("button", name="Move now").click()
