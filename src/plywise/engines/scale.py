@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from plywise.core.analysis import Outcome, ScoreKind, outcome_of
+from plywise.core.analysis import Analysis, Outcome, ScoreKind, outcome_of
 from plywise.core.position import Position
 
 #: What one point of a margin counts in the evaluation of a game of points.
@@ -21,6 +21,19 @@ class Verdict:
     score_kind: ScoreKind
     outcome: Outcome | None = None
     plies_to_end: int | None = None
+
+
+def analysis_of(best: str | None, seen: Verdict) -> Analysis:
+    """The Analysis of a position whose best move this is; None where the game is over."""
+    return Analysis(
+        best,
+        seen.value,
+        seen.score,
+        seen.score_kind,
+        seen.outcome,
+        seen.plies_to_end,
+        () if best is None else (best,),
+    )
 
 
 def estimated(position: Position, score: float) -> Verdict:

@@ -20,7 +20,7 @@ from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.alphabeta_kernel import INFINITE, MATE, WON
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.proof import Prover
-from plywise.engines.scale import UNIT, Verdict, proved
+from plywise.engines.scale import UNIT, analysis_of, proved
 
 MEGABYTES = 128.0  #: each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
@@ -77,7 +77,7 @@ class GameSolver:
         """The exact result, the quick way first."""
         if position.margin is not None:
             seen = proved(position, position.margin if position.turn == 0 else -position.margin, 0)
-            return _analysis(None, seen)
+            return analysis_of(None, seen)
         self.quick.warm(position)
         task = _Task(self, position, limits, Run(limits, stop))
         analysis = task.first_look(on_info)
@@ -125,11 +125,11 @@ class _Task:
             return replace(analysis, outcome=None, plies_to_end=None)
         text = self.position.text_of(move)
         if self.game.type.exact is None or margin == 0:
-            return replace(_analysis(text, proved(self.position, margin, None)))
+            return analysis_of(text, proved(self.position, margin, None))
         low, high = (WON, MATE) if margin > 0 else (-MATE, -WON)
         found = self.dive(low, high, NO_BUDGET)
         if found.aborted:
-            return _analysis(text, proved(self.position, margin, None))
+            return analysis_of(text, proved(self.position, margin, None))
         return self.result(margin, found)
 
     def outcome(self) -> tuple[int | None, int]:
@@ -171,16 +171,4 @@ class _Task:
         """What a search to the end found, with its distance in a game without points."""
         plies = MATE - abs(found.score) if not self.game.points and margin else None
         seen = proved(self.position, margin, plies)
-        return _analysis(self.position.text_of(found.move), seen)
-
-
-def _analysis(best: str | None, seen: Verdict) -> Analysis:
-    return Analysis(
-        best,
-        seen.value,
-        seen.score,
-        seen.score_kind,
-        seen.outcome,
-        seen.plies_to_end,
-        () if best is None else (best,),
-    )
+        return analysis_of(self.position.text_of(found.move), seen)

@@ -242,7 +242,8 @@ def start_kernel_threads(count: int) -> None:
 
     def start() -> None:
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+            usual = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), usual + NICE)
         together = threading.Barrier(count)
         Run(Limits()).call([together.wait] * count)
 

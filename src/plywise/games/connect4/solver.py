@@ -14,7 +14,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, proved
+from plywise.engines.scale import Verdict, analysis_of, proved
 from plywise.games.connect4 import solver_ideas as choices
 from plywise.games.connect4 import solver_kernel as search
 from plywise.games.connect4 import solver_table as table
@@ -25,7 +25,7 @@ FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: farther than any score
 REMEMBERED = 64  #: searches that were broken off, and go on when they are asked for again
 
-#: The ideas of the search; `bench connect4 --ablations` leaves out one after the other.
+#: The ideas of the search; `python -m bench connect4-ideas` leaves out one after the other.
 IDEAS: dict[str, Verb] = {
     "chain": choices.yes,
     "no_line": choices.yes,
@@ -90,7 +90,7 @@ class Solver:
         """
         if position.margin is not None:
             margin = position.margin if position.turn == 0 else -position.margin
-            return _analysis(None, proved(position, margin, 0))
+            return analysis_of(None, proved(position, margin, 0))
         run = Run(limits, stop)
         budget = limits.nodes or NO_BUDGET
         if lines:
@@ -179,7 +179,7 @@ class Solver:
             analysis = first_move(position)
             if tasks.done.all():
                 best = max(codes, key=lambda code: seen[code].score)
-                analysis = _analysis(position.text_of(best), seen[best])
+                analysis = analysis_of(position.text_of(best), seen[best])
             lines = tuple(_line(position.text_of(code), seen[code]) for code in position.codes)
             return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
 
@@ -223,7 +223,7 @@ def _result(position: Position, task: Any, weak: bool) -> Analysis:
     seen = _verdict(position, int(task.low), int(task.high), weak)
     if seen.outcome is None:
         return first_move(position)
-    return _analysis(position.text_of(int(task.move)), seen)
+    return analysis_of(position.text_of(int(task.move)), seen)
 
 
 def _after(position: Position, task: Any, weak: bool) -> Verdict:
@@ -254,15 +254,3 @@ def plies_to_end(position: Position, score: int) -> int | None:
 
 def _line(move: str, seen: Verdict) -> Line:
     return Line(move, seen.value, seen.score, seen.outcome, seen.plies_to_end, (move,))
-
-
-def _analysis(best: str | None, seen: Verdict) -> Analysis:
-    return Analysis(
-        best,
-        seen.value,
-        seen.score,
-        seen.score_kind,
-        seen.outcome,
-        seen.plies_to_end,
-        () if best is None else (best,),
-    )
