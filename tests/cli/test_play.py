@@ -487,6 +487,16 @@ def test_the_pointer_goes_to_the_nearest_target() -> None:
         assert len(seen) == 8
 
 
+def test_arrow_keys_point_from_where_all_moves_start() -> None:
+    #  2 . . . .
+    #  1 x x x X    a long slide to the left, a step up or right
+    scene = scene_of(make("snails:rows=4,cols=5").from_text("5/4O/5/xxxX1 0 x"))
+    assert {target.move for target in scene.targets} == {"u", "r", "l"}
+    for at in "url":
+        found = [pointer.step(scene, at, key) for key in ("up", "right", "left", "down")]
+        assert found == ["u", "r", "l", at]
+
+
 def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
     record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     one, two = kept.new_place(), kept.new_place()
