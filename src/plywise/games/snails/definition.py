@@ -5,7 +5,9 @@ from __future__ import annotations
 from plywise.core.game import GameType, Record, Rules
 from plywise.core.spec import Parameter
 from plywise.games.snails import rules, texts
+from plywise.games.snails.agents import AGENTS, HEURISTICS
 from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
+from plywise.games.snails.scene import scene
 from plywise.jit.hashing import random_words
 
 STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
@@ -90,5 +92,8 @@ GAME = GameType(
     reason=texts.reason,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
+    scene=scene,
+    heuristics=HEURISTICS,
+    agents=AGENTS,
     scale=60.0,
 )
