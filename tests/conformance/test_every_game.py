@@ -35,8 +35,25 @@ MORE = {
         pytest.param("connect4:rows=31,cols=2", 3, marks=pytest.mark.slow),
         ("connect4:rows=63,cols=1", 2),
     ],
+    "snails": [
+        ("snails:rows=4,cols=4", 4),
+        ("snails:rows=4,cols=5,territory=yes", 2),
+        pytest.param("snails:rows=8", 4, marks=pytest.mark.slow),
+        pytest.param("snails:rows=5,cols=4", 10, marks=pytest.mark.slow),
+        pytest.param("snails:rows=5,cols=5,territory=yes", 5, marks=pytest.mark.slow),
+        pytest.param("snails:rows=4,cols=12", 4, marks=pytest.mark.slow),
+        # 64 cells fill one word, 65 and more need two, 132 and more need three
+        pytest.param("snails:territory=yes", 3, marks=pytest.mark.slow),
+        pytest.param("snails:rows=9,cols=8", 4, marks=pytest.mark.slow),
+        pytest.param("snails:rows=12,cols=11", 2, marks=pytest.mark.slow),
+        pytest.param("snails:rows=12,cols=12", 2, marks=pytest.mark.slow),
+    ],
 }
-SPECS = [case for name in games.names() for case in [(name, 10), *MORE.get(name, [])]]
+#: Random games on the usual board, unless it is 10; those of Snails are long.
+USUAL = {"snails": 1}
+SPECS = [
+    case for name in games.names() for case in [(name, USUAL.get(name, 10)), *MORE.get(name, [])]
+]
 
 
 @pytest.mark.parametrize(("spec", "count"), SPECS)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from plywise.core.game import GameType, Record, Rules
 from plywise.core.spec import Parameter
 from plywise.games.snails import rules, texts
 from plywise.games.snails.agents import AGENTS, HEURISTICS
 from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
+from plywise.games.snails.reasons import reasons
+from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
 from plywise.jit.hashing import random_words
 
@@ -92,8 +96,12 @@ GAME = GameType(
     reason=texts.reason,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
+    guide=Path(__file__).with_name("guide.md"),
+    sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
     scene=scene,
+    reasons=reasons,
     heuristics=HEURISTICS,
     agents=AGENTS,
+    report=REPORT,
     scale=60.0,
 )

@@ -233,7 +233,7 @@ def _score(player: int, score: int, board: Squares) -> Shape:
         f"player {player + 1}: {score}",
         0.4,
         "start" if player == 0 else "end",
-        id=f"score {LETTERS[player]}",
+        id=f"cells {LETTERS[player]}",
         roles=("text",),
     )
 
