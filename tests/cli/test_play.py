@@ -534,3 +534,18 @@ def test_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     result = lines("b2\n", "tictactoe", *EASY)
     assert result.returncode == 0
     assert "The game could not be kept" in result.stdout
+
+
+def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
+    person = play("snails", "--second", "astar")
+    person.wait("Your move")
+    for _ in range(3):
+        person.move("right", "\r")
+    assert "X you (4)" in person.screen
+    person.press("left")
+    person.wait(">x<│ x │ x │ X")  # a slide is pointed at where it ends
+    person.move("\r")
+    assert "X you (4)" in person.screen
+    person.say("d", "'d' is not legal here: legal are u r")
+    person.say("quit")
+    person.leave()

@@ -127,12 +127,17 @@ def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
         if not place.unicode:
             glyph = ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.turn + 1 == number
-        name = f"{table.name(number)}{_clock(table, number)}"
+        name = f"{table.name(number)}{_points(table, number)}{_clock(table, number)}"
         name = ink(name, "underline" if on_turn else "dim")
         player = palette.players[number - 1]
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
         parts.append(f"{ink(f' {glyph} ' if board else glyph, style)} {name}")
     return "  ".join(parts)
+
+
+def _points(table: Table, number: int) -> str:
+    scores = table.session.position.scores
+    return "" if scores is None else f" ({scores[number - 1]})"
 
 
 def _clock(table: Table, number: int) -> str:
