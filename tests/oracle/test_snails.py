@@ -66,10 +66,11 @@ def play_games(rows: int, cols: int, territory: bool, count: int, seed: int) -> 
 
 @pytest.mark.parametrize(("rows", "cols", "territory"), BOARDS)
 def test_random_games(rows: int, cols: int, territory: bool) -> None:
-    play_games(rows, cols, territory, 4 if rows * cols > 30 else 10, seed=1)
+    play_games(rows, cols, territory, 10 if cols <= 6 else 1, seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols", "territory"), BOARDS)
 def test_many_random_games(rows: int, cols: int, territory: bool) -> None:
-    play_games(rows, cols, territory, 1000 if rows * cols <= 30 else 40, seed=2)
+    cells = rows * cols
+    play_games(rows, cols, territory, 1000 if cols <= 6 else 40 if cells <= 64 else 5, seed=2)
