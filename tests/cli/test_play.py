@@ -549,3 +549,19 @@ def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
     person.say("d", "'d' is not legal here: legal are u r")
     person.say("quit")
     person.leave()
+
+
+def test_moves_stand_one_by_one_where_a_turn_was_skipped(
+    play: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    #  2 o . . .
+    #  1 X O . .   player 1 is stuck, player 2 goes on alone
+    file = tmp_path / "my.game"
+    save(Record("snails:rows=4,cols=4", ("human", "human"), "4/4/o3/XO2 0 o"), file)
+    person = play("--load", str(file))
+    person.wait("Player 2 to move")
+    for number, move in enumerate("uul", 1):
+        person.say(move, f"{number}.       {move}")
+        assert "Player 2 to move" in person.screen
+    person.say("quit")
+    person.leave()
