@@ -43,10 +43,10 @@ MORE = {
         pytest.param("snails:rows=5,cols=5,territory=yes", 5, marks=pytest.mark.slow),
         pytest.param("snails:rows=4,cols=12", 4, marks=pytest.mark.slow),
         # 64 cells fill one word, 65 and more need two, 132 and more need three
-        pytest.param("snails:territory=yes", 3, marks=pytest.mark.slow),
-        pytest.param("snails:rows=9,cols=8", 4, marks=pytest.mark.slow),
-        pytest.param("snails:rows=12,cols=11", 2, marks=pytest.mark.slow),
-        pytest.param("snails:rows=12,cols=12", 2, marks=pytest.mark.slow),
+        pytest.param("snails:territory=yes", 2, marks=pytest.mark.slow),
+        pytest.param("snails:rows=9,cols=8", 2, marks=pytest.mark.slow),
+        pytest.param("snails:rows=12,cols=11", 1, marks=pytest.mark.slow),
+        pytest.param("snails:rows=12,cols=12", 1, marks=pytest.mark.slow),
     ],
 }
 #: Random games on the usual board, unless it is 10; those of Snails are long.
