@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from bench import exact, report, sampling, searches, startup, web
+from bench import connect4, connect4_answers, exact, report, sampling, searches, startup, web
 from bench.measure import Bench, Row
 
 BENCHES = (
@@ -21,6 +21,9 @@ BENCHES = (
     exact.SOLVE,
     exact.PERFT,
     web.WEB,
+    connect4.CONNECT4,
+    connect4.IDEAS_BENCH,
+    connect4_answers.ANSWERS,
 )
 
 

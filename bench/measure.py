@@ -28,6 +28,8 @@ class Quantity(NamedTuple):
 
     def __str__(self) -> str:
         amount, unit = self
+        if unit == "s" and amount < 1e-3:
+            return f"{amount * 1e6:.3g} us"
         if unit == "s" and amount < 1:
             return f"{amount * 1e3:.3g} ms"
         for size, prefix in ((1e6, "M "), (1e3, "k ")):

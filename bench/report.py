@@ -12,7 +12,7 @@ from typing import Any
 from bench.measure import Bench, Row
 from plywise.cli.console import table
 
-PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI")
+PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI", "bitbully")
 WIDTH = 100
 MISSING = "not installed: pip install plywise[bench]"
 BUSY = 0.5  #: cores' worth of other work from which on a warning is due

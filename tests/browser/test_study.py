@@ -35,6 +35,9 @@ def test_analysis_scores_every_move_until_it_is_switched_off(page: Page) -> None
     best = panel.get_by_role("list", name="Moves, best first").get_by_role("listitem").first
     expect(best.get_by_role("button").first).to_have_text("5")
     expect(panel).to_contain_text("Player 1 wins in 3 plies")
+    expect(best).to_contain_text("wins in 3")
+    expect(steps.target(page, "5").locator("title")).to_have_text("wins in 3")
+    expect(steps.target(page, "1").locator("title")).to_have_text(re.compile("loses in|draws|wins"))
     page.keyboard.press("a")
     expect(scores).to_have_count(0)
     expect(panel.get_by_role("switch", name="Engine")).not_to_be_checked()

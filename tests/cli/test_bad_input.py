@@ -7,7 +7,7 @@ import pytest
 CASES = [
     # the command itself
     (["shwo"], "there is no command 'shwo': did you mean 'show'?"),
-    (["dance"], "there is no command 'dance': there is: analyze, games,"),
+    (["dance"], "there is no command 'dance': there is: analyze, connect4,"),
     (["--verbose"], "plywise has no option '--verbose': there is: --help, --version"),
     (["show"], "missing argument 'GAME'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),

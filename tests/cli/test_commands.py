@@ -177,6 +177,16 @@ def test_solve_one_position(run):
     assert run("solve", "tictactoe").out.startswith("start: draw")
 
 
+def test_solve_answers_what_comes_before_a_bad_line(run, file):
+    """Also where a game's solver takes several lines at a time; games that are over count too."""
+    positions = file("some.txt", "32164625\t11\n1212121\n4444444\n32164625\n")
+    result = run("solve", "connect4", "--positions", positions, "--json")
+    found = [json.loads(line) for line in result.out.splitlines()]
+    assert found[0]["score"] == 11
+    assert [(line["outcome"], line["best"]) for line in found] == [("win", "3"), ("loss", None)]
+    assert result.complaint.startswith(f"{positions}, line 3: ")
+
+
 def test_solve_a_file_of_positions(run, file):
     positions = file("some.txt", "a1 b1 a2 b2\t16\n\n \nb2 a1\tnot read\n")
     lines = run("solve", "tictactoe", "--positions", positions, "--json").out.splitlines()

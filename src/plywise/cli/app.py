@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from plywise import __version__
 from plywise.cli import (
+    connect4,
     hint,
     match,
     play,
@@ -59,6 +60,7 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
+app.add_typer(connect4.app, name="connect4", cls=Commands)
 
 
 def _version(wanted: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.core.position import Position
 
+BATCH = 64  #: lines of a file that `solve` reads at a time; of a pipe it reads one
 USUAL_TIME = 1.0  #: seconds for `analyze` when nothing else sets a limit
 
 
@@ -112,9 +115,30 @@ def solve(
     else:
         wanted = read_positions(played, positions, text)
     solver = make_solver(played, book=not no_book)
-    for position in wanted:
-        analysis = solver.solve(position, limits)
-        yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
+    together = getattr(solver, "solve_many", None) if time is None else None
+    at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
+    for batch in _batches(wanted, BATCH if together and at_hand else 1):
+        found = together(batch) if together else (solver.solve(each, limits) for each in batch)
+        for position, analysis in zip(batch, found, strict=True):
+            yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
+
+
+def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position]]:
+    """So many at a time; what comes before a bad line is answered first."""
+    from plywise.errors import PlywiseError
+
+    while True:
+        batch: list[Position] = []
+        try:
+            for position in islice(positions, size):
+                batch.append(position)
+        except PlywiseError:
+            if batch:
+                yield batch
+            raise
+        if not batch:
+            return
+        yield batch
 
 
 def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from plywise.core.game import Rules
 from plywise.errors import SpecError
-from plywise.jit import defaults
+from plywise.jit import defaults, machine
 from plywise.jit.cache import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -89,6 +90,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     import numba
     from numba.extending import register_jitable
 
+    _register_machine()
     while _unregistered:
         register_jitable(_unregistered.pop())
     _listen()
@@ -98,6 +100,11 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         return numba.njit(cache=True, nogil=True)(loop)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
+
+
+@cache
+def _register_machine() -> None:
+    machine.register()
 
 
 def _listen() -> None:

@@ -15,7 +15,7 @@ from plywise.engines.solve import solve
 Task = tuple[str, Callable[[], Any]]  #: what it is called, and the work
 
 #: What plays, hints, analyses and reviews unless somebody asks for another agent.
-USUAL = ("auto:level=1", "auto")
+USUAL = ("auto:level=1", "auto", "alphabeta")
 _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 
 

@@ -32,13 +32,14 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
 
     Exact scores and points are shown as they are, estimates as -100 .. 100.
     """
+    if line.outcome is None:
+        return f"{round(100 * line.value):+d}"
     if line.outcome == "draw":
         return "="
-    if kind == "connect4" or (kind == "points" and abs(line.score) > 1):
+    exact = line.plies_to_end is not None if kind == "connect4" else abs(line.score) > 1
+    if kind != "estimate" and exact:
         return f"{line.score:+g}"
-    if line.outcome is not None:
-        return f"{line.outcome[0].upper()}{line.plies_to_end or ''}"
-    return f"{round(100 * line.value):+d}"
+    return f"{line.outcome[0].upper()}{line.plies_to_end or ''}"
 
 
 def _ring(target: Target) -> Shape:

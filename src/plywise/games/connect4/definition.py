@@ -14,9 +14,11 @@ from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
+from plywise.games.connect4.expert import EXPERT
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.scene import scene
+from plywise.games.connect4.solver import solver
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:
@@ -176,7 +178,9 @@ GAME = GameType(
     scene=scene,
     reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
-    agents=AGENTS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
     report=REPORT,
     scale=60.0,
 )

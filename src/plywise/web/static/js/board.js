@@ -50,7 +50,7 @@ export class Board {
   }
 
   /**
-   * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text}, or a hint
+   * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text, words}, or a hint
    * with an `area` [x, y, radius] in place of a move. `pending` is a move on its way.
    */
   show(position, { playable = false, animate = false, marks = [], flipped = false, pending = null } = {}) {
@@ -171,6 +171,7 @@ export class Board {
       return target === undefined ? null : overlays[mark.kind](target, mark);
     });
     put(this.marks, ...drawn);
+    this.targets.describe(new Map(marks.map(({ move, words }) => [move, words])));
     this.uncover();
   }
 

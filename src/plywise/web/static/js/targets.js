@@ -98,6 +98,17 @@ export class Targets {
     if (focused) this.focus();
   }
 
+  /** Say what is known of moves, by their names, where one points at them. */
+  describe(words) {
+    for (const place of this.places.values()) {
+      const whole = this.whole(place);
+      const said = (whole.length === 1 && words.get(whole[0].move)) || "";
+      const title = place.element.querySelector("title");
+      if (title) title.textContent = said;
+      else if (said) place.element.prepend(s("title", {}, said));
+    }
+  }
+
   /** The place itself if it is still there, else the one nearest to where it was. */
   nearest(id) {
     if (this.places.has(id)) return id;

@@ -69,6 +69,13 @@ export function outcomeWords(outcome, end, player) {
   return `player ${winner} wins${end ? ` in ${plies(end)}` : ""}`;
 }
 
+/** What a move is known to do: "wins in 15", "loses in 20", "draws"; null where it is a guess. */
+export function moveWords({ outcome, plies_to_end: end }) {
+  if (!outcome) return null;
+  if (outcome === "draw") return "draws";
+  return `${outcome === "win" ? "wins" : "loses"}${end ? ` in ${end}` : ""}`;
+}
+
 /** 950, 12.3 k, 4.54 M */
 export function count(number) {
   const powers = [

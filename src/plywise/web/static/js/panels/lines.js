@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { capital } from "../table.js";
-import { outcomeWords } from "./common.js";
+import { moveWords, outcomeWords } from "./common.js";
 
 const FEW = 8; // lines that are shown until more are asked for
 const LONGEST = 12; // moves of a line that are shown
@@ -42,7 +42,14 @@ export function create(host, follow) {
       "li",
       { class: line.move === analysis.best ? "line best" : "line" },
       h("span", { class: `line-score ${kind}`, title: words ?? ESTIMATE }, line.text),
-      h("span", { class: "line-moves" }, moves, pv.length > LONGEST ? "…" : null),
+      h(
+        "span",
+        { class: "line-moves" },
+        moves[0],
+        line.outcome ? h("span", { class: "line-words" }, moveWords(line)) : null,
+        moves.slice(1),
+        pv.length > LONGEST ? "…" : null,
+      ),
     );
   }
 

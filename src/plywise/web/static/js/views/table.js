@@ -7,6 +7,7 @@ import { h, put, tell } from "../dom.js";
 import { create as createHint } from "../hint.js";
 import { allKinds } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
+import { moveWords } from "../panels/common.js";
 import { create as createGraph } from "../panels/graph.js";
 import { create as createMoves } from "../panels/moves.js";
 import { create as createReview } from "../panels/review.js";
@@ -180,8 +181,9 @@ class Page {
     if (analysis) {
       const { best } = analysis;
       if (best) found.push({ kind: "best", move: best });
-      for (const { move, text } of analysis.lines ?? []) {
-        found.push({ kind: "score", move, text, best: move === best });
+      for (const line of analysis.lines ?? []) {
+        const { move, text } = line;
+        found.push({ kind: "score", move, text, words: moveWords(line), best: move === best });
       }
     } else if (this.legal && playable && !(table.atHead && table.game?.result)) {
       found.push(...position.scene.targets.map(({ move }) => ({ kind: "legal", move })));

@@ -1,0 +1,197 @@
+"""Solving Connect-4: exact scores, against bitbully's C++, and what each idea is worth."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import plywise
+from bench.measure import Bench, Quantity, Row
+from plywise.core.game import Verb
+from plywise.core.position import Position
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.games.connect4 import solver_ideas as ideas
+from plywise.games.connect4.solver import IDEAS, Solver
+from plywise.games.connect4.solver_table import keep_last
+
+DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4"
+
+#: Sets of positions, with how many of them are solved in a quick run.
+SETS = {"end-easy": 1000, "middle-easy": 1000, "begin-easy": 200, "begin-far": 5}
+TURN = 50  #: positions each program solves before it is the next one's turn
+EMPTY = {"": 1}  #: the score of the empty board
+FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
+
+#: What is left out, by name, and what stands in for it.
+WITHOUT: dict[str, dict[str, Verb]] = {
+    "forced answers without a node": {"chain": ideas.no},
+    "no line left": {"no_line": ideas.no},
+    "answers in pairs, here": {"claim": ideas.no},
+    "a threat in a lower cell, here": {"threat": ideas.no},
+    "both, for all moves first": {"children": ideas.no},
+    "both, here and for all moves": {
+        "claim": ideas.no,
+        "threat": ideas.no,
+        "children": ideas.no,
+    },
+    "two threats": {"double": ideas.no},
+    "the table for all moves first": {"probe": ideas.no},
+    "mirror images are one": {"mirror": ideas.no},
+    "threats first": {"order": ideas.middle_first},
+    "two words a bucket": {"keep": keep_last},
+    "near scores step by step": {"question": ideas.halve},
+}
+
+
+def read(name: str, quick: bool) -> dict[str, int]:
+    """Moves and scores of a set."""
+    lines = (DATA / f"{name}.txt").read_text().splitlines()[: SETS[name] if quick else None]
+    return {moves: int(score) for moves, score in (line.split("\t") for line in lines)}
+
+
+class Ours:
+    """A solver with a table of its own, and the work it has done."""
+
+    def __init__(self, ideas: dict[str, Verb]) -> None:
+        self.solver = Solver(plywise.game("connect4"), ideas)
+        self.nodes, self.seconds = 0, 0.0
+
+    def scores(self, positions: list[Position]) -> list[int]:
+        """The scores, on our clock."""
+        found = self.solver.run(positions, NO_BUDGET, Run(NO_LIMITS))
+        self.nodes += found.nodes
+        self.seconds += found.seconds
+        return [int(low) for low in found.tasks.low]
+
+
+class Theirs:
+    """One of bitbully's two searches, without a book."""
+
+    def __init__(self, search: str) -> None:
+        from bitbully import bitbully_core
+
+        self.board = bitbully_core.BoardCore
+        self.core = bitbully_core.BitBullyCore()
+        self.search = search
+        self.seconds = 0.0
+
+    def scores(self, games: list[str]) -> list[int]:
+        """The scores, on their clock, which does not count the setting up."""
+        boards: list[Any] = []
+        for moves in games:
+            board = self.board()
+            board.setBoard([int(move) - 1 for move in moves])
+            boards.append(board)
+        core, mtdf = self.core, self.search == "mtdf"
+        started = time.thread_time()
+        found = [core.mtdf(b, 0) if mtdf else core.nullWindow(b) for b in boards]
+        self.seconds += time.thread_time() - started
+        return [int(score) for score in found]
+
+
+def race(what: str, known: dict[str, int], searches: tuple[str, ...], at_least: float) -> Row:
+    """Both programs on the same positions, in turns."""
+    game = plywise.game("connect4")
+    ours, theirs = Ours(dict(IDEAS)), [Theirs(search) for search in searches]
+    games = list(known)
+    positions = [game.position(moves) for moves in games]
+    right = True
+    for start in range(0, len(games), TURN):
+        part = games[start : start + TURN]
+        scores = [known[moves] for moves in part]
+        right &= ours.scores(positions[start : start + TURN]) == scores
+        for peer in theirs:
+            right &= peer.scores(part) == scores
+    best = min(theirs, key=lambda peer: peer.seconds)
+    count = len(games)
+    return Row(
+        f"{what}, {ours.nodes / count:,.1f} nodes",
+        Quantity(ours.seconds / count, "s"),
+        f"{Quantity(best.seconds / count, 's')} ({best.search})",
+        Quantity(best.seconds / ours.seconds, "x"),
+        at_least=at_least,
+        right=right,
+    )
+
+
+def solve_sets(quick: bool) -> Iterator[Row]:
+    """Each set, and the empty board."""
+    for name in SETS:
+        known = read(name, quick)
+        yield race(f"{name} ({len(known):,})", known, ("mtdf", "null window"), 1)
+    if not quick:
+        yield race("empty board", EMPTY, ("mtdf",), 4)
+        yield first_moves()
+
+
+def first_moves() -> Row:
+    """All seven first moves in one call, with an empty table."""
+    game = plywise.game("connect4")
+    ours = Ours(dict(IDEAS))
+    scores = [-score for score in ours.scores([game.position(move) for move in "1234567"])]
+    return Row(
+        f"all first moves, {ours.nodes / 1e6:,.0f} M nodes",
+        " ".join(map(str, scores)),
+        "",
+        Quantity(ours.seconds, "s"),
+        right=scores == FIRST_MOVES,
+    )
+
+
+def leave_out(quick: bool) -> Iterator[Row]:
+    """Nodes and time of each position, with everything and without one idea after the other."""
+    easy, far = read("begin-easy", quick), read("begin-far", quick)
+    base = 0.0
+    for name, changed in {"": {}, **WITHOUT}.items():
+        ours = [Ours({**IDEAS, **changed}) for _ in range(2)]
+        right = True
+        for solver, known in zip(ours, (easy, far), strict=True):
+            positions = [solver.solver.game.position(moves) for moves in known]
+            right &= solver.scores(positions) == list(known.values())
+        seconds = ours[1].seconds / len(far)
+        base = base or seconds
+        yield Row(
+            f"without: {name}" if name else "everything",
+            _work(ours[0], len(easy)),
+            _work(ours[1], len(far)),
+            Quantity(seconds / base, "x"),
+            right=right,
+        )
+    if quick:
+        return
+    start = plywise.game("connect4").start()
+    for name, changed in {"": {}, **WITHOUT}.items():
+        solver = Ours({**IDEAS, **changed})
+        (score,) = solver.scores([start])
+        yield Row(
+            f"empty board, without: {name}" if name else "empty board, everything",
+            f"{score}, {solver.nodes / 1e6:,.1f} M nodes",
+            str(EMPTY[""]),
+            Quantity(solver.seconds, "s"),
+            right=score == EMPTY[""],
+        )
+
+
+def _work(ours: Ours, count: int) -> str:
+    return f"{ours.nodes / count:,.0f} nodes, {Quantity(ours.seconds / count, 's')}"
+
+
+CONNECT4 = Bench(
+    "connect4",
+    "Exact scores of Connect-4, against bitbully (C++)",
+    "Thread time of a position on average; one thread, no book, tables kept from one position to "
+    "the next; the better of bitbully's two searches. The programs take turns.",
+    "bitbully",
+    solve_sets,
+    needs="bitbully",
+)
+IDEAS_BENCH = Bench(
+    "connect4-ideas",
+    "Exact scores of Connect-4: what each idea is worth",
+    "A position of begin-easy (plywise) and of begin-far on average; the result is the time on "
+    "begin-far beside that of the whole. Then the empty board, with its known score.",
+    "begin-far",
+    leave_out,
+)

@@ -1,0 +1,138 @@
+"""Making a book: many processes, and a file of what is done, so that it can go on later."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plywise.core.spec import Spec
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.games.connect4.book import Book, Positions, Words, quiet_positions, words_of
+from plywise.games.connect4.definition import GAME
+from plywise.games.connect4.solver import Solver
+
+CHUNK = 64  #: positions a process solves at a time: neighbours, for what one learns helps the next
+GPU_CHUNKS = 8192  #: chunks that a GPU gets at a time: half a million positions
+
+Scores = np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Progress:
+    """Which chunks are done, in a file beside the book that is to be."""
+
+    def __init__(self, file: Path, title: str) -> None:
+        self.file = file
+        self.title = f"{title}\n".encode()
+        self.done: dict[int, Scores] = {}
+        if file.exists() and file.read_bytes().startswith(self.title):
+            self._read()
+        else:
+            file.write_bytes(self.title)
+
+    def _read(self) -> None:
+        """Take what is there; a record that was cut off is cut off wholly."""
+        data = self.file.read_bytes()
+        at, size = len(self.title), 4 + CHUNK
+        whole = (len(data) - at) // size
+        for start in range(at, at + whole * size, size):
+            number = int.from_bytes(data[start : start + 4], "little")
+            self.done[number] = np.frombuffer(data[start + 4 : start + size], np.int8)
+        os.truncate(self.file, at + whole * size)
+
+    def add(self, number: int, scores: Scores) -> None:
+        """A chunk is done."""
+        self.done[number] = np.concatenate([scores, np.zeros(CHUNK - len(scores), np.int8)])
+        with self.file.open("ab") as out:
+            out.write(number.to_bytes(4, "little") + self.done[number].tobytes())
+
+
+class Making:
+    """A book being made."""
+
+    def __init__(self, rows: int, cols: int, plies: int, file: Path) -> None:
+        self.size = rows, cols
+        self.plies = plies
+        self.file = file
+        # The most discs first: what is learnt about them makes the others easy.
+        layers = quiet_positions(rows, cols, plies)[::-1]
+        self.positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
+        self.count = len(self.positions.key)
+        self.total = -(-self.count // CHUNK)  #: chunks
+        title = f"{rows} {cols} {plies} {self.count}"
+        self.progress = Progress(file.with_name(file.name + ".part"), title)
+
+    def solve(self, processes: int) -> Iterator[int]:
+        """Solve what is not solved yet; gives the number of each chunk when it is done."""
+        missing = [number for number in range(self.total) if number not in self.progress.done]
+        if not missing:
+            return
+        jobs = [(number, *self.size, *self._chunk(number)) for number in missing]
+        # Leaving the pool, by Ctrl-C too, ends its processes.
+        with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
+            for number, scores in pool.imap_unordered(solve_numbered, jobs):
+                self.progress.add(number, scores)
+                yield number
+
+    def solve_on_gpu(self) -> Iterator[int]:
+        """The same on a GPU, with as many chunks at a time as keep it busy."""
+        from plywise.games.connect4.book_gpu import Gpu
+
+        missing = [number for number in range(self.total) if number not in self.progress.done]
+        if not missing:
+            return
+        gpu = Gpu(*self.size)
+        for first in range(0, len(missing), GPU_CHUNKS):
+            numbers = missing[first : first + GPU_CHUNKS]
+            own, mask = zip(*map(self._chunk, numbers), strict=True)
+            scores = gpu.solve(np.concatenate(own), np.concatenate(mask))
+            ends = np.cumsum([len(part) for part in own])[:-1]
+            for number, part in zip(numbers, np.split(scores, ends), strict=True):
+                self.progress.add(number, part)
+                yield number
+
+    def _chunk(self, number: int) -> tuple[Words, Words]:
+        """The discs of the side to move and all discs, of the positions of a chunk."""
+        part = slice(number * CHUNK, (number + 1) * CHUNK)
+        return self.positions.own[part], self.positions.mask[part]
+
+    def finish(self) -> Book:
+        """Write the book; all chunks are done."""
+        chunks = [self.progress.done[number] for number in range(self.total)]
+        words = words_of(self.positions, np.concatenate(chunks)[: self.count])
+        book = Book(*self.size, self.plies, np.sort(words))
+        self.file.write_bytes(book.pack())
+        self.progress.file.unlink()
+        return book
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is the business of the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def solve_numbered(job: tuple[int, int, int, Words, Words]) -> tuple[int, Scores]:
+    """A chunk, in a process of a pool."""
+    number, rows, cols, own, mask = job
+    return number, solve_chunk(rows, cols, own, mask)
+
+
+def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:
+    """The scores of some positions; what is learnt about them helps with the next ones."""
+    return _scores(_solver(rows, cols), own, mask)
+
+
+@cache
+def _solver(rows: int, cols: int) -> Solver:
+    return Solver(GAME(Spec.parse(f"connect4:rows={rows},cols={cols}")))
+
+
+def _scores(solver: Solver, own: Words, mask: Words) -> Scores:
+    found = solver.run_tasks(solver.tasks(own, mask), NO_BUDGET, Run(NO_LIMITS))
+    return found.tasks.low.astype(np.int8)

@@ -1,0 +1,185 @@
+"""The expert: exact where the solver gets there in time, alpha-beta elsewhere.
+
+The two take turns that grow, so that there is an estimate soon, and the exact result as soon as
+the solver has it. Each goes on where it stopped, also when the same position is asked for again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cached_property
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
+from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.scale import Verdict, proved
+from plywise.games.connect4.solver import Solver
+
+FIRST_TURN = 0.03  #: seconds of the solver's first turn; each is twice as long as the one before
+SHARE = 0.4  #: how long alpha-beta's turn is beside the solver's
+LOOK = 10_000  #: nodes for what follows a move
+LENGTH = 12  #: moves of a line
+
+
+class Expert:
+    """Plays perfectly on the usual board, thanks to the book, and soon on any other."""
+
+    def __init__(self, game: Game, time: float | None, book: bool, memory: float) -> None:
+        self.game = game
+        self.limits = Limits(time)
+        self.book = book
+        self.memory = memory
+        given = {
+            "time": time,
+            "book": None if book else "no",
+            "memory": None if memory == MEGABYTES else memory,
+        }
+        self.name = format_spec("expert", given)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """Made when it is first needed: its search takes seconds to compile."""
+        return Solver(self.game, book=self.book)
+
+    @cached_property
+    def estimator(self) -> AlphaBeta:
+        """For positions that are not solved in time, and for limits of depth or nodes."""
+        return AlphaBeta(self.game, memory=self.memory)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """The exact result, if the limits allow; a limit of depth or nodes asks for an estimate."""
+        limits = self.limits & limits
+        first_move(position)  # refuses a finished game
+        if limits.depth is not None or limits.nodes is not None:
+            return self.estimator.search(position, limits, on_info, stop, lines=lines)
+        solver, stop = self.solver, stop or Stop()
+        run = Run(limits, stop)
+        guess: Analysis | None = None
+        nodes = 0
+
+        def tell(solved: Analysis | None, estimate: Analysis | None, more: int) -> None:
+            if on_info is not None:
+                known = together(position, solved, estimate)
+                on_info(replace(known, nodes=nodes + more, seconds=run.seconds))
+
+        def hear_solver(found: Analysis) -> None:
+            if guess is not None and not exact(found):
+                tell(found, guess, found.nodes)
+
+        def hear_estimator(found: Analysis) -> None:
+            if guess is None or found.depth > guess.depth:
+                tell(solved, found, found.nodes)
+
+        turn = FIRST_TURN if limits.time is None else min(FIRST_TURN, limits.time / 2)
+        while True:
+            solved = solver.solve(position, _share(run, turn), hear_solver, stop, lines=lines)
+            nodes += solved.nodes
+            if exact(solved):
+                solved = self._followed(position, solved)
+                break
+            if run.stopped:
+                break
+            with run.off_the_clock():
+                self.estimator.warm(position)
+            found = self.estimator.search(
+                position, _share(run, SHARE * turn), hear_estimator, stop, lines=lines
+            )
+            nodes += found.nodes
+            if guess is None or found.depth >= guess.depth:
+                guess = found
+            if run.stopped:
+                break
+            turn *= 2
+        if exact(solved):
+            tell(solved, None, 0)
+        return replace(together(position, solved, guess), nodes=nodes, seconds=run.seconds)
+
+    def _followed(self, position: Position, solved: Analysis) -> Analysis:
+        """The result with what follows each move, as far as it is quickly found."""
+        assert solved.best is not None
+        every = tuple(replace(line, pv=self._line(position, line.move)) for line in solved.lines)
+        known = {line.move: line.pv for line in every}
+        pv = known.get(solved.best) or self._line(position, solved.best)
+        depth = position.game.max_plies - int(position.state.mask).bit_count()  # to the end
+        return replace(solved, lines=every, pv=pv, depth=depth)
+
+    def _line(self, position: Position, move: str) -> tuple[str, ...]:
+        """A move and what follows it."""
+        moves, left = [move], LOOK
+        position = position.play(move)
+        while not position.over and len(moves) < LENGTH and left > 0:
+            found = self.solver.solve(position, Limits(nodes=left))
+            left -= found.nodes
+            if not exact(found) or found.best is None:
+                break
+            moves.append(found.best)
+            position = position.play(found.best)
+        return tuple(moves)
+
+
+def exact(found: Analysis | Line) -> bool:
+    """Is it known who wins and when, or that nobody does?"""
+    return found.outcome == "draw" or found.plies_to_end is not None
+
+
+def together(position: Position, solved: Analysis | None, guess: Analysis | None) -> Analysis:
+    """What the solver knows so far, and for the rest the estimate."""
+    if guess is None or (solved is not None and (exact(solved) or solved.outcome == "win")):
+        assert solved is not None
+        return solved
+    known = {line.move: line for line in solved.lines if exact(line)} if solved else {}
+    if not known or not guess.lines:
+        return guess
+    lines = tuple(known.get(line.move, line) for line in guess.lines)
+    best = max(lines, key=lambda line: (_worth(line), line.move == guess.best))
+    sure = best.outcome == "win" or all(line.outcome is not None for line in lines)
+    seen = Verdict(best.value, best.score, "estimate")
+    if sure:  # how soon is known only when all moves are
+        plies = best.plies_to_end if all(map(exact, lines)) else None
+        seen = proved(position, int(best.value), plies)
+    return replace(
+        guess,
+        best=best.move,
+        value=seen.value,
+        score=seen.score,
+        score_kind=seen.score_kind,
+        outcome=seen.outcome,
+        plies_to_end=seen.plies_to_end,
+        pv=best.pv,
+        lines=lines,
+    )
+
+
+def _worth(line: Line) -> tuple[float, float]:
+    """For comparing moves: by value; then the sooner win, or the later loss."""
+    plies = line.plies_to_end or 0
+    return line.value, -plies if line.outcome == "win" else plies
+
+
+def _share(run: Run, seconds: float) -> Limits:
+    """A turn, but no longer than there is time."""
+    left = seconds if run.deadline is None else run.deadline - time.perf_counter()
+    return Limits(max(0.0, min(seconds, left)))
+
+
+EXPERT = AgentType(
+    Expert,
+    (
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("book", True, "look openings up"),
+        Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
+    ),
+    "exact, by the solver and its opening book; an estimate where time is short",
+)

@@ -1,0 +1,268 @@
+"""Exact results of Connect-4: the Python face of the compiled search."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import Game, Verb
+from plywise.core.position import Position
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import Verdict, proved
+from plywise.games.connect4 import solver_ideas as choices
+from plywise.games.connect4 import solver_kernel as search
+from plywise.games.connect4 import solver_table as table
+from plywise.games.connect4.book import shipped
+from plywise.games.connect4.solver_bounds import shape_of
+
+FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
+FAR = 99  #: farther than any score
+REMEMBERED = 64  #: searches that were broken off, and go on when they are asked for again
+
+#: The ideas of the search; `bench connect4 --ablations` leaves out one after the other.
+IDEAS: dict[str, Verb] = {
+    "chain": choices.yes,
+    "no_line": choices.yes,
+    "claim": choices.yes,
+    "threat": choices.yes,
+    "double": choices.yes,
+    "children": choices.yes,
+    "probe": choices.yes,
+    "mirror": choices.yes,
+    "order": choices.threats_first,
+    "keep": table.keep_two,
+    "question": choices.next_question,
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a run of the search found: a task for each position, and what it took."""
+
+    tasks: Any
+    nodes: int
+    seconds: float
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The solver of a game."""
+    return Solver(game, book=book)
+
+
+class Solver:
+    """Exact scores for one size of board. What it learns stays in a table of 16 MB."""
+
+    def __init__(
+        self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
+    ) -> None:
+        self.game = game
+        rows, cols = int(game.board.rows), int(game.board.cols)
+        self.shape = shape_of(rows, cols)
+        self.kernel = search.solving.build(game.rules, **(ideas or IDEAS))
+        self.words = _words(rows, cols) if ideas is None else table.new_table()
+        self.book = np.zeros(0, np.uint64)
+        known = shipped() if book else None
+        if known is not None and (known.rows, known.cols) == (rows, cols):
+            self.book = known.words
+            self.shape.book_left = rows * cols - known.plies
+        self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
+        self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        weak: bool = False,
+        lines: bool = False,
+    ) -> Analysis:
+        """The exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
+
+        A search that was broken off goes on where it stopped. `on_info` hears of each move.
+        """
+        if position.margin is not None:
+            margin = position.margin if position.turn == 0 else -position.margin
+            return _analysis(None, proved(position, margin, 0))
+        run = Run(limits, stop)
+        budget = limits.nodes or NO_BUDGET
+        if lines:
+            return self._every_move(position, budget, run, on_info, weak)
+        tasks = self._go_on(position, [position], weak, lines)
+        found = self.run_tasks(tasks, budget, run)
+        self._keep(position, tasks, weak, lines)
+        analysis = replace(
+            _result(position, tasks[0], weak), nodes=found.nodes, seconds=found.seconds
+        )
+        if on_info is not None:
+            on_info(analysis)
+        return analysis
+
+    def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
+        """The exact scores of some positions, in few runs: easy ones are solved together."""
+        states = [position.state for position in positions if position.margin is None]
+        tasks = self.tasks([state.own for state in states], [state.mask for state in states])
+        at = 0
+        for position in positions:
+            if position.margin is not None:
+                yield self.solve(position)
+                continue
+            if not tasks[at].done:
+                self.run_tasks(tasks[at:], FIRST_LOOK, Run(NO_LIMITS))
+                self.run_tasks(tasks[at : at + 1], NO_BUDGET, Run(NO_LIMITS))
+            task = tasks[at]
+            at += 1
+            found, seconds = _result(position, task, weak=False), int(task.nanoseconds) / 1e9
+            yield replace(found, nodes=int(task.nodes), seconds=seconds)
+
+    def scores(self, positions: Sequence[Position], weak: bool = False) -> list[int]:
+        """The scores of many positions, in one run. None of them may be over."""
+        return [int(low) for low in self.run(positions, NO_BUDGET, Run(NO_LIMITS), weak).tasks.low]
+
+    def run(
+        self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False
+    ) -> Found:
+        """Search these positions, one after the other: easy ones here, others in a thread."""
+        states = [position.state for position in positions]
+        own, mask = [state.own for state in states], [state.mask for state in states]
+        return self.run_tasks(self.tasks(own, mask, weak), budget, run)
+
+    def tasks(self, own: Any, mask: Any, weak: bool = False) -> Any:
+        """Tasks for the kernel: the discs of the side to move and all discs, of each position."""
+        tasks = np.zeros(len(own), search.Task).view(np.recarray)
+        tasks.own, tasks.mask, tasks.move = own, mask, table.NO_MOVE
+        tasks.high = 1 if weak else FAR
+        tasks.low = -tasks.high
+        return tasks
+
+    def run_tasks(self, tasks: Any, budget: int, run: Run) -> Found:
+        """Work on tasks until all are done or a limit comes first."""
+        plain = tasks.view(np.ndarray).view(search.Task)
+        frames = np.zeros(search.DEPTH, search.Frame)
+        made = np.zeros(search.LANES, np.uint64)
+
+        def job(most: int) -> int:
+            return int(
+                self.kernel(
+                    self.shape, self.words, self.book, frames, made, plain, run.halt, run.stop, most
+                )
+            )
+
+        nodes = job(min(budget, FIRST_LOOK))
+        if not tasks.done.all() and nodes < budget:
+            (more,) = run.call([partial(job, budget - nodes)])
+            nodes += more
+        return Found(tasks, nodes, int(tasks.nanoseconds.sum()) / 1e9)
+
+    def _every_move(
+        self, position: Position, budget: int, run: Run, on_info: OnInfo | None, weak: bool
+    ) -> Analysis:
+        """Every move by itself, from the middle out. The best of them is the result."""
+        middle = position.game.board.middle
+        codes = sorted(position.codes, key=lambda code: -int(middle[code]))
+        children = {code: position.after(code) for code in codes}
+        seen = {code: _ended(position, child) for code, child in children.items() if child.over}
+        asked = [code for code in codes if code not in seen]
+        tasks = self._go_on(position, [children[code] for code in asked], weak, lines=True)
+        nodes, seconds = 0, 0.0
+
+        def known() -> Analysis:
+            for code, task in zip(asked, tasks, strict=True):
+                seen[code] = _after(position, task, weak)
+            analysis = first_move(position)
+            if tasks.done.all():
+                best = max(codes, key=lambda code: seen[code].score)
+                analysis = _analysis(position.text_of(best), seen[best])
+            lines = tuple(_line(position.text_of(code), seen[code]) for code in position.codes)
+            return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
+
+        for index in range(len(asked)):
+            if tasks[index].done or nodes >= budget or run.stopped:
+                continue
+            found = self.run_tasks(tasks[index : index + 1], budget - nodes, run)
+            nodes, seconds = nodes + found.nodes, seconds + found.seconds
+            if on_info is not None:
+                on_info(known())
+        self._keep(position, tasks, weak, lines=True)
+        return known()
+
+    def _go_on(self, position: Position, asked: Sequence[Position], weak: bool, lines: bool) -> Any:
+        """The tasks of a search that was broken off, or new ones."""
+        state = position.state
+        tasks = self._broken_off.pop((int(state.own), int(state.mask), weak, lines), None)
+        if tasks is None:
+            states = [each.state for each in asked]
+            return self.tasks([s.own for s in states], [s.mask for s in states], weak)
+        tasks.nodes = tasks.nanoseconds = 0
+        return tasks
+
+    def _keep(self, position: Position, tasks: Any, weak: bool, lines: bool) -> None:
+        """Remember how far a search came that is not done."""
+        if not tasks.done.all():
+            state = position.state
+            self._broken_off[int(state.own), int(state.mask), weak, lines] = tasks
+            if len(self._broken_off) > REMEMBERED:
+                self._broken_off.popitem(last=False)
+
+
+@lru_cache(maxsize=1)
+def _words(rows: int, cols: int) -> Any:
+    """The table, shared by all solvers of a size: its words are whole, whoever writes them."""
+    return table.new_table()
+
+
+def _result(position: Position, task: Any, weak: bool) -> Analysis:
+    """What is known of a position after its search, finished or not."""
+    seen = _verdict(position, int(task.low), int(task.high), weak)
+    if seen.outcome is None:
+        return first_move(position)
+    return _analysis(position.text_of(int(task.move)), seen)
+
+
+def _after(position: Position, task: Any, weak: bool) -> Verdict:
+    """What a move is worth, from what was found about the position after it."""
+    return _verdict(position, -int(task.high), -int(task.low), weak)
+
+
+def _ended(position: Position, child: Position) -> Verdict:
+    """What a move that ends the game is worth."""
+    return proved(position, 0 if child.winner == 0 else 1, 1)
+
+
+def _verdict(position: Position, low: int, high: int, weak: bool) -> Verdict:
+    """What a range of scores says about the side to move."""
+    if low < high and low <= 0 <= high:
+        return Verdict(0.0, 0.0, "estimate")
+    margin = (low > 0) - (high < 0)
+    return proved(position, margin, None if weak or low < high else plies_to_end(position, low))
+
+
+def plies_to_end(position: Position, score: int) -> int | None:
+    """How long a game with this score lasts from here; None for a draw."""
+    left = position.game.max_plies - int(position.state.mask).bit_count()
+    if score == 0:
+        return None
+    return 2 * ((left + 1) // 2 - score) + 1 if score > 0 else 2 * (left // 2 + score + 1)
+
+
+def _line(move: str, seen: Verdict) -> Line:
+    return Line(move, seen.value, seen.score, seen.outcome, seen.plies_to_end, (move,))
+
+
+def _analysis(best: str | None, seen: Verdict) -> Analysis:
+    return Analysis(
+        best,
+        seen.value,
+        seen.score,
+        seen.score_kind,
+        seen.outcome,
+        seen.plies_to_end,
+        () if best is None else (best,),
+    )

@@ -1,0 +1,246 @@
+"""What can be said about a position of Connect-4 without searching it.
+
+The cells of a column are paired from the top: each pair has a lower and an upper cell. Who
+answers every disc in a lower cell with one in the upper cell above it gets all upper cells.
+Upper cells that are playable at once are free: either side may take them, one after the other.
+With an even number of empty cells it is the other side's game to answer, and it never runs out
+of answers: the free cells are then even in number, and one of them answers another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+
+NO_BOUND = 99  #: larger than any score
+NO_BOOK = 99  #: more than there are cells
+
+#: What the kernel knows about the size of the board.
+Shape = np.dtype(
+    (
+        np.record,
+        [
+            ("rows", "i8"),
+            ("cols", "i8"),
+            ("cells", "i8"),  # how many
+            ("book_left", "i8"),  # the book has positions with so many empty cells or more
+            ("lanes", "i8"),  # columns, up to the next multiple of eight
+            ("across", "u8"),  # shifts to the neighbour: right, and aslant down and up
+            ("down", "u8"),
+            ("up", "u8"),
+            ("board", "u8"),  # every cell
+            ("floor", "u8"),  # the bottom row
+            ("roof", "u8"),  # the row above the board
+            ("upper", "u8"),  # the upper cell of every pair
+            ("lower", "u8"),
+            ("column", "u8", (32,)),  # the cells of a column; nothing beyond the last one
+            ("central", "i8", (32,)),  # larger in the middle, different for every column
+            ("column_of", "u8", (64,)),  # the cells of the column that a cell is in
+            ("column_number", "i8", (64,)),
+            ("strip", "u8"),  # the first column with the cell above the board
+            ("mirror", "u8", (64,)),  # where each cell lies in the mirror
+        ],
+    )
+)
+
+
+def shape_of(rows: int, cols: int) -> Record:
+    """The masks of a board."""
+    shape = np.zeros(1, Shape)[0]
+    height = rows + 1
+    shape.rows, shape.cols, shape.cells = rows, cols, rows * cols
+    shape.book_left = NO_BOOK
+    shape.lanes = -(-cols // 8) * 8
+    # Without room for a line across, a shift of a whole board finds none.
+    wide = cols >= 4
+    shape.across, shape.down, shape.up = (height, rows, height + 1) if wide else (1, 1, 1)
+    middle_first = sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))
+    for col in range(cols):
+        bottom = 1 << (col * height)
+        shape.column[col] = bottom * ((1 << rows) - 1)
+        shape.board |= shape.column[col]
+        shape.floor |= np.uint64(bottom)
+        shape.roof |= np.uint64(bottom << rows)
+        shape.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
+        for row in range(rows):
+            cell = col * height + row
+            shape.column_of[cell] = shape.column[col]
+            shape.column_number[cell] = col
+            shape.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
+            if (rows - 1 - row) % 2 == 0:
+                shape.upper |= np.uint64(1 << cell)
+    shape.strip = (1 << height) - 1
+    shape.lower = shape.board ^ shape.upper
+    return shape
+
+
+@rule
+def completing(b: Record, discs: Any) -> Any:
+    """The cells, empty or not or above the board, that make a four with three of these discs."""
+    cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))
+    return (
+        cells | _completing(discs, b.across) | _completing(discs, b.down) | _completing(discs, b.up)
+    )
+
+
+@rule
+def _completing(discs: Any, one: Any) -> Any:
+    two = one + one
+    three = two + one
+    before, after = discs << one, discs >> one
+    left = before & (discs << two)
+    right = after & (discs >> two)
+    return (left & ((discs << three) | after)) | (right & ((discs >> three) | before))
+
+
+@rule
+def lines(b: Record, discs: Any) -> Any:
+    """Not zero if these discs hold four in a line."""
+    up = discs & (discs >> ONE)
+    across = discs & (discs >> b.across)
+    falling = discs & (discs >> b.down)
+    rising = discs & (discs >> b.up)
+    return (
+        (up & (up >> (ONE + ONE)))
+        | (across & (across >> (b.across + b.across)))
+        | (falling & (falling >> (b.down + b.down)))
+        | (rising & (rising >> (b.up + b.up)))
+    )
+
+
+@rule
+def from_here_up(b: Record, cells: Any) -> Any:
+    """These cells and all above them in their columns."""
+    return ((b.roof - cells) | cells) & b.board
+
+
+@rule
+def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> Any:
+    """Every cell the side to move may get while the other answers above each of its discs.
+
+    `theirs` are the cells that would complete a four of the other side. In a column with such
+    an upper cell the side to move gets nothing from there on: below it, it loses.
+    """
+    closed = from_here_up(b, theirs & b.upper & ~playable)
+    return own | (empty & (b.lower | playable) & ~closed)
+
+
+@rule
+def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
+    """The most the side to move can get if the other answers; the empty cells are even."""
+    reach = reach_against_answers(b, own, empty, playable, theirs)
+    if lines(b, reach) != ZERO:
+        free = playable & b.upper & reach
+        if popcount(free) != 2:
+            return NO_BOUND
+        one = lowest(free)
+        two = free ^ one
+        # Two free cells: each side gets one of them.
+        if lines(b, reach ^ one) | lines(b, reach ^ two) != ZERO:
+            return NO_BOUND
+    return answered_score(b, other, empty, playable, theirs)
+
+
+@rule
+def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
+    """The score of a side that cannot win against answers: 0, or when the other wins at last.
+
+    Columns with a threat of the other's are left until all else is full. Then the side to move
+    has to play below one, and all that is left of these columns is what the score counts.
+    """
+    threats = theirs & b.upper & ~playable
+    if threats != ZERO:
+        closed = from_here_up(b, threats)
+        return -((popcount(closed) + popcount(closed & ~(closed << ONE))) // 2)
+    claimed = empty & b.upper & ~playable
+    score = 0
+    rows = b.board
+    # A line among the claimed cells is complete when its last column is, up to its highest row.
+    while lines(b, other | (claimed & rows)) != ZERO:
+        score -= 1
+        top = rows & ~(rows >> ONE)
+        rows = rows & ~top
+        top = rows & ~(rows >> ONE)
+        rows = rows & ~top
+    return score
+
+
+@rule
+def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> int:
+    """The most the side to move can get against a threat in a lower cell; the empty are odd.
+
+    The other side keeps away from that column from the cell below the threat on. What is left
+    is even in number, so it can answer there, and in the end the side to move has to play below
+    the threat.
+    """
+    threats = theirs & b.lower & ~playable
+    best = NO_BOUND
+    if threats == ZERO:
+        return best
+    closed = from_here_up(b, theirs & b.upper & ~playable)
+    reach = own | (empty & (b.lower | playable) & ~closed)
+    threats &= ~closed
+    while threats != ZERO:
+        threat = lowest(threats)
+        threats ^= threat
+        from_threat = from_here_up(b, threat)
+        column = b.column_of[index_of(threat)]
+        below = column & empty & ~from_threat
+        mine = (reach & ~(column & empty)) | (below & (b.upper | playable))
+        if lines(b, mine) == ZERO:
+            elsewhere = closed & ~column
+            left = popcount(elsewhere) + popcount(elsewhere & ~(elsewhere << ONE))
+            best = min(best, -((popcount(from_threat) - 1) // 2 + 1 + left // 2))
+    return best
+
+
+@rule
+def claims_after(
+    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+) -> int:
+    """The least the other side gets after one of the moves, if it is answered from then on.
+
+    `made` has the cells that complete a four for the mover after a move in each column.
+    """
+    good = ZERO
+    for column in range(b.lanes):
+        move = moves & b.column[column]
+        threats = made[column]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        reach = reach_against_answers(b, other, empty ^ move, after, threats)
+        good |= move if lines(b, reach) | (threats & after) == ZERO else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        move = lowest(good)
+        good ^= move
+        threats = made[b.column_number[index_of(move)]]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        best = min(best, answered_score(b, own | move, empty ^ move, after, threats))
+    return best
+
+
+@rule
+def threats_after(
+    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+) -> int:
+    """The least the other side gets after one of the moves, facing a threat in a lower cell."""
+    good = ZERO
+    for column in range(b.lanes):
+        move = moves & b.column[column]
+        threats = made[column]
+        after = (playable ^ move) | (move << ONE)
+        useful = threats & after == ZERO and threats & b.lower & ~after != ZERO
+        good |= move if useful else ZERO
+    best = NO_BOUND
+    while good != ZERO:
+        move = lowest(good)
+        good ^= move
+        threats = made[b.column_number[index_of(move)]]
+        after = ((playable ^ move) | (move << ONE)) & b.board
+        best = min(best, threat_bound(b, other, empty ^ move, after, threats))
+    return best

@@ -1,0 +1,83 @@
+"""What compiled code may ask of the machine: memory ahead of its use, and the thread's clock."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+#: The number of the clock of the running thread, where the system has `clock_gettime`.
+_CLOCKS = {"linux": 3, "darwin": 16}
+
+
+def fetch_ahead(table: Any, index: Any) -> None:
+    """Have a word of a table brought near, for a look at it soon. Nothing when interpreted."""
+
+
+def thread_nanoseconds() -> int:
+    """The time this thread has worked. Compiled code on other systems than Linux has 0."""
+    return time.thread_time_ns()
+
+
+def register() -> None:
+    """Tell numba what these two compile to."""
+    _register_fetch()
+    _register_clock()
+
+
+def _register_fetch() -> None:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic, overload
+    from numba.np.arrayobj import make_array
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def prefetch(context: Any, table: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = make_array(signature.args[0])(context, builder, args[0])
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+            hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            address = builder.bitcast(builder.gep(array.data, [args[1]]), byte)
+            builder.call(hint, [address, number(0), number(3), number(1)])  # to read, and keep
+            return context.get_dummy_value()
+
+        return types.void(table, index), generate
+
+    @overload(fetch_ahead)  # type: ignore[untyped-decorator]
+    def compiled(table: Any, index: Any) -> Any:
+        def fetch(table: Any, index: Any) -> None:
+            prefetch(table, index)
+
+        return fetch
+
+
+def _register_clock() -> None:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic, overload
+
+    clock = _CLOCKS.get(sys.platform)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def read(context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            number, word = ir.IntType(32), ir.IntType(64)
+            if clock is None:
+                return word(0)
+            kind = ir.FunctionType(number, [number, word.as_pointer()])
+            function = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+            parts = cgutils.alloca_once(builder, word, size=2)  # seconds, nanoseconds
+            builder.call(function, [number(clock), parts])
+            seconds = builder.load(parts)
+            rest = builder.load(builder.gep(parts, [number(1)]))
+            return builder.add(builder.mul(seconds, word(10**9)), rest)
+
+        return types.int64(), generate
+
+    @overload(thread_nanoseconds)  # type: ignore[untyped-decorator]
+    def compiled() -> Any:
+        def nanoseconds() -> Any:
+            return read()
+
+        return nanoseconds

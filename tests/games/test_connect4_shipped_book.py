@@ -1,0 +1,114 @@
+"""The book that comes with the package, and the search for GPUs that made it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise.games.connect4 import book_gpu
+from plywise.games.connect4.book import quiet_positions, shipped
+from plywise.games.connect4.book_making import Making, solve_chunk
+from plywise.games.connect4.solver import Solver
+from plywise.games.connect4.solver_kernel import BOOK_BIAS, BOOK_BITS, BOOK_SCORE
+
+SHIPPED_POSITIONS = 792_089
+TWIN = Path(__file__).with_name("connect4_gpu_twin.cpp")
+DATA = Path(__file__).parents[1] / "data" / "connect4"
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(plywise.game("connect4"), book=True)
+
+
+def test_it_has_every_quiet_position_up_to_ten_plies() -> None:
+    book = shipped()
+    assert book is not None
+    assert (book.rows, book.cols, book.plies) == (6, 7, 10)
+    layers = quiet_positions(6, 7, 10)
+    keys = book.words >> BOOK_BITS
+    for layer in layers:
+        assert np.isin(layer.key, keys).all()
+    assert len(keys) == len(np.unique(keys)) == SHIPPED_POSITIONS
+
+
+def test_some_of_its_scores_worked_out_anew() -> None:
+    """A sample; docs/games/connect4.md says how many were when it was made."""
+    book = shipped()
+    assert book is not None
+    chosen = np.random.default_rng(7).choice(len(book.words), 60, replace=False)
+    words = book.words[np.sort(chosen)]
+    own, mask = discs_of(words >> BOOK_BITS)
+    found = solve_chunk(6, 7, own, mask).astype(np.int64)
+    assert np.array_equal(found, (words & BOOK_SCORE).astype(np.int64) - BOOK_BIAS)
+
+
+def discs_of(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """The discs of the side to move and all discs."""
+    own, mask = np.zeros_like(keys), np.zeros_like(keys)
+    for index, key in enumerate(map(int, keys)):
+        discs = all_discs = 0
+        for column in range(7):
+            part = key >> 7 * column & 127  # the mover's discs plus all discs
+            filled = (1 << (part + 1).bit_length() - 1) - 1
+            all_discs |= filled << 7 * column
+            discs |= part - filled << 7 * column
+        own[index], mask[index] = discs, all_discs
+    return own, mask
+
+
+def test_the_first_moves(solver: Solver) -> None:
+    analysis = solver.solve(solver.game.start(), lines=True)
+    assert analysis.score == 1
+    assert analysis.best == "4"
+    assert [line.score for line in analysis.lines] == [-2, -1, 0, 1, 0, -1, -2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["end-easy", "middle-easy", "begin-easy", "begin-far"])
+def test_the_published_positions(solver: Solver, name: str) -> None:
+    for line in (DATA / f"{name}.txt").read_text().splitlines():
+        moves, score = line.split("\t")
+        assert solver.solve(solver.game.position(moves)).score == int(score), moves
+
+
+@pytest.mark.slow
+def test_the_search_for_gpus_on_a_processor(tmp_path: Path) -> None:
+    """The same source, compiled for a processor, finds the same scores."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no g++ to compile it")
+    for rows, cols, plies in ((4, 5, 4), (5, 5, 6), (6, 7, 10)):
+        program = tmp_path / f"twin{rows}{cols}"
+        sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{book_gpu.SOURCE.parent}"]
+        subprocess.run([compiler, "-O2", "-w", *sizes, "-o", program, TWIN], check=True)
+        positions = quiet_positions(rows, cols, plies)[plies]
+        own, mask = positions.own[:40], positions.mask[:40]
+        lines = "".join(f"{one} {all}\n" for one, all in zip(own, mask, strict=True))
+        said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
+        assert [*map(int, said.stdout.split())] == solve_chunk(rows, cols, own, mask).tolist()
+
+
+def test_without_a_gpu_the_answer_is_one_line() -> None:
+    if find_spec("cupy") is not None:
+        pytest.skip("CuPy is installed")
+    with pytest.raises(plywise.Unsupported, match="no GPU that CuPy can use"):
+        book_gpu.Gpu(6, 7)
+
+
+@pytest.mark.slow
+def test_a_book_made_on_a_gpu(tmp_path: Path) -> None:
+    if find_spec("cupy") is None:
+        pytest.skip("CuPy is not installed: this needs a GPU")
+    work = Making(4, 5, 4, tmp_path / "book.xz")
+    list(work.solve_on_gpu())
+    own, mask = work.positions.own, work.positions.mask
+    scores = solve_chunk(4, 5, own, mask).astype(np.int64)
+    found = (work.finish().words & BOOK_SCORE).astype(np.int64) - BOOK_BIAS
+    assert np.array_equal(found, scores)
