@@ -134,11 +134,11 @@ def test_distances(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "count"),
     [
-        ("snails", 4000),
-        ("snails:rows=5,cols=5", 3000),
+        ("snails", 1000),
+        ("snails:rows=5,cols=5", 7000),
         ("snails:rows=4,cols=12", 1000),
-        ("snails:rows=12,cols=12", 1000),
-        ("snails:rows=7,cols=9,territory=yes", 1000),
+        ("snails:rows=12,cols=12", 300),
+        ("snails:rows=7,cols=9,territory=yes", 700),
     ],
 )
 def test_ten_thousand_positions(spec: str, count: int) -> None:
