@@ -195,6 +195,33 @@ def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
     expect(steps.stones(page)).to_have_count(1)
 
 
+def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None:
+    steps.make_game(page, "snails", second="human")
+    steps.target(page, "r").focus()
+    for key, move in [("ArrowUp", "u"), ("ArrowRight", "r"), ("ArrowLeft", "r")]:
+        page.keyboard.press(key)
+        expect(steps.target(page, move)).to_be_focused()
+    page.keyboard.press("Enter")
+    for move in "lrlrl":
+        steps.target(page, move).click()
+    steps.expect_moves(page, *"rlrlrl")
+    # Player 1 is on d1 with a trail to a1: the middle of the run is a cell like any other.
+    box = board_cell(page, "b1")
+    page.mouse.click(box[0], box[1])
+    steps.expect_moves(page, *"rlrlrll")
+    expect(page.get_by_role("alert").filter(has_text="is not a move")).to_have_count(0)
+    page.mouse.click(*board_cell(page, "d5"))
+    expect(page.get_by_role("alert").filter(has_text="cell d5 is not a move here")).to_be_visible()
+    steps.expect_moves(page, *"rlrlrll")
+
+
+def board_cell(page: Page, name: str) -> tuple[float, float]:
+    """The middle of a cell on the screen."""
+    box = steps.board(page).locator(f'[data-id="cell {name}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_the_board_is_flipped_and_the_same_moves_are_played(page: Page) -> None:
     steps.make_game(page, "connect4", second="human")
     steps.target(page, "1").hover()

@@ -487,6 +487,16 @@ def test_the_pointer_goes_to_the_nearest_target() -> None:
         assert len(seen) == 8
 
 
+def test_arrow_keys_point_from_where_all_moves_start() -> None:
+    #  2 . . . .
+    #  1 x x x X    a long slide to the left, a step up or right
+    scene = scene_of(make("snails:rows=4,cols=5").from_text("5/4O/5/xxxX1 0 x"))
+    assert {target.move for target in scene.targets} == {"u", "r", "l"}
+    for at in "url":
+        found = [pointer.step(scene, at, key) for key in ("up", "right", "left", "down")]
+        assert found == ["u", "r", "l", at]
+
+
 def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
     record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     one, two = kept.new_place(), kept.new_place()
@@ -524,3 +534,34 @@ def test_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     result = lines("b2\n", "tictactoe", *EASY)
     assert result.returncode == 0
     assert "The game could not be kept" in result.stdout
+
+
+def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
+    person = play("snails", "--second", "astar")
+    person.wait("Your move")
+    for _ in range(3):
+        person.move("right", "\r")
+    assert "X you (4)" in person.screen
+    person.press("left")
+    person.wait(">x<│ x │ x │ X")  # a slide is pointed at where it ends
+    person.move("\r")
+    assert "X you (4)" in person.screen
+    person.say("d", "'d' is not legal here: legal are u r")
+    person.say("quit")
+    person.leave()
+
+
+def test_moves_stand_one_by_one_where_a_turn_was_skipped(
+    play: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    #  2 o . . .
+    #  1 X O . .   player 1 is stuck, player 2 goes on alone
+    file = tmp_path / "my.game"
+    save(Record("snails:rows=4,cols=4", ("human", "human"), "4/4/o3/XO2 0 o"), file)
+    person = play("--load", str(file))
+    person.wait("Player 2 to move")
+    for number, move in enumerate("uul", 1):
+        person.say(move, f"{number}.       {move}")
+        assert "Player 2 to move" in person.screen
+    person.say("quit")
+    person.leave()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plywise import games
-from plywise.testing import LAWS, check_game
+from plywise.testing import LAWS, check_forced, check_game, random_games
 
 #: More parameter sets of a game than its default; (spec, random games), the slow ones marked.
 MORE = {
@@ -35,8 +35,16 @@ MORE = {
         pytest.param("connect4:rows=31,cols=2", 3, marks=pytest.mark.slow),
         ("connect4:rows=63,cols=1", 2),
     ],
+    "snails": [
+        ("snails:rows=4,cols=4", 4),
+        pytest.param("snails:rows=4,cols=5,territory=yes", 2, marks=pytest.mark.slow),
+    ],
 }
-SPECS = [case for name in games.names() for case in [(name, 10), *MORE.get(name, [])]]
+#: The usual board, where it is not ten random games that are quick; those of Snails are long.
+USUAL = {"snails": pytest.param("snails", 1, marks=pytest.mark.slow)}
+SPECS = [
+    case for name in games.names() for case in [USUAL.get(name, (name, 10)), *MORE.get(name, [])]
+]
 
 
 @pytest.mark.parametrize(("spec", "count"), SPECS)
@@ -50,6 +58,16 @@ def test_no_law_is_passed_over(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("spec", ["snails:rows=9,cols=8,territory=yes", "snails:rows=12,cols=11"])
+def test_large_boards_keep_the_laws_of_rules(spec: str) -> None:
+    """Cells in two words and in three. Asking interpreted agents would take a minute."""
+    sample = random_games(spec, games=1, seed=1)
+    for name, check in LAWS.items():
+        if name not in ("looking", "heuristics"):
+            check(sample)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     ["tictactoe", "tictactoe:rows=4,k=3", "tictactoe:rows=3,cols=4", "tictactoe:rows=4"]
@@ -57,8 +75,6 @@ def test_no_law_is_passed_over(name: str) -> None:
 )
 def test_forced_moves_in_many_games(spec: str) -> None:
     """Rare patterns need many games: a line that would run off the board, two threats at once."""
-    from plywise.testing import check_forced, random_games
-
     assert check_forced(random_games(spec, games=300, seed=3)) is None
 
 

@@ -67,6 +67,14 @@ def test_playing_leaves_the_position_alone() -> None:
         position.state.mask = np.uint64(0)
 
 
+def test_a_position_knows_the_one_before() -> None:
+    position = plywise.game("connect4").position("445")
+    assert position.before is not None
+    assert position.before == plywise.game("connect4").position("44")
+    assert plywise.game("connect4").start().before is None
+    assert plywise.game("connect4").from_text(position.text).before is None
+
+
 def test_the_board_is_read_only() -> None:
     game = plywise.game("connect4")
     with pytest.raises(ValueError, match="read-only"):

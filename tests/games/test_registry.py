@@ -75,7 +75,9 @@ def test_both_games_are_there() -> None:
 
 
 def test_an_unknown_game() -> None:
-    with pytest.raises(SpecError, match="there is no game 'chess': there is: connect4, tictactoe"):
+    with pytest.raises(
+        SpecError, match="there is no game 'chess': there is: connect4, snails, tictactoe"
+    ):
         plywise.game("chess")
 
 

@@ -20,6 +20,11 @@ POSITIONS = {
     "connect4": ("connect4", "4453443325"),
     "connect4-won": ("connect4", "4455667"),
     "connect4-small": ("connect4:rows=4,cols=5", ""),
+    "snails": ("snails", "ududulrdrlrlrlrlrlrluudddududdlruuuuludrddll"),
+    "snails-territory": (
+        "snails:rows=4,cols=5,territory=yes",
+        "uddurdllrrluudulurrurllrdlurrdlldlrdluudrrludrudrllddrrdr",
+    ),
     "tictactoe": ("tictactoe", "b2 a1 c3 b1"),
     "tictactoe-won": ("tictactoe", "b2 a1 c3 b1 c1 a3 c2"),
     "tictactoe-15x15": ("tictactoe:rows=15,k=5", "h8 i9 h9 h10 i8 g8 j8 k8 j7 i6"),

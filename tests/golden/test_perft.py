@@ -9,6 +9,7 @@ import pytest
 import plywise
 from plywise.engines.perft import perft
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
+from tests.oracle.snails import Snails
 
 SLOW = 1_000  #: as many leaves the slow reference may count
 
@@ -29,6 +30,14 @@ def test_counts(spec: str, moves: str, counts: list[int]) -> None:
 def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int]) -> None:
     position = plywise.game(spec).position(moves)
     size = position.game.board
+    if position.game.name == "snails":
+        snails = Snails(int(size.rows), int(size.cols), bool(size.territory))
+        for move in position.moves:
+            snails = snails.play(move)
+        for depth, count in enumerate(counts, start=1):
+            if max(counts[:depth]) <= SLOW:
+                assert count_snails(snails, depth) == count
+        return
     reference: Reference = (
         Connect4(int(size.rows), int(size.cols))
         if position.game.name == "connect4"
@@ -40,6 +49,14 @@ def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int])
     for depth, count in enumerate(counts, start=1):
         if max(counts[:depth]) <= SLOW:
             assert count_slowly(reference, board, marks, depth) == count
+
+
+def count_snails(snails: Snails, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if snails.over():
+        return 0
+    return sum(count_snails(snails.play(move), depth - 1) for move in snails.legal())
 
 
 def count_slowly(reference: Reference, board: Board, marks: str, depth: int) -> int:

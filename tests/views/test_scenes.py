@@ -106,6 +106,7 @@ def test_json_is_plain_and_complete() -> None:
         "targets",
         "motion",
         "palette",
+        "hub",
     }
     disc = next(shape for shape in data["shapes"] if shape["id"] == "disc 4-1")
     assert disc["kind"] == "circle"

@@ -62,6 +62,16 @@ class TestContrast:
         assert contrast(first.fill, second.fill) >= HUES
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_trails_and_what_lies_on_them(theme: Theme) -> None:
+    garden = theme.palettes["garden"]
+    for player in garden.players:
+        # a trail is told from an empty cell by the marks in it
+        assert contrast(player.detail, player.trail) >= SHAPES
+        assert contrast(player.detail, player.fill) >= SHAPES
+        assert contrast(player.ink, garden.cell) >= SHAPES
+
+
 def test_strokes_are_seen_on_any_terminal() -> None:
     for player in THEMES["light"].palettes["ink"].players:
         for ground in ("#000000", "#ffffff"):

@@ -39,6 +39,7 @@ class Position:
         moves: tuple[str, ...] = (),
         origin: str | None = None,
         last: int | None = None,
+        before: Position | None = None,
     ) -> None:
         self.game = game
         self.states = states
@@ -47,6 +48,7 @@ class Position:
         self.moves = moves
         self.origin = origin  # the text it was set up from; None from the start of a game
         self.last = last  # the move that led here, as its integer; None if there was none
+        self.before = before  # the position it was played in; None if there was none
 
     @cached_property
     def over(self) -> bool:
@@ -146,7 +148,8 @@ class Position:
         """The position after a legal move given as its integer; not checked."""
         states = self.states.copy()
         self.game.rules.play(self.game.board, states[0], move)
-        return Position(self.game, states, (*self.moves, self.text_of(move)), self.origin, move)
+        moves = (*self.moves, self.text_of(move))
+        return Position(self.game, states, moves, self.origin, move, self)
 
     def svg(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False

@@ -184,6 +184,7 @@ class Scene:
     targets: tuple[Target, ...] = ()
     motion: Motion | None = None
     palette: str = "ink"  #: which colours of the theme
+    hub: Point | None = None  #: where arrow keys point from, if all moves start in one place
 
     @property
     def painted(self) -> list[Shape]:

@@ -12,6 +12,7 @@ from plywise.jit import kernel
 from plywise.testing.sample import Sample, demand
 
 FEW = 10  #: games of a sample that are replayed
+ENOUGH = 60  #: positions of a sample that heuristics are asked about
 
 #: What the verbs answer at one position.
 Answers = np.dtype(
@@ -125,7 +126,7 @@ def _replay(sample: Sample, loop: Verb, codes: list[int]) -> dict[str, np.ndarra
 def check_heuristics(sample: Sample) -> str | None:
     """Each player's view is a finite number, the same interpreted and compiled."""
     game = sample.game
-    positions = sample.some(200)
+    positions = sample.some(ENOUGH)
     if not game.type.heuristics or not positions:
         return "the game has no heuristics" if positions else "no position is undecided"
     states = np.concatenate([position.states for position in positions])

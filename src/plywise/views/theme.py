@@ -30,12 +30,13 @@ class Paint(NamedTuple):
 
 @dataclass(frozen=True)
 class Player:
-    """A player's colours: of areas, of what is around them and on them, of thin strokes."""
+    """A player's colours: of areas, of what is around them and on them, of strokes, of trails."""
 
     fill: str
     rim: str
     detail: str
     ink: str
+    trail: str
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,10 @@ class Theme:
             return Paint(palette.board, palette.edge)
         if role == "stone" and player is not None:
             return Paint(player.ink) if _stroked(shape) else Paint(player.fill, player.rim)
-        if role in ("detail", "trail") and player is not None:
+        if role == "detail" and player is not None:
             return Paint(player.detail)
+        if role == "trail" and player is not None:
+            return Paint(player.trail)
         if role == "last":
             return Paint(palette.last, None if player is None else player.rim)
         colours: dict[Role, str] = {
@@ -131,8 +134,12 @@ LIGHT = Theme(
             last="#ffffff",
             winning="#ffffff",
             players=(
-                Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00"),
-                Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00"),
+                Player(
+                    fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00", trail="#f2b48a"
+                ),
+                Player(
+                    fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00", trail="#f3e6a0"
+                ),
             ),
         ),
         "ink": Palette(
@@ -143,8 +150,28 @@ LIGHT = Theme(
             last="#fdf3d0",
             winning="#1c2128",
             players=(
-                Player(fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00"),
-                Player(fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2"),
+                Player(
+                    fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"
+                ),
+                Player(
+                    fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"
+                ),
+            ),
+        ),
+        "garden": Palette(
+            board="#f5f6f0",
+            edge="#b9c2ad",
+            cell="#f5f6f0",
+            grid="#ccd3c2",
+            last="#ffffff",
+            winning="#1c2128",
+            players=(
+                Player(
+                    fill="#e0702a", rim="#6b2c00", detail="#6b2c00", ink="#8f3f00", trail="#f2b48a"
+                ),
+                Player(
+                    fill="#3d9bd4", rim="#00385a", detail="#00385a", ink="#004a75", trail="#9ccbe8"
+                ),
             ),
         ),
     },
@@ -168,8 +195,12 @@ DARK = Theme(
             last="#ffffff",
             winning="#ffffff",
             players=(
-                Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b"),
-                Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b"),
+                Player(
+                    fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b", trail="#b86a3a"
+                ),
+                Player(
+                    fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"
+                ),
             ),
         ),
         "ink": Palette(
@@ -180,8 +211,28 @@ DARK = Theme(
             last="#2c2f26",
             winning="#e8ebee",
             players=(
-                Player(fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b"),
-                Player(fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9"),
+                Player(
+                    fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"
+                ),
+                Player(
+                    fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"
+                ),
+            ),
+        ),
+        "garden": Palette(
+            board="#1b2127",
+            edge="#3a444e",
+            cell="#1b2127",
+            grid="#333c45",
+            last="#ffffff",
+            winning="#e8ebee",
+            players=(
+                Player(
+                    fill="#f5a36b", rim="#3a1800", detail="#3a1800", ink="#ffc9a3", trail="#b86a3a"
+                ),
+                Player(
+                    fill="#8fd0f5", rim="#06263b", detail="#06263b", ink="#c2e6fb", trail="#3f86b5"
+                ),
             ),
         ),
     },

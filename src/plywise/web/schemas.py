@@ -107,6 +107,7 @@ class Scene(Answer):
     targets: list[Target]
     motion: Motion | None
     palette: str
+    hub: Point | None
 
 
 # Kinds of games

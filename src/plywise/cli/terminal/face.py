@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
 from plywise.cli.terminal.table import Table, help_lines
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
+from plywise.core.position import Position
 from plywise.core.scene import Scene, scene_of
 from plywise.play.session import Event
 from plywise.views import draw_text, marked
@@ -127,12 +128,17 @@ def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
         if not place.unicode:
             glyph = ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.turn + 1 == number
-        name = f"{table.name(number)}{_clock(table, number)}"
+        name = f"{table.name(number)}{_points(table, number)}{_clock(table, number)}"
         name = ink(name, "underline" if on_turn else "dim")
         player = palette.players[number - 1]
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
         parts.append(f"{ink(f' {glyph} ' if board else glyph, style)} {name}")
     return "  ".join(parts)
+
+
+def _points(table: Table, number: int) -> str:
+    scores = table.session.position.scores
+    return "" if scores is None else f" ({scores[number - 1]})"
 
 
 def _clock(table: Table, number: int) -> str:
@@ -159,13 +165,30 @@ def _glyphs(game: Game) -> tuple[str, str]:
     return seen[0], seen[1]
 
 
+def _movers(position: Position) -> list[int]:
+    """Who played each move that led to a position."""
+    found: list[int] = []
+    while position.before is not None:
+        position = position.before
+        found.insert(0, position.turn)
+    return found
+
+
 # ---- what has happened -------------------------------------------------------------------------
 
 
 def _moves(table: Table, ink: Ink, rows: int) -> list[str]:
-    """The last moves in pairs, the newest below."""
+    """The last moves, the newest below: in pairs, or one by one if a turn was ever skipped."""
     texts = [move.text for move in table.session.record.moves]
-    pairs = list(zip_longest(texts[::2], texts[1::2], fillvalue=""))
+    movers = _movers(table.session.position)
+    if all(one != other for one, other in pairwise(movers)):
+        texts = ["", *texts] if movers[:1] == [1] else texts
+        pairs = list(zip_longest(texts[::2], texts[1::2], fillvalue=""))
+    else:
+        pairs = [
+            (text, "") if mover == 0 else ("", text)
+            for mover, text in zip(movers, texts, strict=False)
+        ]
     lines = [
         ink(f"{number:>3}. ", "dim") + f"{one:<6}{two}".rstrip()
         for number, (one, two) in enumerate(pairs, 1)

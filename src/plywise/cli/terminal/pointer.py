@@ -24,13 +24,17 @@ def nearest(scene: Scene, point: Point | None = None) -> str | None:
 
 
 def step(scene: Scene, move: str, key: str) -> str:
-    """The next move in the direction of an arrow key; the same one if there is none."""
+    """The next move in the direction of an arrow key; the same one if there is none.
+
+    Where all moves start in one place, the direction is taken from there.
+    """
     found = places(scene)
+    start = found[move] if scene.hub is None else scene.hub
     right, down = _DIRECTIONS[key]
 
     def way(other: str) -> tuple[float, float]:
         """How far another move is along the direction, and beside it."""
-        x, y = found[other][0] - found[move][0], found[other][1] - found[move][1]
+        x, y = found[other][0] - start[0], found[other][1] - start[1]
         return x * right + y * down, abs(x * down) + abs(y * right)
 
     ahead = {other: way(other) for other in found}

@@ -1,7 +1,7 @@
 // A board that one can play on: draws the positions it is shown, moves what moved, takes moves.
 // It knows no game: everything comes from the position's scene.
 
-import { calm, h, put, s } from "./dom.js";
+import { calm, h, put, s, tell } from "./dom.js";
 import { classes, drawShape, mirrored, painted } from "./scene.js";
 import { Targets } from "./targets.js";
 
@@ -45,6 +45,7 @@ export class Board {
       onMove,
       onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
       onPreview: (target) => this.preview(target),
+      onMiss: (id) => tell(noMove(id, this.position.legal)),
     });
   }
 
@@ -204,6 +205,12 @@ export class Board {
       ),
     );
   }
+}
+
+/** Why nothing happened where somebody pressed, and what would. */
+export function noMove(what, legal) {
+  const some = legal.length > 12 ? `${legal.slice(0, 12).join(", ")}, …` : legal.join(", ");
+  return `${what} is not a move here. There are: ${some}`;
 }
 
 /** What a move looks like while it happens, in terms of where it ends. */

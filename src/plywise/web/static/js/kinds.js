@@ -19,9 +19,13 @@ export async function sample(name) {
   return frames.map((frame) => ({ ...frame, shapes: frame.shapes.map((number) => shapes[number]) }));
 }
 
+/** A parameter's value as a spec has it; nothing for null. */
+export const written = (value) =>
+  value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+
 /** `name:key=value,key=value` out of the values that are given. */
 export function writeSpec(name, given) {
-  const parts = Object.entries(given).map(([key, value]) => `${key}=${value}`);
+  const parts = Object.entries(given).map(([key, value]) => `${key}=${written(value)}`);
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 

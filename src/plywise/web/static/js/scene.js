@@ -139,6 +139,7 @@ export function mirrored(scene) {
     coordinates: scene.coordinates.map(turn),
     targets: scene.targets.map(turn),
     motion: scene.motion && moved(scene.motion, to),
+    hub: scene.hub && to(scene.hub),
   };
 }
 

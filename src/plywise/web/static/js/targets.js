@@ -11,9 +11,10 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Targets {
   /**
    * `onMove(move)`; `onChoose(targets)` where what was pressed means several moves;
-   * `onPreview(target)` where one is pointed at, or null.
+   * `onPreview(target)` where one is pointed at, or null; `onMiss(id)` where a shape was pressed
+   * that plays nothing.
    */
-  constructor(svg, layer, { onMove, onChoose, onPreview }) {
+  constructor(svg, layer, { onMove, onChoose, onPreview, onMiss }) {
     this.svg = svg;
     this.layer = layer;
     this.onMove = onMove;
@@ -24,6 +25,10 @@ export class Targets {
     this.chosen = null; // the first of two shapes
     this.roving = null; // the place the Tab key comes to
     layer.addEventListener("click", (event) => this.press(placeOf(event)));
+    svg.addEventListener("click", (event) => {
+      const id = event.target.getAttribute("data-id");
+      if (id !== null && this.targets.length > 0) onMiss(id);
+    });
     layer.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.preview(placeOf(event));
     });
@@ -171,14 +176,14 @@ export class Targets {
     event.stopPropagation();
   }
 
-  /** To the nearest place in a direction; what lies beside counts double. */
+  /** To the nearest place in a direction, seen from the hub if there is one; beside counts double. */
   walk(id, [right, down]) {
     const from = this.places.get(id);
-    if (from === undefined) {
+    if (from === undefined && this.scene.hub === null) {
       this.focus();
       return;
     }
-    const [x, y] = centre(from.shape);
+    const [x, y] = this.scene.hub ?? centre(from.shape);
     const ways = [...this.places].map(([other, place]) => {
       const [left, top] = centre(place.shape);
       const along = (left - x) * right + (top - y) * down;

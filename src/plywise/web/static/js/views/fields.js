@@ -2,7 +2,7 @@
 // Every field has a name and begins with what was chosen the last time, where `kept` has it.
 
 import { h, put } from "../dom.js";
-import { LEVELS, allowed, writeSpec } from "../kinds.js";
+import { LEVELS, allowed, written, writeSpec } from "../kinds.js";
 
 const BY_LEVEL = "auto"; // the agent whose strength is a level
 const USUAL_LEVEL = 4;
@@ -99,9 +99,6 @@ export function words({ name, help }) {
   const [first, ...rest] = help.split("; ");
   return [first || name, rest.join("; ")];
 }
-
-const written = (value) =>
-  value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
 /** What the fields of these parameters say, without what is usual anyway. */
 export function given(form, parameters, prefix) {

@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { allowed, writeSpec } from "../kinds.js";
+import { allowed, writeSpec, written as valueText } from "../kinds.js";
 import { get, post } from "../net.js";
 import { drawScene } from "../scene.js";
 
@@ -104,7 +104,7 @@ function parameters({ parameters: found }) {
               {},
               h("td", {}, h("code", {}, parameter.name)),
               h("td", {}, parameter.help),
-              h("td", {}, parameter.default === null ? "–" : String(parameter.default)),
+              h("td", {}, valueText(parameter.default) || "–"),
               h("td", {}, allowed(parameter)),
             ),
           ),

@@ -1,6 +1,6 @@
 // The page of a game, /game/ID, and of a free board, /board?game=SPEC&start=TEXT&moves=TEXT.
 
-import { Board } from "../board.js";
+import { Board, noMove } from "../board.js";
 import { create as createControls } from "../controls.js";
 import { confirmed } from "../dialog.js";
 import { h, put, tell } from "../dom.js";
@@ -289,8 +289,7 @@ class Page {
       this.play(found);
       return;
     }
-    const some = legal.length > 12 ? `${legal.slice(0, 12).join(", ")}, …` : legal.join(", ");
-    tell(`${text} is not a move here. There are: ${some}`);
+    tell(noMove(text, legal));
   }
 
   askHint() {

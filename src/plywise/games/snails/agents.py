@@ -1,0 +1,145 @@
+"""The report's own agents: two minimaxes that differ in their leaves, and one without a tree.
+
+Both minimaxes leave out what alpha-beta shows not to matter, so they play the moves of plain
+minimax sooner; `minimax:heuristic=euclid,depth=5` is the plain one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Line as ScoredMove
+from plywise.core.game import AgentType, Game, Heuristic, Record, Verb
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.scale import estimated
+from plywise.engines.textbook import Textbook
+from plywise.engines.textbook_kernel import meet
+from plywise.games.snails.distance import in_time
+from plywise.games.snails.rules import CELL
+from plywise.jit import kernel, rule
+
+WIN = 1e6  #: what a won game counts, less its plies; no other leaf comes near
+
+
+@rule
+def euclid(b: Record, s: Record, player: int) -> float:
+    """The own score less the report's distance to the other: the nearer, the better."""
+    mine, other = s.at[player], s.at[1 - player]
+    across, up = abs(mine % b.cols - other % b.cols), abs(mine // b.cols - other // b.cols)
+    return float(s.score[player]) - sqrt(float(across + up))
+
+
+@rule
+def score_and_reach(b: Record, s: Record, player: int) -> float:
+    """The own score and the empty cells that are reached in no more moves than the other's."""
+    return float(s.score[player]) + float(in_time(b, s, player))
+
+
+HEURISTICS = {
+    "euclid": Heuristic(euclid, WIN, "the report's: own score, and near to the other"),
+    "minimax-astar": Heuristic(
+        score_and_reach, WIN, "the report's: own score and cells reached no later than the other"
+    ),
+}
+
+
+def minimax(name: str, usual: int) -> AgentType:
+    """Minimax to a depth on one of the heuristics."""
+
+    def build(game: Game, depth: int) -> Textbook:
+        agent = Textbook(game, meet, depth, name)
+        agent.name = format_spec(name, {"depth": depth})
+        return agent
+
+    return AgentType(
+        build,
+        (Parameter("depth", usual, "plies to look ahead", low=1, high=20),),
+        f"the report's: minimax, {HEURISTICS[name].help.partition(': ')[2]}",
+    )
+
+
+@kernel
+def child_kernel(play: Verb, turn: Verb, heuristic: Verb) -> Verb:
+    """What each child of a position counts for the player to move, and that player's score."""
+
+    def children(
+        board: Record, states: Record, moves: Record, counts: Record, scores: Record
+    ) -> None:
+        b = board[0]
+        player = turn(b, states[0])
+        for i in range(moves.size):
+            states[1] = states[0]
+            play(b, states[1], moves[i])
+            counts[i] = heuristic(b, states[1], player)
+            scores[i] = states[1].score[player]
+
+    return children
+
+
+class AStar:
+    """No tree: each own move is judged at once, and the best child is played."""
+
+    name = "astar"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kernel = child_kernel.build(game.rules, heuristic=score_and_reach)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Score and cells reached for every move; among equals the larger score."""
+        first_move(position)  # raises if the game is over
+        states = np.zeros(2, self.game.type.state)
+        states[0] = position.state
+        moves = np.array(position.codes, np.int32)
+        counts, scores = np.zeros(len(moves)), np.zeros(len(moves), np.int64)
+        self.kernel(self.game.boards, states, moves[:0], counts, scores)  # compile first
+        run = Run(limits, stop)
+        run.call([lambda: self.kernel(self.game.boards, states, moves, counts, scores)])
+        found = [
+            ScoredMove(text, self._value(position, count), count, pv=(text,))
+            for text, count in zip(position.legal, counts.tolist(), strict=True)
+        ]
+        best = found[self.pick(counts.tolist(), scores.tolist())]
+        return Analysis(
+            best.move,
+            best.value,
+            best.score,
+            pv=best.pv,
+            lines=tuple(found) if lines else (),
+            depth=1,
+            nodes=1 + len(found),
+            seconds=run.seconds,
+        )
+
+    @staticmethod
+    def _value(position: Position, count: float) -> float:
+        """On the common scale, if what is not counted were the other's."""
+        lead = 2 * count - int(position.game.board.cells)
+        return estimated(position, CELL * lead).value
+
+    @staticmethod
+    def pick(counts: Sequence[float], scores: Sequence[int]) -> int:
+        """The first of the best; if all count the same, of those with the larger score."""
+        ranks = scores if len(set(counts)) == 1 else counts
+        return list(ranks).index(max(ranks))
+
+
+AGENTS = {
+    "euclid": minimax("euclid", 3),
+    "minimax-astar": minimax("minimax-astar", 2),
+    "astar": AgentType(AStar, (), "the report's final one: no tree, cells reached no later"),
+}

@@ -1,0 +1,106 @@
+"""The records of Snails, and sets of cells as three words of bits.
+
+A cell is a bit, numbered from a1 along the bottom row, then up. A board has up to 144 cells, so
+a set is three words; on 8 x 8 and less the second and third stay empty. On 4 x 4:
+
+    12 13 14 15
+     8  9 10 11
+     4  5  6  7
+     0  1  2  3
+
+Directions are 0 up, 1 right, 2 down, 3 left. The first two go to higher bits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, popcount
+
+SIDE = 12  #: the longest side
+CELLS = SIDE * SIDE
+WORDS = 3
+QUIET = 20  #: so many plies in a row without a claim end the game
+UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
+
+Words = tuple[Any, Any, Any]  #: a set of cells
+
+Board = np.dtype(
+    (
+        np.record,
+        [
+            ("rows", "i4"),
+            ("cols", "i4"),
+            ("cells", "i4"),
+            ("territory", "i4"),  # 1: the option is on
+            ("symmetries", "i4"),  # 2 on a square board: as it is, and rows for columns
+            ("shift", "u8", (4,)),  # how many bits a step is
+            ("leave", "u8", (4, WORDS)),  # cells from which a step stays on the board
+            ("full", "u8", (WORDS,)),  # every cell
+            ("step", "i2", (4, CELLS)),  # the neighbour, or -1
+            ("hash", "u8", (2, 3, CELLS)),  # [symmetry, player or wall, cell]
+            ("place", "u8", (2, 2, CELLS)),  # [symmetry, player, where the snail is]
+            ("clock", "u8", (2, QUIET + 1)),  # [turn, plies without a claim]
+        ],
+    )
+)
+State = np.dtype(
+    (
+        np.record,
+        [
+            ("own", "u8", (2, WORDS)),  # the trails, snails included
+            ("free", "u8", (WORDS,)),  # empty cells; what is neither is a wall
+            ("keys", "u8", (2,)),  # the hash as it is, and mirrored
+            ("at", "i2", (2,)),  # where the snails are
+            ("score", "i2", (2,)),
+            ("left", "i2"),  # how many cells are empty
+            ("quiet", "i1"),  # plies since the last claim
+            ("turn", "i1"),
+            ("stuck", "i1", (2,)),
+        ],
+    )
+)
+
+
+@rule
+def has(words: Record, cell: int) -> bool:
+    """Is a cell in a set that is kept in a record?"""
+    return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
+
+
+@rule
+def only(cell: int) -> Words:
+    """The set of one cell."""
+    bit = ONE << np.uint64(cell & 63)
+    word = cell >> 6
+    return (
+        bit if word == 0 else ZERO,
+        bit if word == 1 else ZERO,
+        bit if word == 2 else ZERO,
+    )
+
+
+@rule
+def count(x0: Any, x1: Any, x2: Any) -> int:
+    """How many cells a set has."""
+    number = popcount(x0)
+    if x1 | x2 != ZERO:
+        number += popcount(x1) + popcount(x2)
+    return number
+
+
+@rule
+def moved(b: Record, direction: int, x0: Any, x1: Any, x2: Any) -> Words:
+    """Every cell of a set one step on; those that would leave the board are gone."""
+    n = b.shift[direction]
+    rest = np.uint64(64) - n
+    x0 &= b.leave[direction, 0]
+    x1 &= b.leave[direction, 1]
+    x2 &= b.leave[direction, 2]
+    if direction < DOWN:
+        return x0 << n, (x1 << n) | (x0 >> rest), (x2 << n) | (x1 >> rest)
+    return (x0 >> n) | (x1 << rest), (x1 >> n) | (x2 << rest), x2 >> n

@@ -1,0 +1,107 @@
+"""Snails as the rest of plywise sees it: parameters, notation, texts, agents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plywise.core.game import GameType, Record, Rules
+from plywise.core.spec import Parameter
+from plywise.games.snails import rules, texts
+from plywise.games.snails.agents import AGENTS, HEURISTICS
+from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
+from plywise.games.snails.reasons import reasons
+from plywise.games.snails.report import REPORT
+from plywise.games.snails.scene import scene
+from plywise.jit.hashing import random_words
+
+STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
+
+
+def prepare(b: Record, rows: int, cols: int, territory: bool) -> None:
+    """Fill the tables of a board."""
+    b.rows, b.cols, b.cells, b.territory = rows, cols, rows * cols, territory
+    b.symmetries = 2 if rows == cols else 1
+    b.shift[:] = (cols, 1, cols, 1)
+    b.step[:] = -1
+    words = random_words(5 * CELLS + 2 * (QUIET + 1), seed=3)
+    claims, places = words[: 3 * CELLS].reshape(3, CELLS), words[3 * CELLS : 5 * CELLS]
+    places = places.reshape(2, CELLS)
+    b.clock[:] = words[5 * CELLS :].reshape(2, QUIET + 1)
+    leave, full = [0, 0, 0, 0], 0
+    for row in range(rows):
+        for col in range(cols):
+            cell = row * cols + col
+            full |= 1 << cell
+            for direction, (dr, dc) in STEPS.items():
+                if 0 <= row + dr < rows and 0 <= col + dc < cols:
+                    b.step[direction, cell] = cell + dr * cols + dc
+                    leave[direction] |= 1 << cell
+            mirrored = col * cols + row if rows == cols else cell
+            for symmetry, image in enumerate((cell, mirrored)):
+                b.hash[symmetry, :, cell] = claims[:, image]
+                b.place[symmetry, :, cell] = places[:, image]
+    b.full[:] = _split(full)
+    for direction in range(4):
+        b.leave[direction, :] = _split(leave[direction])
+
+
+def _split(cells: int) -> list[int]:
+    """A set of cells as three words."""
+    return [cells >> 64 * word & (1 << 64) - 1 for word in range(3)]
+
+
+def longest(b: Record) -> int:
+    """Every claim but the first of each snail may take 20 plies, and 20 more end the game."""
+    return QUIET * (int(b.cells) - 2) + QUIET
+
+
+def symmetries(b: Record) -> list[list[int]]:
+    """As it is; on a square board also mirrored, up for right and down for left."""
+    same = [UP, RIGHT, DOWN, LEFT]
+    return [same, [RIGHT, UP, LEFT, DOWN]] if b.symmetries == 2 else [same]
+
+
+GAME = GameType(
+    name="snails",
+    title="Snails",
+    summary="Crawl over empty cells to own them, slide over your trail; more cells win.",
+    state=State,
+    board=Board,
+    parameters=(
+        Parameter("rows", 8, "rows of the board", low=4, high=SIDE),
+        Parameter("cols", 8, "columns of the board", low=4, high=SIDE),
+        Parameter("territory", False, "cells that only one can reach become its own at once"),
+    ),
+    prepare=prepare,
+    sizes=lambda b: (4, longest(b)),
+    rules=Rules(
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        turn=rules.turn,
+        over=rules.over,
+        margin=rules.margin,
+        key=rules.key,
+        evaluate=rules.evaluate,
+        bounds=rules.bounds,
+        promise=rules.promise,
+    ),
+    move_text=lambda b, move: texts.MOVES[move],
+    read_move=texts.read_move,
+    split_moves=texts.split_moves,
+    join_moves=texts.join_moves,
+    to_text=texts.to_text,
+    from_text=texts.from_text,
+    draw=texts.draw,
+    reason=texts.reason,
+    scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
+    symmetries=symmetries,
+    guide=Path(__file__).with_name("guide.md"),
+    sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
+    scene=scene,
+    reasons=reasons,
+    heuristics=HEURISTICS,
+    agents=AGENTS,
+    report=REPORT,
+    scale=60.0,
+)

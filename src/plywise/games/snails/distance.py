@@ -1,0 +1,208 @@
+"""How many moves a snail is from an empty cell: A* over moves, complete.
+
+A move is a step to an empty neighbour or a slide over the own trail as it lies now. Every move
+costs one, and goes along a row or along a column. So at least as many moves are to come
+
+    along the row     as there are columns to enter that hold none of the own trail (a slide
+                      enters none of these), and one if the goal is in another column at all
+    along the column  the same with rows
+
+This never says too much, and one move never lowers it by more than one (it is consistent), so a
+cell has its true distance when it is closed. It also bounds f = moves so far + moves to come: a
+child has the f of its parent, or one or two more. Three sets of cells are the whole open list.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.snails.board import has, only
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+
+FAR = 1 << 14  #: what is out of reach
+
+
+@rule
+def bare_lines(b: Record, s: Record, player: int) -> tuple[Any, Any]:
+    """The rows and the columns that hold nothing of a player's trail, as bits."""
+    rows, cols = ZERO, ZERO
+    for word in range(3):
+        rest = s.own[player, word]
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            cell = 64 * word + index_of(bit)
+            rows |= ONE << np.uint64(cell // b.cols)
+            cols |= ONE << np.uint64(cell % b.cols)
+    return ~rows, ~cols
+
+
+@rule
+def at_least(b: Record, bare_rows: Any, bare_cols: Any, cell: int, goal: int) -> int:
+    """Moves that are certainly needed from a cell to the goal."""
+    across = along(bare_cols, cell % b.cols, goal % b.cols)
+    return across + along(bare_rows, cell // b.cols, goal // b.cols)
+
+
+@rule
+def along(bare: Any, start: int, end: int) -> int:
+    """Moves needed along one axis: the bare lines to enter, and one if there is a way to go."""
+    if start == end:
+        return 0
+    # The lines from the one after the start to the end.
+    low = min(start + 1, end)
+    high = max(start - 1, end)
+    between = (ONE << np.uint64(high + 1)) - (ONE << np.uint64(low))
+    return max(1, popcount(bare & between))
+
+
+@rule
+def stop_after(b: Record, s: Record, player: int, cell: int, direction: int) -> int:
+    """Where one move in a direction leads from any cell, or -1."""
+    cell = b.step[direction, cell]
+    if cell < 0 or has(s.free, cell):
+        return cell
+    if not has(s.own[player], cell):
+        return -1
+    following = b.step[direction, cell]
+    while following >= 0 and has(s.own[player], following):
+        cell = following
+        following = b.step[direction, cell]
+    return cell
+
+
+@rule
+def distance(b: Record, s: Record, player: int, goal: int, bare_rows: Any, bare_cols: Any) -> int:
+    """The fewest moves from a snail to an empty cell; FAR if it cannot get there."""
+    start = s.at[player]
+    f = at_least(b, bare_rows, bare_cols, start, goal)
+    c0, c1, c2 = ZERO, ZERO, ZERO  # closed
+    x0, x1, x2 = only(start)  # open with this f
+    y0, y1, y2 = ZERO, ZERO, ZERO  # ... with f + 1
+    z0, z1, z2 = ZERO, ZERO, ZERO  # ... with f + 2
+    while True:
+        # Step 1: take a cell with the least f; what was closed since is not looked at again.
+        x0 &= ~c0
+        x1 &= ~c1
+        x2 &= ~c2
+        if x0 | x1 | x2 == ZERO:
+            if y0 | y1 | y2 | z0 | z1 | z2 == ZERO:
+                return FAR
+            x0, x1, x2 = y0, y1, y2
+            y0, y1, y2 = z0, z1, z2
+            z0, z1, z2 = ZERO, ZERO, ZERO
+            f += 1
+            continue
+        cell = first_of(x0, x1, x2)
+        if cell == goal:
+            return f
+        # Step 2: close it. Its moves so far are what f leaves beside the moves to come.
+        k0, k1, k2 = only(cell)
+        c0 |= k0
+        c1 |= k1
+        c2 |= k2
+        moves = f - at_least(b, bare_rows, bare_cols, cell, goal)
+        # Step 3: open what one move leads to.
+        for direction in range(4):
+            stop = stop_after(b, s, player, cell, direction)
+            if stop < 0:
+                continue
+            k0, k1, k2 = only(stop)
+            if (c0 & k0) | (c1 & k1) | (c2 & k2) != ZERO:
+                continue
+            more = moves + 1 + at_least(b, bare_rows, bare_cols, stop, goal) - f
+            if more == 0:
+                x0 |= k0
+                x1 |= k1
+                x2 |= k2
+            elif more == 1:
+                y0 |= k0
+                y1 |= k1
+                y2 |= k2
+            else:
+                z0 |= k0
+                z1 |= k1
+                z2 |= k2
+
+
+@rule
+def first_of(x0: Any, x1: Any, x2: Any) -> int:
+    """The lowest cell of a set that is not empty."""
+    if x0 != ZERO:
+        return index_of(lowest(x0))
+    if x1 != ZERO:
+        return 64 + index_of(lowest(x1))
+    return 128 + index_of(lowest(x2))
+
+
+@rule
+def in_time(b: Record, s: Record, player: int) -> int:
+    """How many empty cells a player reaches in no more moves than the other."""
+    my_rows, my_cols = bare_lines(b, s, player)
+    other_rows, other_cols = bare_lines(b, s, 1 - player)
+    found = 0
+    for word in range(3):
+        rest = s.free[word]
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            cell = 64 * word + index_of(bit)
+            mine = distance(b, s, player, cell, my_rows, my_cols)
+            if mine == FAR:
+                continue
+            # Where the other certainly needs as many, its search is saved.
+            other = at_least(b, other_rows, other_cols, s.at[1 - player], cell)
+            if mine > other:
+                other = distance(b, s, 1 - player, cell, other_rows, other_cols)
+            if mine <= other:
+                found += 1
+    return found
+
+
+@dataclass(frozen=True)
+class Step:
+    """One cell taken from the open list: what was closed before, what is open after it."""
+
+    cell: int
+    moves: int  #: so far
+    to_come: int  #: at least
+    closed: tuple[int, ...]
+    open: tuple[tuple[int, int, int], ...]  #: (f, moves to come at least, cell)
+
+
+def trace(b: Record, s: Record, player: int, start: int, goal: int) -> list[Step]:
+    """The same search as the textbooks write it, step by step, for people to follow.
+
+    Among equal f it takes the cell that is nearer to the goal.
+    """
+    bare_rows, bare_cols = bare_lines(b, s, player)
+
+    def entry(cell: int, moves: int) -> tuple[int, int, int]:
+        to_come = int(at_least(b, bare_rows, bare_cols, cell, goal))
+        return moves + to_come, to_come, cell
+
+    waiting = [entry(start, 0)]
+    closed: list[int] = []
+    steps: list[Step] = []
+    while waiting:
+        f, to_come, cell = heapq.heappop(waiting)
+        if cell in closed:
+            continue
+        for direction in range(4):
+            stop = int(stop_after(b, s, player, cell, direction))
+            if cell != goal and stop >= 0 and stop not in closed:
+                found = entry(stop, f - to_come + 1)
+                if not any(other[2] == stop and other <= found for other in waiting):
+                    heapq.heappush(waiting, found)
+        seen = tuple(sorted(each for each in waiting if each[2] not in (cell, *closed)))
+        steps.append(Step(cell, f - to_come, to_come, tuple(closed), seen))
+        if cell == goal:
+            break
+        closed.append(cell)
+    return steps

@@ -1,0 +1,112 @@
+"""Why a direction is good, in words. Everything said here is true on the board, not an opinion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.core.grid import cell_text
+from plywise.core.lines import listing, number_word
+from plywise.games.snails import rules
+from plywise.games.snails.board import State, has
+from plywise.games.snails.reach import reach, reached_first
+
+
+@dataclass(frozen=True)
+class View:
+    """A position as one player sees it."""
+
+    mine: int  #: empty cells that he can get to, as bits
+    theirs: int  #: ... and that the other can
+    nearer: int  #: empty cells that he gets to first, less those that the other does
+
+    @property
+    def parted(self) -> bool:
+        """Is there no cell left that both can get to?"""
+        return not self.mine & self.theirs
+
+
+def reasons(b: Record, s: Record, move: int) -> list[str]:
+    """What a legal move does, the weightiest first."""
+    me = int(s.turn)
+    other = 1 - me
+    after = _after(b, s, move)
+    before_view, view = _view(b, s, me), _view(b, after, me)
+    score = [int(after.score[player]) for player in (me, other)]
+
+    # Step 1: the end of the game, or of the other's claims.
+    if rules.over(b, after):
+        if score[0] > score[1]:
+            return [f"wins at once, {score[0]} cells to {score[1]}"]
+        return [f"ends the game in a draw, {score[0]} cells each"] if score[0] == score[1] else []
+    found = []
+    room = view.mine.bit_count()
+    if after.stuck[other] and not s.stuck[other]:
+        cells = _cells(room)
+        found.append(f"shuts the other in: it can claim nothing more, and {cells} are left to you")
+
+    # Step 2: what it takes from the other, or keeps.
+    elif view.parted and not before_view.parted:
+        found.append(
+            f"parts the board: {_cells(room)} are left to you, "
+            f"{number_word(view.theirs.bit_count())} to the other"
+        )
+    else:
+        claimed = int(b.full[0]) | int(b.full[1]) << 64 | int(b.full[2]) << 128
+        claimed &= ~_bits(after.free)
+        lost = (before_view.theirs & ~view.theirs & ~claimed).bit_count()
+        if lost:
+            found.append(f"puts {_cells(lost)} out of the other's reach")
+
+    # Step 3: how it stands beside the other moves, then the move itself.
+    rivals = [_view(b, _after(b, s, rival), me) for rival in _moves(b, s) if rival != move]
+    if rivals and not view.parted and all(rival.nearer < view.nearer for rival in rivals):
+        found.append("gets to more empty cells before the other than any other move")
+    if rivals and view.parted and all(rival.mine.bit_count() < room for rival in rivals):
+        found.append(f"keeps {_cells(room)} within reach, more than any other move")
+    found.append(_itself(b, s, after, me))
+    return found
+
+
+def _itself(b: Record, s: Record, after: Record, me: int) -> str:
+    """A claim, or where a slide leads."""
+    cols = int(b.cols)
+    here = int(after.at[me])
+    name = cell_text(here, cols)
+    if has(s.free, here):
+        return f"claims {name}"
+    beside = [int(b.step[direction, here]) for direction in range(4)]
+    free = [cell_text(cell, cols) for cell in beside if cell >= 0 and has(after.free, cell)]
+    if not free:
+        return f"slides to {name}"
+    return f"slides to {name}, next to {listing(free)}"
+
+
+def _after(b: Record, s: Record, move: int) -> Record:
+    states = np.zeros(1, State)
+    states[0] = s
+    rules.play(b, states[0], move)
+    return states[0]
+
+
+def _moves(b: Record, s: Record) -> list[int]:
+    out = np.zeros(4, np.int32)
+    return [int(move) for move in out[: rules.moves(b, s, out)]]
+
+
+def _view(b: Record, s: Record, me: int) -> View:
+    mine, theirs = (_bits(reach(b, s, player, rules.EVERY)) for player in (me, 1 - me))
+    nearer = int(reached_first(b, s))
+    return View(mine, theirs, nearer if me == 0 else -nearer)
+
+
+def _bits(words: Any) -> int:
+    """Three words as one whole number."""
+    return sum(int(word) << 64 * index for index, word in enumerate(words))
+
+
+def _cells(count: int) -> str:
+    return "one empty cell" if count == 1 else f"{number_word(count)} empty cells"
