@@ -10,16 +10,18 @@ import pytest
 import plywise
 from plywise import SpecError
 from plywise.games.connect4 import solver as solver_module
-from plywise.games.connect4.book import Book, Positions, quiet_positions, words_of
+from plywise.games.connect4.book import Book, Positions, quiet_positions
 from plywise.games.connect4.book_making import CHUNK, Making, Progress, solve_chunk
+from plywise.games.connect4.book_pages import look_up, page_of
 from plywise.games.connect4.solver import Solver
+from plywise.games.connect4.solver_bounds import image_of, shape_of
 
 
 def small_book(plies: int = 4) -> Book:
     layers = quiet_positions(4, 5, plies)
     positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
     scores = solve_chunk(4, 5, positions.own, positions.mask)
-    return Book(4, 5, plies, np.sort(words_of(positions, scores)))
+    return Book.of(4, 5, plies, positions.key, scores)
 
 
 @pytest.mark.parametrize(
@@ -33,21 +35,35 @@ def test_quiet_positions(plies: int, count: int) -> None:
     assert {int(mask).bit_count() for mask in positions.mask[:100]} == {plies}
 
 
-def test_a_book_makes_the_round_trip() -> None:
+def test_a_book_makes_the_round_trip(tmp_path: Path) -> None:
     book = small_book()
-    again = Book.unpack(book.pack())
+    book.write(tmp_path / "book.xz")
+    again = Book.read(tmp_path / "book.xz")
     assert (again.rows, again.cols, again.plies) == (4, 5, 4)
-    assert np.array_equal(again.words, book.words)
+    assert np.array_equal(again.pages.scores, book.pages.scores)
 
 
-def test_a_file_that_is_no_book() -> None:
+def test_a_file_that_is_no_book(tmp_path: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text("Dear all,\n")
     with pytest.raises(SpecError, match="letter is no book"):
-        Book.unpack(b"Dear all,\n", "letter")
+        Book.read(letter)
 
 
-def test_a_board_too_large_for_a_book() -> None:
-    with pytest.raises(SpecError, match="too large for a book"):
-        quiet_positions(7, 8, 2)
+@pytest.mark.parametrize(("rows", "cols", "plies"), [(4, 5, 6), (6, 7, 5), (7, 8, 4), (12, 3, 7)])
+def test_a_book_tells_every_position_from_every_other(rows: int, cols: int, plies: int) -> None:
+    """Numbers in place of scores come back, for a position and for its image; others are absent."""
+    layers = quiet_positions(rows, cols, plies)
+    keys = np.concatenate([layer.key for layer in layers])
+    images = image_of(shape_of(rows, cols), keys)
+    marks = np.arange(len(keys)) % 101 - 50
+    pages = Book.of(rows, cols, plies, keys, marks).pages
+    for key, image, mark in zip(keys, images, marks, strict=True):
+        assert look_up(pages, key, image) == look_up(pages, image, key) == mark
+    assert np.count_nonzero(pages.scores) == len({*keys.tolist(), *images.tolist()}) - sum(
+        page_of(pages, key)[0] != page_of(pages, image)[0]
+        for key, image in zip(keys, images, strict=True)
+    )
 
 
 def test_the_book_changes_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +118,6 @@ def test_making_a_book_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert len(work.progress.done) >= 1
     list(work.solve(processes=1))
     book = work.finish()
-    assert np.array_equal(book.words, small_book().words)
-    assert np.array_equal(Book.unpack(file.read_bytes()).words, book.words)
+    assert np.array_equal(book.pages.scores, small_book().pages.scores)
+    assert np.array_equal(Book.read(file).pages.scores, book.pages.scores)
     assert [left.name for left in tmp_path.iterdir()] == ["book.xz"]

@@ -12,12 +12,13 @@ import pytest
 
 import plywise
 from plywise.games.connect4 import book_gpu
-from plywise.games.connect4.book import quiet_positions, shipped
+from plywise.games.connect4.book import Book, quiet_positions, shipped
 from plywise.games.connect4.book_making import Making, solve_chunk
+from plywise.games.connect4.book_pages import look_up, write_down
 from plywise.games.connect4.solver import Solver
-from plywise.games.connect4.solver_kernel import BOOK_BIAS, BOOK_BITS, BOOK_SCORE
+from plywise.games.connect4.solver_bounds import image_of, shape_of
 
-SHIPPED_POSITIONS = 792_089
+SHIPPED_POSITIONS = 5_185_174
 TWIN = Path(__file__).with_name("connect4_gpu_twin.cpp")
 DATA = Path(__file__).parents[1] / "data" / "connect4"
 
@@ -27,40 +28,33 @@ def solver() -> Solver:
     return Solver(plywise.game("connect4"), book=True)
 
 
-def test_it_has_every_quiet_position_up_to_ten_plies() -> None:
-    book = shipped()
-    assert book is not None
-    assert (book.rows, book.cols, book.plies) == (6, 7, 10)
-    layers = quiet_positions(6, 7, 10)
-    keys = book.words >> BOOK_BITS
+@pytest.fixture(scope="module")
+def book() -> Book:
+    found = shipped()
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+def test_it_has_every_quiet_position_up_to_twelve_plies(book: Book) -> None:
+    assert (book.rows, book.cols, book.plies) == (6, 7, 12)
+    layers = quiet_positions(6, 7, 12)
+    assert sum(len(layer.key) for layer in layers) == SHIPPED_POSITIONS
+    marked = book.pages._replace(scores=np.zeros_like(book.pages.scores))
     for layer in layers:
-        assert np.isin(layer.key, keys).all()
-    assert len(keys) == len(np.unique(keys)) == SHIPPED_POSITIONS
+        write_down(marked, layer.key, image_of(shape_of(6, 7), layer.key), np.ones(len(layer.key)))
+    assert np.array_equal(marked.scores != 0, book.pages.scores != 0)
 
 
-def test_some_of_its_scores_worked_out_anew() -> None:
+@pytest.mark.slow
+def test_some_of_its_scores_worked_out_anew(book: Book) -> None:
     """A sample; docs/games/connect4.md says how many were when it was made."""
-    book = shipped()
-    assert book is not None
-    chosen = np.random.default_rng(7).choice(len(book.words), 60, replace=False)
-    words = book.words[np.sort(chosen)]
-    own, mask = discs_of(words >> BOOK_BITS)
-    found = solve_chunk(6, 7, own, mask).astype(np.int64)
-    assert np.array_equal(found, (words & BOOK_SCORE).astype(np.int64) - BOOK_BIAS)
-
-
-def discs_of(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-    """The discs of the side to move and all discs."""
-    own, mask = np.zeros_like(keys), np.zeros_like(keys)
-    for index, key in enumerate(map(int, keys)):
-        discs = all_discs = 0
-        for column in range(7):
-            part = key >> 7 * column & 127  # the mover's discs plus all discs
-            filled = (1 << (part + 1).bit_length() - 1) - 1
-            all_discs |= filled << 7 * column
-            discs |= part - filled << 7 * column
-        own[index], mask[index] = discs, all_discs
-    return own, mask
+    for layer in quiet_positions(6, 7, 12)[6:]:
+        chosen = np.random.default_rng(7).choice(len(layer.key), 10, replace=False)
+        own, mask, keys = layer.own[chosen], layer.mask[chosen], layer.key[chosen]
+        images = image_of(shape_of(6, 7), keys)
+        known = [look_up(book.pages, *pair) for pair in zip(keys, images, strict=True)]
+        assert solve_chunk(6, 7, own, mask).tolist() == known
 
 
 def test_the_first_moves(solver: Solver) -> None:
@@ -108,7 +102,7 @@ def test_a_book_made_on_a_gpu(tmp_path: Path) -> None:
         pytest.skip("CuPy is not installed: this needs a GPU")
     work = Making(4, 5, 4, tmp_path / "book.xz")
     list(work.solve_on_gpu())
-    own, mask = work.positions.own, work.positions.mask
-    scores = solve_chunk(4, 5, own, mask).astype(np.int64)
-    found = (work.finish().words & BOOK_SCORE).astype(np.int64) - BOOK_BIAS
-    assert np.array_equal(found, scores)
+    own, mask, keys = work.positions
+    scores = solve_chunk(4, 5, own, mask)
+    worked_out = Book.of(4, 5, 4, keys, scores).pages.scores
+    assert np.array_equal(work.finish().pages.scores, worked_out)

@@ -55,11 +55,11 @@ def book(
         solved = work.solve_on_gpu() if gpu else work.solve(processes or os.cpu_count() or 1)
         for _ in solved:
             move_on(name)
-    made = work.finish()
+    work.finish()
     if json:
-        yield as_json({"file": str(file), "plies": plies, "positions": len(made.words)})
+        yield as_json({"file": str(file), "plies": plies, "positions": work.count})
     else:
-        yield f"{file}: {len(made.words):,} positions, {file.stat().st_size:,} bytes"
+        yield f"{file}: {work.count:,} positions, {file.stat().st_size:,} bytes"
 
 
 app.command()(printing(book))

@@ -1,9 +1,7 @@
 """The opening book: exact scores of all quiet positions up to a number of plies.
 
-Quiet means that nobody can complete a four at once. Of a position and its mirror image the one
-with the smaller key is kept. In memory a book is a sorted array of words, as the kernel wants
-it; on disk a line that says what it is, then packed together the differences of the keys, byte
-by byte, and the scores.
+Quiet means that nobody can complete a four at once. On disk a book is a line that says what it
+is, then its scores packed together, in the order that `book_pages` gives them.
 """
 
 from __future__ import annotations
@@ -17,16 +15,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.errors import SpecError
-from plywise.games.connect4.solver_bounds import completing, lines, shape_of
-from plywise.games.connect4.solver_kernel import BOOK_BIAS, BOOK_BITS, BOOK_SCORE, image_of
+from plywise.games.connect4.book_pages import Pages, pages_of, write_down
+from plywise.games.connect4.solver_bounds import completing, image_of, lines, shape_of
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
 SHIPPED = Path(__file__).with_name("book.xz")
-MAGIC = "plywise connect4 book 1"
+MAGIC = "plywise connect4 book 2"
 #: Packed as well as can be, with a window that needs little memory to unpack.
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}]
-KEY_BITS = 58  #: what a word leaves for a key
+FILTERS = [
+    {
+        "id": lzma.FILTER_LZMA2,
+        "preset": 9 | lzma.PRESET_EXTREME,
+        "dict_size": 1 << 22,
+        "lc": 4,
+        "lp": 0,
+        "pb": 0,
+    }
+]
+PIECE = 1 << 16  #: bytes that are read together: a solve takes little memory
 
 
 class Positions(NamedTuple):
@@ -44,48 +51,40 @@ class Book:
     rows: int
     cols: int
     plies: int
-    words: Words
-
-    def pack(self) -> bytes:
-        """The file."""
-        steps = np.diff(self.words >> BOOK_BITS, prepend=np.uint64(0))
-        scores = (self.words & BOOK_SCORE).astype(np.uint8)
-        columns = steps.view(np.uint8).reshape(-1, 8).T
-        packed = lzma.compress(columns.tobytes() + scores.tobytes(), filters=FILTERS)
-        title = f"{MAGIC} {self.rows} {self.cols} {self.plies} {len(self.words)}\n"
-        return title.encode() + packed
+    pages: Pages
 
     @staticmethod
-    def unpack(data: bytes, name: str = "this") -> Book:
-        """A book from a file's bytes."""
-        title, _, packed = data.partition(b"\n")
-        if not title.startswith(MAGIC.encode()):
-            raise SpecError(f"{name} is no book: its first line would be '{MAGIC} ...'")
-        rows, cols, plies, count = (int(number) for number in title.split()[-4:])
-        unpacking = lzma.LZMADecompressor()
-        words = np.zeros(count, np.uint64)  # all in place: the book is much of what a solve takes
-        for part in range(9):
-            found = unpacking.decompress(packed if part == 0 else b"", count)
-            while len(found) < count:
-                found += unpacking.decompress(b"", count - len(found))
-            if part < 8:
-                words.view(np.uint8)[part::8] = np.frombuffer(found, np.uint8)
-        np.cumsum(words, out=words)
-        words <<= BOOK_BITS
-        words |= np.frombuffer(found, np.uint8)
-        return Book(rows, cols, plies, words)
+    def of(rows: int, cols: int, plies: int, keys: Words, scores: Any) -> Book:
+        """A book with the scores of these positions."""
+        pages = pages_of(rows, cols, plies)
+        write_down(pages, keys, image_of(shape_of(rows, cols), keys), np.asarray(scores, np.int64))
+        return Book(rows, cols, plies, pages)
+
+    def write(self, path: Path) -> None:
+        """Write the file."""
+        title = f"{MAGIC} {self.rows} {self.cols} {self.plies}\n"
+        packed = lzma.compress(self.pages.scores.tobytes(), filters=FILTERS)
+        path.write_bytes(title.encode() + packed)
+
+    @staticmethod
+    def read(path: Path) -> Book:
+        """A book from a file."""
+        with path.open("rb") as file:
+            title = file.readline(100)
+            if not title.startswith(MAGIC.encode()):
+                raise SpecError(f"{path.name} is no book: its first line would be '{MAGIC} ...'")
+            rows, cols, plies = (int(number) for number in title.split()[-3:])
+            pages = pages_of(rows, cols, plies)
+            with lzma.open(file) as packed:
+                for at in range(0, len(pages.scores), PIECE):
+                    packed.readinto(pages.scores[at : at + PIECE])
+        return Book(rows, cols, plies, pages)
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Book | None:
     """The book that comes with the package, if there is one."""
-    return Book.unpack(SHIPPED.read_bytes(), SHIPPED.name) if SHIPPED.exists() else None
-
-
-def words_of(positions: Positions, scores: Any) -> Words:
-    """What a book has of positions with these scores."""
-    biased = (np.asarray(scores, np.int64) + BOOK_BIAS).astype(np.uint64)
-    return positions.key << BOOK_BITS | biased
+    return Book.read(SHIPPED) if SHIPPED.exists() else None
 
 
 def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
@@ -93,8 +92,6 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
 
     Each list is sorted by key.
     """
-    if cols * (rows + 1) > KEY_BITS:
-        raise SpecError(f"rows={rows},cols={cols} is too large for a book: keys have 58 bits")
     b = shape_of(rows, cols)
     own, mask = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
     found = [Positions(own, mask, mask)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4.book import Book, Positions, Words, quiet_positions, words_of
+from plywise.games.connect4.book import Book, Positions, Words, quiet_positions
 from plywise.games.connect4.definition import GAME
 from plywise.games.connect4.solver import Solver
 
@@ -105,9 +105,9 @@ class Making:
     def finish(self) -> Book:
         """Write the book; all chunks are done."""
         chunks = [self.progress.done[number] for number in range(self.total)]
-        words = words_of(self.positions, np.concatenate(chunks)[: self.count])
-        book = Book(*self.size, self.plies, np.sort(words))
-        self.file.write_bytes(book.pack())
+        scores = np.concatenate(chunks)[: self.count]
+        book = Book.of(*self.size, self.plies, self.positions.key, scores)
+        book.write(self.file)
         self.progress.file.unlink()
         return book
 

@@ -19,6 +19,7 @@ from plywise.games.connect4 import solver_ideas as choices
 from plywise.games.connect4 import solver_kernel as search
 from plywise.games.connect4 import solver_table as table
 from plywise.games.connect4.book import shipped
+from plywise.games.connect4.book_pages import pages_of
 from plywise.games.connect4.solver_bounds import shape_of
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
@@ -66,10 +67,10 @@ class Solver:
         self.shape = shape_of(rows, cols)
         self.kernel = search.solving.build(game.rules, **(ideas or IDEAS))
         self.words = _words(rows, cols) if ideas is None else table.new_table()
-        self.book = np.zeros(0, np.uint64)
+        self.book = pages_of(rows, cols, plies=0)
         known = shipped() if book else None
         if known is not None and (known.rows, known.cols) == (rows, cols):
-            self.book = known.words
+            self.book = known.pages
             self.shape.book_left = rows * cols - known.plies
         self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts

@@ -80,6 +80,17 @@ def shape_of(rows: int, cols: int) -> Record:
 
 
 @rule
+def image_of(b: Record, word: Any) -> Any:
+    """A key in the mirror. `word` may be an array."""
+    height = np.uint64(b.rows + 1)
+    image = ZERO
+    for _ in range(b.cols):
+        image = (image << height) | (word & b.strip)
+        word = word >> height
+    return image
+
+
+@rule
 def completing(b: Record, discs: Any) -> Any:
     """The cells, empty or not or above the board, that make a four with three of these discs."""
     cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))

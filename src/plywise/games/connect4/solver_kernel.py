@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.games.connect4.book_pages import look_up
 from plywise.games.connect4.solver_bounds import (
     NO_BOUND,
     claim_bound,
     claims_after,
     completing,
+    image_of,
     lines,
     threat_bound,
     threats_after,
@@ -31,12 +33,11 @@ from plywise.games.connect4.solver_table import (
     move_in,
     pack,
 )
-from plywise.jit import kernel, rule
+from plywise.jit import kernel
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 from plywise.jit.machine import fetch_ahead, thread_nanoseconds
 
 CHECK_EVERY = 1024  #: nodes between two looks at the flags
-BOOK_BITS, BOOK_SCORE, BOOK_BIAS = np.uint64(6), np.uint64(63), 32  #: of a word of the book
 RANK = 1024  #: ranks of moves: the score times this, plus how central the column is
 BASE = RANK << 6  #: what makes every rank positive
 KNOWN = RANK << 10  #: for the move that the table names
@@ -87,35 +88,6 @@ DEPTH = 64  #: frames of a stack
 LANES = 32  #: words of scratch space, one for each column
 
 
-@rule
-def look_up(book: Any, key: Any) -> Any:
-    """The score of a position in the book, or NO_BOUND. A word is 64 times the key, plus score.
-
-    (The key of a position in the book leaves six bits; the score is stored plus 32.)
-    """
-    first, last = 0, book.size
-    while first < last:
-        middle = (first + last) // 2
-        if book[middle] >> BOOK_BITS < key:
-            first = middle + 1
-        else:
-            last = middle
-    if first < book.size and book[first] >> BOOK_BITS == key:
-        return np.int64(book[first] & BOOK_SCORE) - BOOK_BIAS
-    return NO_BOUND
-
-
-@rule
-def image_of(b: Record, word: Any) -> Any:
-    """A key in the mirror."""
-    height = np.uint64(b.rows + 1)
-    image = ZERO
-    for _ in range(b.cols):
-        image = (image << height) | (word & b.strip)
-        word >>= height
-    return image
-
-
 @kernel
 def solving(
     chain: Any,
@@ -133,7 +105,7 @@ def solving(
     """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
 
     Every parameter of the factory is an idea: a rule, or `yes` or `no` for whether it is used.
-    `book` has a word for each quiet position with at least `b.book_left` empty cells.
+    `book` are pages with every quiet position of at least `b.book_left` empty cells.
     """
 
     def solve(
@@ -190,7 +162,7 @@ def solving(
             key, next_key = own + mask, (own ^ mask) + mask
             mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
             if sign > 0 and left >= b.book_left and low < high:
-                known = look_up(book, min(key, mirrored))
+                known = look_up(book, key, mirrored)
                 if known != NO_BOUND:  # the score is known; a move that reaches it is not
                     low, high = max(low, known - 1), min(high, known)
             while low < high and pause > 0:
@@ -262,7 +234,7 @@ def solving(
                                 least = most = 0
                                 break
                             if left >= b.book_left and not root:
-                                known = look_up(book, min(here, image))
+                                known = look_up(book, here, image)
                                 if known != NO_BOUND:
                                     least = most = known
                             if least > bar or most <= bar:
