@@ -89,6 +89,11 @@ export class Board {
     this.targets.focus();
   }
 
+  /** An arrow key while nothing has the keyboard: of use where all moves start in one place. */
+  point(key) {
+    return this.targets.point(key);
+  }
+
   // Drawing
 
   /** Make the picture that of a scene; what stays the same is not touched. */

@@ -8,9 +8,10 @@ import { typing } from "./dom.js";
 
 /**
  * `field` shows what is typed; `legal()` are the moves there are; `submit()` plays what the field
- * says; `actions` are the functions of the letters, `walk` those of the arrows with Alt.
+ * says; `actions` are the functions of the letters, `walk` those of the arrows with Alt; `point(key)`
+ * takes an arrow that nothing else has, and says whether it was of use.
  */
-export function listen({ field, board, legal, submit, actions, walk }) {
+export function listen({ field, board, legal, submit, actions, walk, point }) {
   const fits = (text) => legal().filter((move) => move.toLowerCase().startsWith(text.toLowerCase()));
 
   function type(key, event) {
@@ -35,6 +36,7 @@ export function listen({ field, board, legal, submit, actions, walk }) {
   function handle(event) {
     const { key } = event;
     if (event.altKey && key in walk) return run(walk[key]);
+    if (document.activeElement === document.body && key in walk && point(key)) return true;
     if (edit(key)) return true;
     if (key.length === 1 && key !== " " && type(key, event)) return true;
     return run(actions[key.toLowerCase()]);

@@ -176,6 +176,13 @@ export class Targets {
     event.stopPropagation();
   }
 
+  /** An arrow key from the hub, if there is one. */
+  point(key) {
+    if (!this.scene?.hub || this.places.size === 0) return false;
+    this.walk(null, ARROWS[key]);
+    return true;
+  }
+
   /** To the nearest place in a direction, seen from the hub if there is one; beside counts double. */
   walk(id, [right, down]) {
     const from = this.places.get(id);

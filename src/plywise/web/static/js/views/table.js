@@ -67,6 +67,7 @@ class Page {
       board: this.board.element,
       legal: () => (table.playable ? table.position.legal : []),
       submit: () => this.submit(),
+      point: (key) => this.board.point(key),
       ...this.keys(),
     });
     this.turn();
