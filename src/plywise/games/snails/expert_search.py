@@ -1,0 +1,77 @@
+"""The expert's search behind a Python face: `alphabeta` with the kernel of this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.alphabeta import AlphaBeta, Found, Worker, sign
+from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, MATE, NODES, WON
+from plywise.engines.driver import Run
+from plywise.engines.scale import Verdict, estimated, proved
+from plywise.games.snails.evaluate import assess
+from plywise.games.snails.expert_kernel import Frame, expert_kernel
+
+
+class Searcher(AlphaBeta):
+    """Iterative deepening over the expert's kernel."""
+
+    def __init__(self, game: Game, memory: float) -> None:
+        super().__init__(game, memory=memory)
+        self.kernel = expert_kernel.build(game.rules, assess=assess)
+        (worker,) = self.workers
+        worker.frames = np.zeros(worker.frames.size, Frame)
+
+    def call(
+        self,
+        worker: Worker,
+        position: Position,
+        depth: int,
+        low: int,
+        high: int,
+        run: Run,
+        beaten: np.ndarray[Any, Any],
+        budget: int,
+    ) -> Found:
+        """One search to one depth; one thread does it, which nobody can beat."""
+        worker.states[0] = position.state
+        counts = np.array([budget, 0, 0], np.int64)
+        score = self.kernel(
+            self.game.boards,
+            worker.states,
+            worker.frames,
+            worker.out,
+            worker.lists,
+            worker.ranks,
+            worker.pv,
+            worker.killers,
+            self.table.words,
+            self.table.era,
+            depth,
+            low,
+            high,
+            counts,
+            run.stop,
+            run.halt,
+        )
+        aborted = bool(counts[ABORTED])
+        if aborted:  # what the first moves gave so far still holds
+            score = worker.frames[0].alpha
+        pv = tuple(int(move) for move in worker.pv[0, 1 : worker.pv[0, 0] + 1])
+        move = int(worker.frames[0].move)
+        return Found(int(score), bool(counts[CERTAIN]), move, pv, int(counts[NODES]), aborted)
+
+    def settled(self, found: Found, depth: int) -> bool:
+        """A win is enough. Of losses the one that takes longest is looked for."""
+        return found.score > WON or super().settled(found, depth)
+
+    def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
+        """Late moves are looked at less deeply, so a sooner win may be missed, if not the first."""
+        if abs(found.score) > WON:
+            return proved(position, sign(found.score), 1 if found.score == MATE - 1 else None)
+        if found.certain:
+            return proved(position, 0, None)
+        return estimated(position, found.score)
