@@ -150,26 +150,42 @@ def filled(b: Record, own: Any, region: Any, at: int, first: int) -> int:
 
 
 @rule
-def assess(b: Record, s: Record) -> tuple[int, int, int]:
+def judge(
+    lead: int,
+    most: int,
+    their_most: int,
+    both: int,
+    first: int,
+    claims: int,
+    their_claims: int,
+) -> tuple[int, int, int]:
     """For the mover: an estimate, and the lowest and the highest result that can still come.
 
     A snail can claim no cell that it cannot reach now, see `reach`. So who claims more cells
-    where the other never gets than the other can reach at all, and has not been behind by more,
-    wins; its claims cannot be stopped, not even by sliding until the game ends.
+    where the other never gets than the other can reach at all, and is not behind by more, wins:
+    its claims cannot be stopped, not even by sliding until the game ends. `most` is what each can
+    reach, `both` of them are the same; `first` is how many more of these are the mover's.
+    `claims` are certain.
     """
+    low, high = sign(lead + claims - their_most), sign(lead + most - their_claims)
+    value = CELL * lead + SAFE * (most - their_most) + FIRST * first + TEMPO
+    return value, low, high
+
+
+@rule
+def assess(b: Record, s: Record) -> tuple[int, int, int]:
+    """For the mover: an estimate, and the lowest and the highest result that can still come."""
     me = s.turn
     reached, first, their_reached, their_first = shares(b, s)
     lead = s.score[me] - s.score[1 - me]
-    safe, their_safe = reached & ~their_reached, their_reached & ~reached
-    safe_count, their_safe_count = popcount(safe), popcount(their_safe)
     most, their_most = popcount(reached), popcount(their_reached)
-    low, high = -1, 1
-    if lead + safe_count >= their_most:
+    both = popcount(reached & their_reached)
+    claims, their_claims = 0, 0
+    if lead + most - both >= their_most:
+        safe = reached & ~their_reached
         claims = filled(b, s.own[me, 0], safe, s.at[me], gaps(s.quiet, 0))
-        low = sign(lead + claims - their_most)
-    if lead + most <= their_safe_count:
-        claims = filled(b, s.own[1 - me, 0], their_safe, s.at[1 - me], gaps(s.quiet, 1))
-        high = sign(lead + most - claims)
+    if lead + most <= their_most - both:
+        safe = their_reached & ~reached
+        their_claims = filled(b, s.own[1 - me, 0], safe, s.at[1 - me], gaps(s.quiet, 1))
     shared = popcount(first & their_reached) - popcount(their_first & reached)
-    value = CELL * lead + SAFE * (safe_count - their_safe_count) + FIRST * shared + TEMPO
-    return value, low, high
+    return judge(lead, most, their_most, both, shared, claims, their_claims)

@@ -12,7 +12,7 @@ from plywise.engines.alphabeta import AlphaBeta, Found, Worker, sign
 from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, MATE, NODES, WON
 from plywise.engines.driver import Run
 from plywise.engines.scale import Verdict, estimated, proved
-from plywise.games.snails.evaluate import assess
+from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.expert_kernel import Frame, expert_kernel
 
 
@@ -21,6 +21,8 @@ class Searcher(AlphaBeta):
 
     def __init__(self, game: Game, memory: float) -> None:
         super().__init__(game, memory=memory)
+        small = game.board.cells <= 64
+        assess = evaluate.assess if small else evaluate_large.assess
         self.kernel = expert_kernel.build(game.rules, assess=assess)
         (worker,) = self.workers
         worker.frames = np.zeros(worker.frames.size, Frame)
