@@ -29,11 +29,9 @@ def shares_kernel(turn: Verb, shares: Verb) -> Verb:
 
     def run(board: Record, states: Record, out: Record) -> None:
         for i in range(states.size):
-            reached, first, their_reached, their_first = shares(board[0], states[i])
-            out[i, 0, 0] = reached
-            out[i, 1, 0] = first
-            out[i, 2, 0] = their_reached
-            out[i, 3, 0] = their_first
+            sets = shares(board[0], states[i])
+            for index in range(6):
+                out[i, index, 0] = sets[index]
 
     return run
 
@@ -44,12 +42,10 @@ def large_shares_kernel(turn: Verb, shares: Verb) -> Verb:
 
     def run(board: Record, states: Record, out: Record) -> None:
         for i in range(states.size):
-            reached, first, their_reached, their_first = shares(board[0], states[i])
-            for word in range(3):
-                out[i, 0, word] = reached[word]
-                out[i, 1, word] = first[word]
-                out[i, 2, word] = their_reached[word]
-                out[i, 3, word] = their_first[word]
+            sets = shares(board[0], states[i])
+            for index in range(6):
+                for word in range(3):
+                    out[i, index, word] = sets[index][word]
 
     return run
 
@@ -74,12 +70,13 @@ def expected_shares(position: Position) -> list[int]:
     cols = len(grid[0])
     letters = "xo" if position.turn == 0 else "ox"
     known = [breadth_first(grid, letter) for letter in letters]
-    sets = [0, 0, 0, 0]
+    sets = [0] * 6
     for row, line in enumerate(grid):
         for col, letter in enumerate(line):
             mine, theirs = (distances.get((row, col), FAR) for distances in known)
             if letter == ".":
-                found = (mine < FAR, mine < FAR and mine <= theirs, theirs < FAR, theirs < mine)
+                found = [mine < FAR, mine < FAR and mine <= theirs, mine == theirs < FAR]
+                found += [theirs < FAR, theirs < mine, theirs + 1 == mine]
                 for index, there in enumerate(found):
                     sets[index] |= int(there) << row * cols + col
     return sets
@@ -89,7 +86,7 @@ def compare_shares(spec: str, count: int, large: bool) -> None:
     game = plywise.game(spec)
     positions = [each for each in some_positions(game, 2 * count, seed=5) if not each.over][:count]
     states = np.concatenate([position.states for position in positions])
-    out = np.zeros((len(positions), 4, 3), np.uint64)
+    out = np.zeros((len(positions), 6, 3), np.uint64)
     if large:
         run = large_shares_kernel.build(game.rules, shares=evaluate_large.shares)
     else:
@@ -153,9 +150,7 @@ def test_bounds_hold(assess: Verb) -> None:
     positions = late_positions("snails:rows=4,cols=4", 60, seed=7)
     game = positions[0].game
     decided = 0
-    for position, (_, low, high) in zip(
-        positions, assessed(game, positions, assess), strict=True
-    ):
+    for position, (_, low, high) in zip(positions, assessed(game, positions, assess), strict=True):
         outcome = plywise.solve(position).outcome
         assert outcome is not None
         assert low <= SIGN[outcome] <= high, f"{position}\n{position.text}"

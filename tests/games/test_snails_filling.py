@@ -114,9 +114,7 @@ def filled_by_rule(position: Position) -> int:
     return int(filled(b, s.own[0, 0], s.free[0], int(s.at[0]), first))
 
 
-def carry_out(
-    moves: tuple[int, ...], own: Cells, empty: Cells, cell: Cell, claims: int
-) -> None:
+def carry_out(moves: tuple[int, ...], own: Cells, empty: Cells, cell: Cell, claims: int) -> None:
     """The moves are legal and claim what they promise."""
     for move in moves:
         cell = dict(stops(own, empty, cell))["urdl"[move]]

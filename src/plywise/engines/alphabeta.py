@@ -205,6 +205,7 @@ class AlphaBeta:
         beaten: np.ndarray[tuple[int], np.dtype[np.uint8]],
         budget: int,
     ) -> Found:
+        """What one thread does: the kernel, once."""
         worker.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
         score = self.kernel(

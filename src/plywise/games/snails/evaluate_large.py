@@ -7,15 +7,18 @@ from typing import Any
 from plywise.core.game import Record
 from plywise.games.snails.board import Words, count, moved, only
 from plywise.games.snails.distance import first_of
-from plywise.games.snails.evaluate import GAP, gaps, judge
+from plywise.games.snails.evaluate import GAP, bounds, gaps, worth
 from plywise.games.snails.reach import next_stops
 from plywise.jit import rule
 from plywise.jit.bits import ZERO
 
 
 @rule
-def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words]:
-    """The empty cells that the mover can reach and gets to first, and the same for the other."""
+def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Words]:
+    """For the mover, then for the other: the empty cells that it can reach, ...
+
+    ... those that it gets to first, and those of them where it is first by one ply only.
+    """
     me = s.turn
     x0, x1, x2 = only(s.at[me])
     y0, y1, y2 = only(s.at[1 - me])
@@ -23,6 +26,8 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words]:
     w0, w1, w2 = y0, y1, y2
     m0, m1, m2 = ZERO, ZERO, ZERO
     t0, t1, t2 = ZERO, ZERO, ZERO
+    c0, c1, c2 = ZERO, ZERO, ZERO
+    d0, d1, d2 = ZERO, ZERO, ZERO
     while x0 | x1 | x2 | y0 | y1 | y2 != ZERO:
         if x0 | x1 | x2 != ZERO:
             x0, x1, x2 = next_stops(b, s, me, x0, x1, x2)
@@ -35,6 +40,9 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words]:
             m0 |= x0 & ~w0
             m1 |= x1 & ~w1
             m2 |= x2 & ~w2
+            d0 |= x0 & y0
+            d1 |= x1 & y1
+            d2 |= x2 & y2
         if y0 | y1 | y2 != ZERO:
             y0, y1, y2 = next_stops(b, s, 1 - me, y0, y1, y2)
             y0 &= ~w0
@@ -46,12 +54,17 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words]:
             t0 |= y0 & ~v0
             t1 |= y1 & ~v1
             t2 |= y2 & ~v2
+            c0 |= x0 & y0
+            c1 |= x1 & y1
+            c2 |= x2 & y2
     f0, f1, f2 = s.free[0], s.free[1], s.free[2]
     return (
         (v0 & f0, v1 & f1, v2 & f2),
         (m0 & f0, m1 & f1, m2 & f2),
+        (c0 & f0, c1 & f1, c2 & f2),
         (w0 & f0, w1 & f1, w2 & f2),
         (t0 & f0, t1 & f1, t2 & f2),
+        (d0 & f0, d1 & f1, d2 & f2),
     )
 
 
@@ -141,7 +154,9 @@ def filled(b: Record, own: Record, region: Words, at: int, first: int) -> int:
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
     """For the mover: an estimate, and the lowest and the highest result that can still come."""
     me = s.turn
-    (v0, v1, v2), (m0, m1, m2), (w0, w1, w2), (t0, t1, t2) = shares(b, s)
+    reached, first, close, their_reached, their_first, their_close = shares(b, s)
+    v0, v1, v2 = reached
+    w0, w1, w2 = their_reached
     lead = s.score[me] - s.score[1 - me]
     most, their_most = count(v0, v1, v2), count(w0, w1, w2)
     both = count(v0 & w0, v1 & w1, v2 & w2)
@@ -152,6 +167,9 @@ def assess(b: Record, s: Record) -> tuple[int, int, int]:
     if lead + most <= their_most - both:
         safe = (w0 & ~v0, w1 & ~v1, w2 & ~v2)
         their_claims = filled(b, s.own[1 - me], safe, s.at[1 - me], gaps(s.quiet, 1))
-    first = count(m0 & w0, m1 & w1, m2 & w2)
-    their_first = count(t0 & v0, t1 & v1, t2 & v2)
-    return judge(lead, most, their_most, both, first - their_first, claims, their_claims)
+    low, high = bounds(lead, most, their_most, claims, their_claims)
+    land = count(first[0] & w0, first[1] & w1, first[2] & w2)
+    land -= count(their_first[0] & v0, their_first[1] & v1, their_first[2] & v2)
+    near = count(close[0], close[1], close[2])
+    near -= count(their_close[0], their_close[1], their_close[2])
+    return worth(lead, most - their_most, land, near), low, high

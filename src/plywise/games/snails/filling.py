@@ -113,9 +113,7 @@ class Filling:
         self.seen[:] = 0
         run.call([lambda: self._call(first, then, counts, run)])
         cells = [int(cell) for cell in self.best[: counts[CLAIMS]]]
-        return Plan(
-            int(counts[CLAIMS]), int(counts[MOST]), self._moves(cells), int(counts[NODES])
-        )
+        return Plan(int(counts[CLAIMS]), int(counts[MOST]), self._moves(cells), int(counts[NODES]))
 
     def _call(self, first: int, then: int, counts: Numbers, run: Run) -> None:
         self.kernel(
