@@ -19,15 +19,18 @@ from plywise.games.snails.filling import Filling, Plan
 class Expert:
     """Searches until the board is parted, then fills its land as planned."""
 
-    def __init__(self, game: Game, time: float | None, memory: float) -> None:
+    def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
         self.game = game
         self.limits = Limits(time)
-        self.searcher = Searcher(game, memory)
+        self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
         self.warm = False
-        self.name = format_spec(
-            "expert", {"time": time, "memory": None if memory == MEGABYTES else memory}
-        )
+        given = {
+            "time": time,
+            "memory": None if memory == MEGABYTES else memory,
+            "seed": seed or None,
+        }
+        self.name = format_spec("expert", given)
 
     def search(
         self,
@@ -114,6 +117,7 @@ EXPERT = AgentType(
     (
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter("seed", 0, "for a little taste of its own, so that games differ; 0 is none"),
     ),
     "who gets to which cell first, searched; exact filling once the board is parted",
 )

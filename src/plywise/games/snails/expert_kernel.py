@@ -6,9 +6,12 @@ late moves are looked at less deeply first.
 
 A score is what the side to move expects. A finished game won in n plies counts MATE - n; one that
 is won for certain, but goes on, AHEAD less. Beside each value the loop carries whether it is
-*certain*: no estimate had a part in it.
+*certain*: no estimate had a part in it. A draw counts `draw` for who is to move at the root, so
+that it can be held for less than a position that looks level. `taste` is what it likes a snail to
+stand on, cell by cell.
 
-The table's key has the plies without a claim, so nothing in it depends on the way there.
+The table's key has the plies without a claim, so nothing in it depends on the way there; and it
+has what a draw counts.
 """
 
 from __future__ import annotations
@@ -34,6 +37,7 @@ from plywise.engines.table import (
     value_in,
 )
 from plywise.jit import kernel
+from plywise.jit.bits import ZERO
 from plywise.jit.hashing import spread
 
 AHEAD = 5_000  #: a game that is certainly won counts as one that ends after so many plies
@@ -93,11 +97,15 @@ def expert_kernel(
         depth: int,
         alpha: int,
         beta: int,
+        draw: int,
+        taste: Record,
         counts: Record,
         stop: Record,
         halt: Record,
     ) -> int:
         b = board[0]
+        root = turn(b, states[0])
+        salt = np.uint64(2 * draw + root) if draw != 0 else ZERO
         budget = counts[NODES]
         nodes = 0
         value = 0
@@ -121,15 +129,16 @@ def expert_kernel(
                 leaf = False
                 certain = True
                 known = NOTHING
+                drawn = draw if f.turn == root else -draw
                 if over(b, s):
                     # Step 2: the result of a finished game.
                     result = margin(b, s) if f.turn == 0 else -margin(b, s)
-                    value = MATE - d if result > 0 else d - MATE if result < 0 else 0
+                    value = MATE - d if result > 0 else d - MATE if result < 0 else drawn
                     leaf = True
                 elif f.depth >= LOOK_UP:
                     # Step 3: ask the table, except on the principal variation, which is to be
                     # walked to its end. A forced win is one at any depth.
-                    f.key = spread(key(b, s))
+                    f.key = spread(key(b, s) ^ salt)
                     known = find(table, f.key, era)
                     if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
                         value = value_in(known)
@@ -150,8 +159,8 @@ def expert_kernel(
                     # Step 4: assess it. Leave if what can still happen lies outside the window.
                     estimate, least, most = assess(b, s)
                     sooner = MATE - AHEAD - d
-                    low = sooner if least > 0 else 0 if least == 0 else d + 1 - MATE
-                    high = -sooner if most < 0 else 0 if most == 0 else MATE - d - 1
+                    low = sooner if least > 0 else drawn if least == 0 else d + 1 - MATE
+                    high = -sooner if most < 0 else drawn if most == 0 else MATE - d - 1
                     certain = True
                     if d > 0 and (low >= f.beta or high <= f.alpha or least == most):
                         value = low if low >= f.beta or least == most else high
@@ -163,7 +172,8 @@ def expert_kernel(
                         if f.depth + f.extra <= 0:
                             leaf = True
                             certain = False
-                            value = min(WON - 1, max(1 - WON, estimate))
+                            value = estimate + taste[s.at[f.turn]] - taste[s.at[1 - f.turn]]
+                            value = min(WON - 1, max(1 - WON, value))
                 if leaf:
                     if d == 0:
                         counts[CERTAIN] = certain
