@@ -150,7 +150,7 @@ class AlphaBeta:
                 break
             if on_info is not None:
                 on_info(analysis)
-            if settled(found, depth) or run.stopped or nodes >= (limits.nodes or NO_BUDGET):
+            if self.settled(found, depth) or run.stopped or nodes >= (limits.nodes or NO_BUDGET):
                 break
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
@@ -182,7 +182,7 @@ class AlphaBeta:
 
         def job(worker: Worker) -> Callable[[], None]:
             def work() -> None:
-                found = self._call(worker, position, depth, low, high, run, beaten, budget)
+                found = self.call(worker, position, depth, low, high, run, beaten, budget)
                 order.append(found)
                 if not found.aborted:
                     beaten[0] = 1
@@ -194,7 +194,7 @@ class AlphaBeta:
         best = min(order, key=lambda found: found.aborted)
         return best._replace(nodes=nodes)
 
-    def _call(
+    def call(
         self,
         worker: Worker,
         position: Position,
@@ -205,6 +205,7 @@ class AlphaBeta:
         beaten: np.ndarray[tuple[int], np.dtype[np.uint8]],
         budget: int,
     ) -> Found:
+        """What one thread does: the kernel, once."""
         worker.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
         score = self.kernel(
@@ -250,7 +251,7 @@ class AlphaBeta:
                     return replace(analysis, nodes=nodes, seconds=run.seconds)
                 if depth == 1:
                     children.append(position.after(move))
-                elif settled(every[index], depth - 1):
+                elif self.settled(every[index], depth - 1):
                     continue
                 budget = (limits.nodes or NO_BUDGET) - nodes
                 found = self._line(position, children[index], every[index], depth, run, budget)
@@ -268,7 +269,7 @@ class AlphaBeta:
             )
             if on_info is not None:
                 on_info(analysis)
-            if all(settled(found, depth) for found in every) or run.stopped:
+            if all(self.settled(found, depth) for found in every) or run.stopped:
                 break
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
@@ -288,7 +289,13 @@ class AlphaBeta:
             score -= sign(score)
         return found._replace(score=score, move=move, pv=(move, *found.pv))
 
-    def _verdict(self, position: Position, found: Found, depth: int) -> Verdict:
+    def settled(self, found: Found, depth: int) -> bool:
+        """Will searching deeper change nothing? A win is settled when no shorter one was missed."""
+        if abs(found.score) > WON:
+            return MATE - abs(found.score) <= depth
+        return found.certain
+
+    def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
         """A score beyond WON is a forced win or loss; its length is exact within the depth."""
         if not self.game.points and abs(found.score) > WON:
             plies = MATE - abs(found.score)
@@ -298,27 +305,20 @@ class AlphaBeta:
         return estimated(position, found.score)
 
     def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:
-        seen, pv = self._verdict(position, found, depth), texts(position, found.pv)
+        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
         return Analysis(
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
             depth=depth,
         )  # fmt: skip
 
     def _as_line(self, position: Position, found: Found, depth: int) -> Line:
-        seen, pv = self._verdict(position, found, depth), texts(position, found.pv)
+        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
         return Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv)
 
 
 def sign(number: int) -> int:
     """-1, 0 or 1."""
     return (number > 0) - (number < 0)
-
-
-def settled(found: Found, depth: int) -> bool:
-    """Will searching deeper change nothing? A win is settled when no shorter one was missed."""
-    if abs(found.score) > WON:
-        return MATE - abs(found.score) <= depth
-    return found.certain
 
 
 ALPHABETA = AgentType(

@@ -17,7 +17,7 @@ from plywise.core.engine import Engine
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines import make
+from plywise.engines import find, make
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.textbook import Textbook
 from plywise.engines.textbook_kernel import meet
@@ -101,14 +101,16 @@ def auto(game: Game, level: int, seed: int, time: float | None) -> Engine:
     """The agent of a level."""
     if level < FULL:
         return Weaker(game, level, seed)
-    return make(game.type.expert if time is None else f"{game.type.expert}:time={time}", game)
+    known = {parameter.name for parameter in find(game.type.expert, game).parameters}
+    given = {"time": time, "seed": seed if seed and "seed" in known else None}
+    return make(format_spec(game.type.expert, given), game)
 
 
 AUTO = AgentType(
     auto,
     (
         Parameter("level", FULL, "1 to 10; below 10 it makes a person's mistakes", 1, FULL),
-        Parameter("seed", 0, "for the mistakes"),
+        Parameter("seed", 0, "for the mistakes, and for the taste of an expert that has one"),
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
     ),
     "the best the game has, or a weaker level of it",

@@ -9,6 +9,7 @@ from plywise.core.spec import Parameter
 from plywise.games.snails import rules, texts
 from plywise.games.snails.agents import AGENTS, HEURISTICS
 from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
+from plywise.games.snails.expert import EXPERT
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
@@ -101,7 +102,8 @@ GAME = GameType(
     scene=scene,
     reasons=reasons,
     heuristics=HEURISTICS,
-    agents=AGENTS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
     report=REPORT,
     scale=60.0,
 )

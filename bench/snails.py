@@ -1,0 +1,115 @@
+"""The Snails expert: nodes a second with its whole evaluation, time kept, and memory."""
+
+from __future__ import annotations
+
+import random
+import resource
+import time
+from collections.abc import Iterator
+
+import plywise
+from bench.measure import Bench, Quantity, Row
+from plywise.core.position import Position
+from plywise.games.snails.expert import Expert
+from plywise.games.snails.expert_search import Searcher
+
+#: Boards, and the nodes a second they are to have in the middle game.
+BOARDS = {"snails": 1e6, "snails:rows=12,cols=12": None}
+POSITIONS = 12
+MOVE = 0.3  #: seconds a move of a game on the clock
+LATE = 0.05  #: ... and what it may be late
+
+
+def middle_games(game: plywise.Game, count: int) -> list[Position]:
+    """A third of the way into games of the expert with itself, with random first plies."""
+    searcher = Searcher(game, 8.0)
+    dice = random.Random(1)
+    found: list[Position] = []
+    while len(found) < count:
+        position = game.start()
+        while not position.over and 3 * int(position.state.left) > 2 * int(game.board.cells):
+            if len(position.moves) < 6 and dice.random() < 0.5:
+                position = position.after(dice.choice(position.codes))
+            else:
+                best = searcher.search(position, plywise.Limits(depth=5)).best
+                assert best is not None
+                position = position.play(best)
+        if not position.over:
+            found.append(position)
+    return found
+
+
+def speed(spec: str, target: float | None, quick: bool) -> Row:
+    """Nodes of one thread in a second of its own time."""
+    game = plywise.game(spec)
+    searcher = Searcher(game, 32.0)
+    nodes, seconds = 0, 0.0
+    for position in middle_games(game, POSITIONS // 3 if quick else POSITIONS):
+        started = time.process_time()
+        found = searcher.search(position, plywise.Limits(nodes=1_000_000))
+        seconds += time.process_time() - started
+        nodes += found.nodes
+    return Row(
+        f"nodes a second, {game.board.rows} x {game.board.cols}",
+        f"{nodes / 1e6:.1f} M nodes",
+        "",
+        Quantity(nodes / seconds, "nodes/s"),
+        at_least=target,
+    )
+
+
+def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
+    """A game of the expert with itself: its slowest move, and memory from move 10 to the end."""
+    game = plywise.game(spec)
+    expert = plywise.engine("expert", game)
+    assert isinstance(expert, Expert)
+    position, limits = game.start(), plywise.Limits(time=0.05 if quick else MOVE)
+    expert.search(position, limits)
+    slowest, grown, moves = 0.0, 0, 0
+    while not position.over:
+        started = time.perf_counter()
+        best = expert.search(position, limits).best
+        slowest = max(slowest, time.perf_counter() - started)
+        assert best is not None
+        position = position.play(best)
+        moves += 1
+        if moves == 10:
+            grown = _memory()
+    size = f"{game.board.rows} x {game.board.cols}"
+    yield Row(
+        f"slowest of {moves} moves at {Quantity(limits.time or 0.0, 's')}, {size}",
+        "",
+        "",
+        Quantity(slowest, "s"),
+        at_most=(limits.time or 0.0) + LATE,
+    )
+    yield Row(
+        f"memory that a game of {moves} moves takes beyond its tenth, {size}",
+        "",
+        "",
+        Quantity((_memory() - grown) / 1024, "MB"),
+        at_most=8.0,
+    )
+
+
+def _memory() -> int:
+    """The most this process has had so far, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Speed, then games on the clock."""
+    for spec, target in BOARDS.items():
+        yield speed(spec, target, quick)
+    for spec in BOARDS:
+        yield from on_the_clock(spec, quick)
+
+
+SNAILS = Bench(
+    "snails",
+    "The Snails expert",
+    "One thread and its own time; positions of the middle game, a third of the cells claimed; "
+    "every node is evaluated in full. Then games with itself by the clock.",
+    "",
+    rows,
+)

@@ -1,0 +1,286 @@
+"""The search of the Snails expert: principal-variation search over an explicit stack.
+
+It is the loop of `alphabeta` with what this game allows: every node is assessed, so a result that
+nobody can change any more ends the line at once; a snail with one move only costs no depth; and
+late moves are looked at less deeply first.
+
+A score is what the side to move expects. A finished game won in n plies counts MATE - n; one that
+is won for certain, but goes on, AHEAD less. Beside each value the loop carries whether it is
+*certain*: no estimate had a part in it. A draw counts `draw` for who is to move at the root, so
+that it can be held for less than a position that looks level. `taste` is what it likes a snail to
+stand on, cell by cell.
+
+The table's key has the plies without a claim, so nothing in it depends on the way there; and it
+has what a draw counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
+from plywise.engines.table import (
+    EXACT,
+    LOWER,
+    NOTHING,
+    PROVED,
+    UPPER,
+    bound_in,
+    depth_in,
+    find,
+    keep,
+    move_in,
+    pack,
+    value_in,
+)
+from plywise.jit import kernel
+from plywise.jit.bits import ZERO
+from plywise.jit.hashing import spread
+
+AHEAD = 5_000  #: a game that is certainly won counts as one that ends after so many plies
+
+#: How moves are tried: the table's, the killers', then by promise.
+FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
+LOOK_UP = 1  #: plies to go from which on the table is used
+REDUCE = 3  #: plies to go from which on late moves are looked at less deeply first
+
+Frame = np.dtype(
+    (
+        np.record,
+        [
+            ("key", "u8"),
+            ("alpha", "i8"),
+            ("beta", "i8"),
+            ("floor", "i8"),  # alpha as it was on entry
+            ("best", "i8"),
+            ("move", "i4"),  # the best one
+            ("depth", "i4"),  # plies to go, on entry
+            ("extra", "i4"),  # 1 if there is one move only, which costs no depth
+            ("turn", "i4"),
+            ("count", "i4"),
+            ("next", "i4"),  # the child to look at next
+            ("scout", "i4"),  # is the child searched only to show that it is no better?
+            ("less", "i4"),  # plies that the child is looked at less deeply
+            ("certain", "i4"),  # were all children so far?
+        ],
+    )
+)
+
+
+@kernel
+def expert_kernel(
+    moves: Verb,
+    play: Verb,
+    turn: Verb,
+    over: Verb,
+    margin: Verb,
+    key: Verb,
+    promise: Verb,
+    assess: Verb,
+) -> Verb:
+    """Search `states[0]` to a depth within a window; `pv[0]` is the best path: length, moves."""
+
+    def search(
+        board: Record,
+        states: Record,
+        frames: Record,
+        out: Record,
+        lists: Record,
+        ranks: Record,
+        pv: Record,
+        killers: Record,
+        table: Record,
+        era: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        draw: int,
+        taste: Record,
+        counts: Record,
+        stop: Record,
+        halt: Record,
+    ) -> int:
+        b = board[0]
+        root = turn(b, states[0])
+        salt = np.uint64(2 * draw + root) if draw != 0 else ZERO
+        budget = counts[NODES]
+        nodes = 0
+        value = 0
+        certain = True
+        d = 0
+        frames[0].alpha = alpha
+        frames[0].beta = beta
+        frames[0].depth = depth
+        entering = True
+        while True:
+            f = frames[d]
+            if entering:
+                # Step 1: a new node; give up if told to.
+                if nodes == budget or (nodes & 255 == 0 and stop[0] | halt[0] != 0):
+                    counts[ABORTED] = 1
+                    break
+                nodes += 1
+                s = states[d]
+                f.turn = turn(b, s)
+                pv[d, 0] = 0
+                leaf = False
+                certain = True
+                known = NOTHING
+                drawn = draw if f.turn == root else -draw
+                if over(b, s):
+                    # Step 2: the result of a finished game.
+                    result = margin(b, s) if f.turn == 0 else -margin(b, s)
+                    value = MATE - d if result > 0 else d - MATE if result < 0 else drawn
+                    leaf = True
+                elif f.depth >= LOOK_UP:
+                    # Step 3: ask the table, except on the principal variation, which is to be
+                    # walked to its end. A forced win is one at any depth.
+                    f.key = spread(key(b, s) ^ salt)
+                    known = find(table, f.key, era)
+                    if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
+                        value = value_in(known)
+                        if value > WON:
+                            value -= d
+                        elif value < -WON:
+                            value += d
+                        bound = bound_in(known)
+                        deep = depth_in(known) >= min(f.depth, PROVED - 1)
+                        certain = depth_in(known) == PROVED
+                        if bound & LOWER and value >= f.beta and (deep or value > WON):
+                            leaf = True
+                            certain |= value > WON
+                        elif bound & UPPER and value <= f.alpha and (deep or value < -WON):
+                            leaf = True
+                            certain |= value < -WON
+                if not leaf:
+                    # Step 4: assess it. Leave if what can still happen lies outside the window.
+                    estimate, least, most = assess(b, s)
+                    sooner = MATE - AHEAD - d
+                    low = sooner if least > 0 else drawn if least == 0 else d + 1 - MATE
+                    high = -sooner if most < 0 else drawn if most == 0 else MATE - d - 1
+                    certain = True
+                    if d > 0 and (low >= f.beta or high <= f.alpha or least == most):
+                        value = low if low >= f.beta or least == most else high
+                        leaf = True
+                    else:
+                        # Step 5: the moves. Where there is only one, it costs no depth.
+                        f.count = moves(b, s, out)
+                        f.extra = 1 if f.count == 1 else 0
+                        if f.depth + f.extra <= 0:
+                            leaf = True
+                            certain = False
+                            value = estimate + taste[s.at[f.turn]] - taste[s.at[1 - f.turn]]
+                            value = min(WON - 1, max(1 - WON, value))
+                if leaf:
+                    if d == 0:
+                        counts[CERTAIN] = certain
+                        break
+                    d -= 1
+                    entering = False
+                    continue
+                # Step 6: rank the moves.
+                f.floor = f.alpha
+                f.best = -INFINITE
+                f.move = out[0]
+                f.next = 0
+                f.certain = 1
+                for i in range(f.count):
+                    move = out[i]
+                    lists[d, i] = move
+                    rank: Any = np.int64(promise(b, s, move))
+                    if move == killers[d, 0]:
+                        rank += KILLER_RANK + 1
+                    elif move == killers[d, 1]:
+                        rank += KILLER_RANK
+                    if known != NOTHING and move == move_in(known):
+                        rank = FIRST_RANK
+                    ranks[d, i] = rank
+            else:
+                # Step 7: a child came back. If it is better than it was to be, search it again:
+                # to its full depth, then with the whole window.
+                child = frames[d + 1]
+                if child.turn != f.turn:
+                    value = -value
+                if value > f.alpha and (f.less > 0 or (f.scout == 1 and value < f.beta)):
+                    if f.less > 0:
+                        f.less = 0
+                    else:
+                        f.scout = 0
+                    limit = f.alpha + 1 if f.scout == 1 else f.beta
+                    child.alpha = f.alpha if child.turn == f.turn else -limit
+                    child.beta = limit if child.turn == f.turn else -f.alpha
+                    child.depth = f.depth + f.extra - 1
+                    d += 1
+                    entering = True
+                    continue
+                move = lists[d, f.next - 1]
+                if not certain:
+                    f.certain = 0
+                if value > f.best:
+                    f.best = value
+                    f.move = move
+                    if value > f.alpha:
+                        f.alpha = value
+                        if f.beta - f.floor > 1:
+                            length = pv[d + 1, 0]
+                            pv[d, 0] = length + 1
+                            pv[d, 1] = move
+                            for i in range(length):
+                                pv[d, i + 2] = pv[d + 1, i + 1]
+                # Step 8: leave if this is more than the other side will allow,
+                if f.best >= f.beta:
+                    bound = LOWER
+                    certain = certain or f.best > WON
+                    if f.count > 1 and killers[d, 0] != move:
+                        killers[d, 1] = killers[d, 0]
+                        killers[d, 0] = move
+                    f.next = f.count
+                elif f.next == f.count:
+                    bound = EXACT if f.best > f.floor else UPPER
+                    certain = f.certain == 1 or (bound == UPPER and f.best < -WON)
+                # ... or if that was the last move.
+                if f.next == f.count:
+                    value = f.best
+                    stored = value
+                    if value > WON:
+                        stored += d
+                    elif value < -WON:
+                        stored -= d
+                    sure = PROVED if certain else min(f.depth, PROVED - 1)
+                    if f.depth >= LOOK_UP:
+                        keep(table, f.key, pack(stored, f.move, sure, bound, era))
+                    if d == 0:
+                        counts[CERTAIN] = certain
+                        break
+                    d -= 1
+                    continue
+            # Step 9: descend into the best move left; all but the first only to be refuted.
+            top = f.next
+            for i in range(f.next + 1, f.count):
+                if ranks[d, i] > ranks[d, top]:
+                    top = i
+            move = lists[d, top]
+            rank = ranks[d, top]
+            lists[d, top] = lists[d, f.next]
+            lists[d, f.next] = move
+            ranks[d, top] = ranks[d, f.next]
+            f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
+            f.less = 1 if d > 0 and f.next > 0 and f.depth >= REDUCE and rank == 0 else 0
+            f.next += 1
+            states[d + 1] = states[d]
+            play(b, states[d + 1], move)
+            child = frames[d + 1]
+            limit = f.alpha + 1 if f.scout == 1 else f.beta
+            same = turn(b, states[d + 1]) == f.turn
+            child.alpha = f.alpha if same else -limit
+            child.beta = limit if same else -f.alpha
+            child.depth = f.depth + f.extra - 1 - f.less
+            d += 1
+            entering = True
+        counts[NODES] = nodes
+        return value
+
+    return search

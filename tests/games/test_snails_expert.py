@@ -1,0 +1,269 @@
+"""The expert of Snails: who is where first, bounds that hold, and play as good as minimax."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise import Game, Limits, Position
+from plywise.core.analysis import Analysis, Stop
+from plywise.core.game import Record, Verb
+from plywise.errors import Unsupported
+from plywise.games.snails import evaluate, evaluate_large
+from plywise.games.snails.distance import FAR
+from plywise.games.snails.expert import Expert
+from plywise.jit import kernel
+from tests.games.test_snails_distance import breadth_first, grid_of, some_positions
+from tests.positions import random_positions
+
+SIGN = {"win": 1, "draw": 0, "loss": -1}
+
+
+@kernel
+def shares_kernel(turn: Verb, shares: Verb) -> Verb:
+    """What both snails reach, and reach first, in many positions of one word."""
+
+    def run(board: Record, states: Record, out: Record) -> None:
+        for i in range(states.size):
+            sets = shares(board[0], states[i])
+            for index in range(6):
+                out[i, index, 0] = sets[index]
+
+    return run
+
+
+@kernel
+def large_shares_kernel(turn: Verb, shares: Verb) -> Verb:
+    """The same with three words a set."""
+
+    def run(board: Record, states: Record, out: Record) -> None:
+        for i in range(states.size):
+            sets = shares(board[0], states[i])
+            for index in range(6):
+                for word in range(3):
+                    out[i, index, word] = sets[index][word]
+
+    return run
+
+
+@kernel
+def assess_kernel(turn: Verb, assess: Verb) -> Verb:
+    """Estimates and bounds of many positions."""
+
+    def run(board: Record, states: Record, out: Record) -> None:
+        for i in range(states.size):
+            value, low, high = assess(board[0], states[i])
+            out[i, 0] = value
+            out[i, 1] = low
+            out[i, 2] = high
+
+    return run
+
+
+def expected_shares(position: Position) -> list[int]:
+    """By plain breadth-first search; among equals the mover is first."""
+    grid = grid_of(position)
+    cols = len(grid[0])
+    letters = "xo" if position.turn == 0 else "ox"
+    known = [breadth_first(grid, letter) for letter in letters]
+    sets = [0] * 6
+    for row, line in enumerate(grid):
+        for col, letter in enumerate(line):
+            mine, theirs = (distances.get((row, col), FAR) for distances in known)
+            if letter == ".":
+                found = [mine < FAR, mine < FAR and mine <= theirs, mine == theirs < FAR]
+                found += [theirs < FAR, theirs < mine, theirs + 1 == mine]
+                for index, there in enumerate(found):
+                    sets[index] |= int(there) << row * cols + col
+    return sets
+
+
+def compare_shares(spec: str, count: int, large: bool) -> None:
+    game = plywise.game(spec)
+    positions = [each for each in some_positions(game, 2 * count, seed=5) if not each.over][:count]
+    states = np.concatenate([position.states for position in positions])
+    out = np.zeros((len(positions), 6, 3), np.uint64)
+    if large:
+        run = large_shares_kernel.build(game.rules, shares=evaluate_large.shares)
+    else:
+        run = shares_kernel.build(game.rules, shares=evaluate.shares)
+    run(game.boards, states, out)
+    for position, words in zip(positions, out, strict=True):
+        found = [sum(int(word) << 64 * i for i, word in enumerate(each)) for each in words]
+        assert found == expected_shares(position), str(position)
+
+
+@pytest.mark.parametrize(
+    ("spec", "large"),
+    [("snails:rows=5,cols=12", False), ("snails:rows=5,cols=12", True)],
+)
+def test_who_is_where_first(spec: str, large: bool) -> None:
+    compare_shares(spec, 60, large)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "count", "large"),
+    [
+        ("snails", 3000, False),
+        ("snails:rows=5,cols=5", 3000, False),
+        ("snails:rows=12,cols=5", 1000, False),
+        ("snails:rows=7,cols=9", 1000, False),
+        ("snails", 1000, True),
+        ("snails:rows=12,cols=12", 500, True),
+        ("snails:rows=9,cols=8,territory=yes", 500, True),
+    ],
+)
+def test_who_is_where_first_ten_thousand_times(spec: str, count: int, large: bool) -> None:
+    compare_shares(spec, count, large)
+
+
+def assessed(game: Game, positions: list[Position], assess: Verb) -> np.ndarray[Any, Any]:
+    out = np.zeros((len(positions), 3), np.int64)
+    states = np.concatenate([position.states for position in positions])
+    assess_kernel.build(game.rules, assess=assess)(game.boards, states, out)
+    return out
+
+
+@pytest.mark.parametrize("spec", ["snails", "snails:rows=7,cols=9,territory=yes"])
+def test_both_evaluations_are_one(spec: str) -> None:
+    """On boards of one word, that for three words says the same, compiled or not."""
+    game = plywise.game(spec)
+    positions = [each for each in some_positions(game, 200, seed=6) if not each.over]
+    small = assessed(game, positions, evaluate.assess)
+    assert (small == assessed(game, positions, evaluate_large.assess)).all()
+    for position, found in zip(positions[:5], small, strict=False):
+        assert evaluate.assess(game.board, position.state) == tuple(found)
+
+
+def late_positions(spec: str, count: int, seed: int) -> list[Position]:
+    """Some way into random games, where the end can be searched."""
+    return random_positions(plywise.game(spec), count, range(10, 26), seed)
+
+
+@pytest.mark.parametrize("assess", [evaluate.assess, evaluate_large.assess])
+def test_bounds_hold(assess: Verb) -> None:
+    positions = late_positions("snails:rows=4,cols=4", 60, seed=7)
+    game = positions[0].game
+    decided = 0
+    for position, (_, low, high) in zip(positions, assessed(game, positions, assess), strict=True):
+        outcome = plywise.solve(position).outcome
+        assert outcome is not None
+        assert low <= SIGN[outcome] <= high, f"{position}\n{position.text}"
+        decided += low == high
+    assert decided > 5
+
+
+def check_against_solve(spec: str, count: int, seed: int) -> None:
+    """Outcomes are true, and the best move keeps what there is."""
+    positions = late_positions(spec, count, seed)
+    expert = plywise.engine("expert", positions[0].game)
+    known = 0
+    for position in positions:
+        true = plywise.solve(position).outcome
+        found = expert.search(position, Limits(time=0.3), lines=True)
+        assert true is not None
+        assert [line.move for line in found.lines] == list(position.legal)
+        for line in found.lines:
+            child = position.play(line.move)
+            if line.outcome is None:
+                continue
+            if child.over:
+                reached = child.winner == position.turn + 1
+                result = 1 if reached else 0 if child.winner == 0 else -1
+            else:
+                outcome = plywise.solve(child).outcome
+                assert outcome is not None
+                result = SIGN[outcome] if child.turn == position.turn else -SIGN[outcome]
+            assert SIGN[line.outcome] == result, f"{position}\n{position.text} {line.move}"
+        if found.outcome is not None:
+            known += 1
+            assert found.outcome == true, f"{position}\n{position.text}"
+    assert known > 0.9 * count
+
+
+def test_the_expert_agrees_with_solve() -> None:
+    check_against_solve("snails:rows=4,cols=4", 12, seed=8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["snails:rows=4,cols=4", "snails:rows=4,cols=5,territory=yes"])
+def test_the_expert_agrees_with_solve_many_times(spec: str) -> None:
+    check_against_solve(spec, 60, seed=9)
+
+
+def test_auto_is_the_expert() -> None:
+    game = plywise.game("snails")
+    assert plywise.engine("auto:time=0.5", game).name == "expert:time=0.5"
+    assert isinstance(plywise.engine("auto", game), Expert)
+
+
+def test_limits_and_the_end() -> None:
+    game = plywise.game("snails")
+    expert = plywise.engine("expert", game)
+    one, two = (expert.search(game.start(), Limits(depth=5)) for _ in range(2))
+    assert one.depth == 5
+    assert (one.best, one.nodes, one.pv) == (two.best, two.nodes, two.pv)
+    assert expert.search(game.start(), Limits(nodes=1000)).nodes <= 1000
+    stop = Stop()
+    stop.set()
+    assert expert.search(game.start(), stop=stop).best in game.start().legal
+    with pytest.raises(Unsupported, match="the game is over"):
+        expert.search(plywise.game("snails:rows=4,cols=4").from_text("xxxO/xxx1/xxx1/X3 0 x"))
+
+
+def test_it_says_what_it_thinks_meanwhile() -> None:
+    game = plywise.game("snails")
+    heard: list[Analysis] = []
+    found = plywise.engine("expert", game).search(game.start(), Limits(depth=6), heard.append)
+    assert [each.depth for each in heard] == [1, 2, 3, 4, 5, 6]
+    assert heard[-1].best == found.best
+    assert game.position(list(found.pv))
+
+
+PARTED = "6oo/o5oo/o5Oo/ooooooox/xxxxxxxx/x4xxx/x4xxx/x3Xxxx 1 x"
+
+
+def test_a_parted_board_is_filled() -> None:
+    """X has 10 cells to fill, O 15: 40 to 24 if nothing is left out."""
+    game = plywise.game("snails")
+    position = game.from_text(PARTED)
+    expert = plywise.engine("expert", game)
+    found = expert.search(position, Limits(time=1.0), lines=True)
+    assert found.outcome is not None
+    assert game.from_text(PARTED)
+    assert [line.move for line in found.lines] == list(position.legal)
+    after = position
+    for move in found.pv:
+        after = after.play(move)
+    true = {"win": 1, "draw": 0, "loss": 2}[found.outcome]
+    assert after.over
+    assert after.winner == true
+    while not position.over:
+        position = position.play(expert.search(position, Limits(time=0.1)).best or "")
+    assert position.winner == true
+
+
+def test_a_game_without_memory_growth() -> None:
+    """The plans kept are those under way, and the arrays stay as they are."""
+    game = plywise.game("snails:rows=5,cols=5")
+    expert = plywise.engine("expert", game)
+    assert isinstance(expert, Expert)
+    dice = random.Random(1)
+    sizes = set()
+    for _ in range(6):
+        position = game.start()
+        while not position.over:
+            if dice.random() < 0.2:
+                position = position.after(dice.choice(position.codes))
+            else:
+                best = expert.search(position, Limits(time=0.002)).best
+                assert best is not None
+                position = position.play(best)
+        assert all(len(plans) <= 25 * 20 for plans in expert.filling.rest)
+        sizes.add(expert.searcher.table.words.nbytes)
+    assert len(sizes) == 1
