@@ -59,11 +59,13 @@ class Expert:
     def _fill(self, position: Position, run: Run, lines: bool) -> Analysis | None:
         """What the plans of both come to; None where the mover has none."""
         me = position.turn
-        plans = [self.filling.plan(position, player, run) for player in range(2)]
-        if not plans[me].moves:
+        mine = self.filling.plan(position, me, run)
+        theirs = self.filling.plan(position, 1 - me, run)
+        if not mine.moves:
             return None
+        plans = [mine, theirs] if me == 0 else [theirs, mine]
         pv = self._together(position, plans)
-        seen = _verdict(position, plans[me], plans[1 - me])
+        seen = _verdict(position, mine, theirs)
         found = Analysis(
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, pv=pv,
             depth=len(pv), nodes=sum(plan.nodes for plan in plans), seconds=run.seconds,
@@ -71,8 +73,18 @@ class Expert:
         if not lines:
             return found
         every = tuple(self._line(position, move, run) for move in position.codes)
-        known = {line.move: replace(line, pv=pv) if line.move == pv[0] else line for line in every}
-        return replace(found, lines=tuple(known.values()), seconds=run.seconds)
+        best = max(every, key=lambda line: (line.value, line.move == pv[0]))
+        return replace(
+            found,
+            best=best.move,
+            value=best.value,
+            score=best.score,
+            score_kind="estimate" if best.outcome is None else "points",
+            outcome=best.outcome,
+            pv=best.pv,
+            lines=every,
+            seconds=run.seconds,
+        )
 
     def _line(self, position: Position, move: int, run: Run) -> Line:
         """What a move leads to: the plans of both after it."""

@@ -1,8 +1,9 @@
 """The search of the Snails expert: principal-variation search over an explicit stack.
 
 It is the loop of `alphabeta` with what this game allows: every node is assessed, so a result that
-nobody can change any more ends the line at once; a snail with one move only costs no depth; and
-late moves are looked at less deeply first.
+nobody can change any more ends the line at once; a snail with one move only costs no depth; late
+slides are looked at less deeply first; and who would be well off without a move is not searched
+deeply.
 
 A score is what the side to move expects. A finished game won in n plies counts MATE - n; one that
 is won for certain, but goes on, AHEAD less. Beside each value the loop carries whether it is
@@ -45,7 +46,8 @@ AHEAD = 5_000  #: a game that is certainly won counts as one that ends after so 
 #: How moves are tried: the table's, the killers', then by promise.
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 LOOK_UP = 1  #: plies to go from which on the table is used
-REDUCE = 3  #: plies to go from which on late moves are looked at less deeply first
+REDUCE = 3  #: plies to go from which on late slides are looked at less deeply first
+IDLE = 3  #: plies to go from which on doing nothing is tried, and what it costs of them
 
 Frame = np.dtype(
     (
@@ -65,6 +67,7 @@ Frame = np.dtype(
             ("scout", "i4"),  # is the child searched only to show that it is no better?
             ("less", "i4"),  # plies that the child is looked at less deeply
             ("certain", "i4"),  # were all children so far?
+            ("idle", "i4"),  # 1 while the other shows what it can do with two moves in a row
         ],
     )
 )
@@ -182,6 +185,7 @@ def expert_kernel(
                     entering = False
                     continue
                 # Step 6: rank the moves.
+                f.idle = 0
                 f.floor = f.alpha
                 f.best = -INFINITE
                 f.move = out[0]
@@ -198,8 +202,36 @@ def expert_kernel(
                     if known != NOTHING and move == move_in(known):
                         rank = FIRST_RANK
                     ranks[d, i] = rank
+                # Step 7: who stands well enough even if he did nothing, needs no deep search. The
+                # other moves instead, less deeply. What comes of it is an estimate in any case,
+                # so this is not for searches that may see the end.
+                if (
+                    IDLE <= f.depth <= s.left
+                    and d > 0
+                    and frames[d - 1].idle == 0
+                    and f.beta - f.alpha == 1
+                    and estimate >= f.beta
+                    and abs(f.beta) < WON
+                    and s.stuck[1 - f.turn] == 0
+                ):
+                    f.idle = 1
+                    states[d + 1] = states[d]
+                    states[d + 1].turn = 1 - f.turn
+                    child = frames[d + 1]
+                    child.alpha = -f.beta
+                    child.beta = 1 - f.beta
+                    child.depth = f.depth - IDLE
+                    d += 1
+                    continue
+            elif f.idle == 1:
+                f.idle = 0
+                if -value >= f.beta:
+                    value = f.beta
+                    certain = False
+                    d -= 1
+                    continue
             else:
-                # Step 7: a child came back. If it is better than it was to be, search it again:
+                # Step 8: a child came back. If it is better than it was to be, search it again:
                 # to its full depth, then with the whole window.
                 child = frames[d + 1]
                 if child.turn != f.turn:
@@ -230,7 +262,7 @@ def expert_kernel(
                             pv[d, 1] = move
                             for i in range(length):
                                 pv[d, i + 2] = pv[d + 1, i + 1]
-                # Step 8: leave if this is more than the other side will allow,
+                # Step 9: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
                     bound = LOWER
                     certain = certain or f.best > WON
@@ -257,7 +289,7 @@ def expert_kernel(
                         break
                     d -= 1
                     continue
-            # Step 9: descend into the best move left; all but the first only to be refuted.
+            # Step 10: descend into the best move left; all but the first only to be refuted.
             top = f.next
             for i in range(f.next + 1, f.count):
                 if ranks[d, i] > ranks[d, top]:

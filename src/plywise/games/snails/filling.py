@@ -32,7 +32,7 @@ from plywise.games.snails.filling_kernel import (
     land_kernel,
 )
 
-BUDGET = 200_000  #: nodes for one snail, some tenths of a second
+BUDGET = 100_000  #: nodes for one snail, about half a second
 SEEN = 1 << 16  #: places for what was looked at before; a power of two
 
 Key = tuple[bytes, int]  #: a trail, and where its snail is

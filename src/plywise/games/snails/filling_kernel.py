@@ -141,12 +141,14 @@ def filling_kernel() -> Verb:
         total = count(x0, x1, x2)
         d = 0
         entering = True
+        dived = False
         done = True
         while d >= 0 and most_claims < total:
             s = states[d]
             if entering:
-                # Step 1: a new node, d claims on; give up if told to.
-                if nodes == budget or (nodes & 255 == 0 and stop[0] | halt[0] != 0):
+                # Step 1: a new node, d claims on; give up if told to, but not before the first
+                # sequence has come to its end.
+                if dived and (nodes >= budget or (nodes & 63 == 0 and stop[0] | halt[0] != 0)):
                     done = False
                     break
                 nodes += 1
@@ -181,6 +183,7 @@ def filling_kernel() -> Verb:
             # Step 4: the most promising claim left: much in reach afterwards, few ways on.
             n, top = lists[d, 0], tried[d] + 1
             if top > n:
+                dived = True
                 d -= 1
                 continue
             for i in range(top + 1, n + 1):
