@@ -12,6 +12,7 @@ from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
+from plywise.games.snails.solver import solver
 from plywise.jit.hashing import random_words
 
 STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
@@ -103,5 +104,6 @@ GAME = GameType(
     heuristics=HEURISTICS,
     agents=AGENTS,
     report=REPORT,
+    solver=solver,
     scale=60.0,
 )
