@@ -82,9 +82,10 @@ class SnailsSolver:
         task = np.zeros(1, Task).view(np.recarray)[0]
         task.goal, task.entering, task.winner, task.move = goal, 1, OPEN, NO_MOVE
         while task.winner == OPEN and search.left > 0 and not search.run.stopped:
-            before = int(task.nodes)
+            nodes, nanoseconds = int(task.nodes), int(task.nanoseconds)
             search.run.call([partial(self._go_on, task, search)])
-            search.nodes += int(task.nodes) - before
+            search.nodes += int(task.nodes) - nodes
+            search.seconds += (int(task.nanoseconds) - nanoseconds) / 1e9
             if 2 * self.filled >= self.places and self.bits < self.most_bits:
                 self._grow()
             if task.winner == OPEN:
@@ -130,13 +131,14 @@ class SnailsSolver:
 
 @dataclass
 class _Search:
-    """One position being solved: its clock and its nodes."""
+    """One position being solved: its clock, its nodes and the time that its thread worked."""
 
     position: Position
     limits: Limits
     run: Run
     on_info: OnInfo | None
     nodes: int = 0
+    seconds: float = 0.0
 
     @property
     def left(self) -> int:
@@ -158,7 +160,7 @@ class _Search:
 
     def counted(self, analysis: Analysis) -> Analysis:
         """With what it took so far."""
-        return replace(analysis, nodes=self.nodes, seconds=self.run.seconds)
+        return replace(analysis, nodes=self.nodes, seconds=self.seconds)
 
 
 def _walls(position: Position) -> int:

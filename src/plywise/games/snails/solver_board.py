@@ -58,7 +58,10 @@ Node = np.dtype(
             ("wins", "i8"),
             ("winner", "i8"),  # who gets his way, or OPEN
             ("bound", "i8"),  # for which clocks that is so, see solver_kernel
-            ("rank", "i8"),  # which child is searched first; -1 for one that is settled
+            ("proof", "i8"),  # how much is still to do until player 0 gets his way
+            ("disproof", "i8"),  # the same for player 1
+            ("most_proof", "i8"),  # the search leaves when the number has come to this,
+            ("most_disproof", "i8"),  # or the other to this
             ("children", "i8"),
             ("nodes", "i8"),  # the count when its search began
         ],
@@ -166,14 +169,14 @@ def within(node: Record, player: int, moves: int) -> Any:
 
 
 @rule
-def nearer(node: Record, player: int) -> int:
-    """Empty cells that a player reaches in fewer moves than the other, less the opposite."""
+def nearer(node: Record) -> int:
+    """Empty cells that player 0 reaches in fewer moves than player 1, less the opposite."""
     lead = 0
     before = ZERO
     others_before = ZERO
     for moves in range(max(node.depth[0], node.depth[1])):
-        mine = within(node, player, moves)
-        others = within(node, 1 - player, moves)
+        mine = within(node, 0, moves)
+        others = within(node, 1, moves)
         lead += popcount(mine & ~before & ~others) - popcount(others & ~others_before & ~mine)
         before = mine
         others_before = others

@@ -33,6 +33,14 @@ gets his way, if any. The table has bounds of it, `fails` < number <= `wins`. Th
 
 Answers without search, see `look`: who cannot catch up even with all cells in his reach does not
 get his way with any clock; who wins a race (solver_race) gets it if the clock allows the race.
+
+**The search** is depth-first proof-number search. The proof number of a node tells how much is
+still to do until player 0 gets his way, the disproof number the same for player 1. A node of
+player 0 takes the least proof number of its children and the sum of their disproof numbers, a
+node of player 1 the opposite. The loop always works where the least is to do, and comes back up
+when a number has grown so much that another child looks better. A new node gets its numbers from
+an estimate in cells: each cell ahead halves one and doubles the other. The numbers only say where
+to look. What is proved does not depend on them.
 """
 
 from __future__ import annotations
@@ -46,14 +54,13 @@ from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP
 from plywise.games.snails.solver_board import (
     MOST_MOVES,
     VIEWS,
-    beside,
     lead_of,
     nearer,
     reach,
     spread_out,
 )
 from plywise.games.snails.solver_race import race
-from plywise.games.snails.solver_table import recall, remember, write_key
+from plywise.games.snails.solver_table import NO_CLOCK, recall, remember, write_key
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO, popcount
 from plywise.jit.machine import thread_nanoseconds
@@ -62,12 +69,13 @@ CHECK_EVERY = 1024  #: nodes between two looks at the flags
 OPEN = -1  #: nobody knows yet who gets his way
 NO_MOVE = -1
 
-# The order of the moves. Found by counting nodes on boards from 5 x 6 to 6 x 7.
-CLAIM = 120  #: for a claim
-NARROW = 1  #: for each way on that the claimed cell does not have
-NEARER = 30  #: for each cell reached before the other
-REACH = 5  #: for each cell in reach
-BASE = 1 << 20  #: what makes every rank positive
+# The estimate, in parts of a cell. Found by counting nodes on boards from 5 x 6 to 7 x 8.
+CELL = 120.0  #: for a cell ahead
+NEARER = 30.0  #: for each cell reached before the other
+REACH = 12.0  #: for each cell in reach
+UNIT = 256  #: proof and disproof number of a level position
+LEAST = 12  #: of a new node
+ENDLESS = (1 << 32) - 1  #: more than any number; a sum stops one below
 
 #: One question about one position. One that is not done can be given to the search again.
 Task = np.dtype(
@@ -99,8 +107,16 @@ def write_root(b: Record, table: Any, node: Record, goal: int) -> None:
     spread_out(b, node, 0)
     spread_out(b, node, 1)
     node.chaser = chaser_of(lead_of(node), goal)
+    node.most_proof = ENDLESS
+    node.most_disproof = ENDLESS
     write_key(b, node, goal)
     recall(table, node)
+
+
+@rule
+def number(cells: float) -> int:
+    """The number of a new node for who is so many cells behind."""
+    return max(LEAST, int(UNIT * 2.0 ** min(20.0, cells)))
 
 
 @rule
@@ -109,7 +125,6 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
     lead = lead_of(node)
     node.chaser = chaser_of(lead, goal)
     node.winner = OPEN
-    node.rank = -1
     # Step 1: the chaser needs more cells than he can get to, or has no time.
     missing = lead - goal + 1 if node.chaser == 1 else goal - lead
     if popcount(node.reach[node.chaser]) < missing:
@@ -122,7 +137,7 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
         return
     # Step 2: the table.
     write_key(b, node, goal)
-    recall(table, node)
+    numbered = recall(table, node)
     if node.clock >= node.wins:
         node.winner = node.chaser
         node.bound = node.wins
@@ -131,7 +146,7 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
         node.winner = 1 - node.chaser
         node.bound = node.fails
         return
-    if node.clock < 2:
+    if numbered:
         return
     # Step 3: a race of either. The other's cells with the race shut off are all he can get.
     for turn in range(2):
@@ -146,6 +161,11 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
                     node.winner = player
                     node.bound = needs if player == node.chaser else QUIET
                     return
+    # Step 4: not known. How much is there to do?
+    ahead = CELL * (lead - goal + 0.5) + NEARER * nearer(node)
+    ahead += REACH * (popcount(node.reach[0]) - popcount(node.reach[1]))
+    node.proof = number(-ahead / CELL)
+    node.disproof = number(ahead / CELL)
 
 
 @rule
@@ -192,17 +212,6 @@ def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
     skipped = child.reach[1 - me] == ZERO and child.reach[me] != ZERO
     child.turn = me if skipped else 1 - me
     return True
-
-
-@rule
-def rank(b: Record, child: Record, me: int) -> int:
-    """How promising a move of this player is that led to a child."""
-    number = BASE + NEARER * nearer(child, me)
-    number += REACH * (popcount(child.reach[me]) - popcount(child.reach[1 - me]))
-    if child.claim == 1:
-        ways = popcount(beside(b, ONE << np.uint64(child.at[me])) & child.free)
-        number += CLAIM + NARROW * (5 - ways if ways > 0 else 1)
-    return number
 
 
 @rule
@@ -255,14 +264,14 @@ def solving() -> Any:
         if depth == 0 and entering:
             write_root(b, table, nodes[path[0]], goal)
         while depth >= 0:
-            if count >= look_up:
-                look_up = min(last, count + CHECK_EVERY)
-                if halt[0] != 0 or stop[0] != 0 or count >= last or filled >= room:
-                    break
             node = nodes[MOST_MOVES * depth + path[depth]]
             first = MOST_MOVES * (depth + 1)
             settled = False
             if entering:
+                if count >= look_up:
+                    look_up = min(last, count + CHECK_EVERY)
+                    if halt[0] != 0 or stop[0] != 0 or count >= last or filled >= room:
+                        break
                 # Step 1: all children, and what is seen of them at once.
                 node.nodes = count
                 node.winner = OPEN
@@ -274,41 +283,67 @@ def solving() -> Any:
                         look(b, table, child, goal)
                         count += 1
                         node.children += 1
-                        if child.winner == OPEN:
-                            child.rank = rank(b, child, node.turn)
-                        elif take(node, child):
+                        if child.winner != OPEN and take(node, child):
                             settled = True
-                            if depth == 0:
-                                task.move = direction
+                            path[depth + 1] = node.children - 1
                             break
-            else:
-                # Step 2: a child has been searched.
-                child = nodes[first + path[depth + 1]]
-                settled = take(node, child)
-                if settled and depth == 0:
-                    task.move = child.move
+                entering = False
+            elif nodes[first + path[depth + 1]].winner != OPEN:
+                # Step 2: a child has been answered.
+                settled = take(node, nodes[first + path[depth + 1]])
 
-            # Step 3: the next child, the best of those that are left.
+            # Step 3: the numbers of the node from those of its children. The mover needs one
+            # child: `least` is the number of that kind, `total` the sum of the other.
             if not settled:
-                best = -1
+                least, second, total, others = ENDLESS, ENDLESS, 0, 0
                 for index in range(node.children):
-                    if nodes[first + index].rank > best:
-                        best = nodes[first + index].rank
-                        path[depth + 1] = index
-                if best >= 0:
-                    nodes[first + path[depth + 1]].rank = -1
+                    child = nodes[first + index]
+                    if child.winner == OPEN:
+                        mine, theirs = child.proof, child.disproof
+                        if node.turn == 1:
+                            mine, theirs = theirs, mine
+                        total += theirs
+                        if mine < least:
+                            second = least
+                            least, others = mine, theirs
+                            path[depth + 1] = index
+                        elif mine < second:
+                            second = mine
+                if least < ENDLESS:
+                    total = min(total, ENDLESS - 1)
+                    most, most_total = node.most_proof, node.most_disproof
+                    if node.turn == 1:
+                        most, most_total = most_total, most
+                    if least >= most or total >= most_total:
+                        # Step 4: something else is better now.
+                        node.proof, node.disproof = least, total
+                        if node.turn == 1:
+                            node.proof, node.disproof = total, least
+                        filled += remember(table, node, node.clock, count - node.nodes)
+                        depth -= 1
+                        continue
+                    # Step 5: down to the best child, until it looks clearly worse than the
+                    # second (a quarter more, lest the search hop to and fro), or enough in all.
+                    most = min(most, second + second // 4 + 1)
+                    most_total = most_total - total + others
+                    child = nodes[first + path[depth + 1]]
+                    child.most_proof, child.most_disproof = most, most_total
+                    if node.turn == 1:
+                        child.most_proof, child.most_disproof = most_total, most
                     depth += 1
                     entering = True
                     continue
                 node.winner = 1 - node.turn
 
-            # Step 4: this position is answered; remember it.
+            # Step 6: this position is answered; remember it.
             if node.winner == node.chaser:
                 node.wins = min(node.wins, node.bound)
             else:
                 node.fails = max(node.fails, node.bound)
-            filled += remember(table, node, count - node.nodes)
-            entering = False
+            if depth == 0 and settled:
+                task.move = nodes[first + path[depth + 1]].move
+            node.proof = node.disproof = 0
+            filled += remember(table, node, NO_CLOCK, count - node.nodes)
             depth -= 1
 
         if depth < 0:

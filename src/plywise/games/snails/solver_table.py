@@ -1,14 +1,15 @@
-"""What the solver of Snails remembers: three words for each position and question.
+"""What the solver of Snails remembers: four words for each position and question.
 
 The first two words are the trails of the side to move and of the other. The third is
 
-     63     24 23 19 18  14 13   12     11    6 5   0
-    | work    | wins | fails | goal | turn | other | mover |
+     63   29 28 24 23 19 18  14 13   12     11    6 5   0
+    | work  | clock | wins | fails | goal | turn | other | mover |
 
 `mover` and `other` are where the snails are, `goal` is the question (see solver_kernel), `turn`
 is used only where the board must not be turned. That is the whole position but for the clock:
 no two share a key. The clock needs no place in it. With `fails` plies left or fewer the chaser
-fails, with `wins` or more he gets his way; in between nothing is known.
+fails, with `wins` or more he gets his way; in between nothing is known. For one clock in between
+the fourth word has the proof and the disproof number, 32 bits each.
 
 A bucket has four positions. A new one takes the place of the one that took the least work.
 """
@@ -25,15 +26,17 @@ from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.jit.hashing import spread
 
-WORDS = 3  #: of an entry
+WORDS = 4  #: of an entry
 BUCKET = 4  #: entries
 NEVER = QUIET + 1  #: a clock that does not happen
-MOST_WORK = (1 << 24) - 1
+MOST_WORK = (1 << 35) - 1
+NO_CLOCK = 0  #: no numbers are kept
 
-_OTHER, _TURN, _GOAL, _FAILS, _WINS, _WORK = (np.uint64(bit) for bit in (6, 12, 13, 14, 19, 24))
+_OTHER, _TURN, _GOAL = np.uint64(6), np.uint64(12), np.uint64(13)
+_FAILS, _WINS, _CLOCK, _WORK = (np.uint64(bit) for bit in (14, 19, 24, 29))
 _KEY = np.uint64((1 << 14) - 1)
 _FIVE_BITS = np.uint64(31)
-_HALF = np.uint64(32)
+_HALF, _NUMBER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -80,8 +83,8 @@ def bucket_of(table: Any, first: Any, second: Any, third: Any) -> Any:
 
 
 @rule
-def recall(table: Any, node: Record) -> None:
-    """Write into a node what the table has of it."""
+def recall(table: Any, node: Record) -> bool:
+    """Write into a node what the table has of it; True if its numbers are among that."""
     node.fails = 0
     node.wins = NEVER
     at = bucket_of(table, node.key[0], node.key[1], node.key[2])
@@ -91,11 +94,14 @@ def recall(table: Any, node: Record) -> None:
             if third & _KEY == node.key[2]:
                 node.fails = np.int64((third >> _FAILS) & _FIVE_BITS)
                 node.wins = np.int64((third >> _WINS) & _FIVE_BITS)
-                return
+                node.proof = np.int64(table[place + 3] & _NUMBER)
+                node.disproof = np.int64(table[place + 3] >> _HALF)
+                return np.int64((third >> _CLOCK) & _FIVE_BITS) == node.clock
+    return False
 
 
 @rule
-def keep(table: Any, first: Any, second: Any, third: Any) -> int:
+def keep(table: Any, first: Any, second: Any, third: Any, fourth: Any) -> int:
     """Put an entry into the table; 1 if it took an empty place."""
     at = bucket_of(table, first, second, third)
     chosen = at
@@ -104,26 +110,31 @@ def keep(table: Any, first: Any, second: Any, third: Any) -> int:
         if table[place] == ZERO:
             chosen = place
             break
+        work = table[place + 2] >> _WORK
         same = table[place] == first and table[place + 1] == second
         if same and (table[place + 2] ^ third) & _KEY == ZERO:
             chosen = place
+            third += min(work, np.uint64(MOST_WORK) - (third >> _WORK)) << _WORK
             break
-        if table[place + 2] >> _WORK < least:
-            least = table[place + 2] >> _WORK
+        if work < least:
+            least = work
             chosen = place
     fresh = 1 if table[chosen] == ZERO else 0
     table[chosen] = first
     table[chosen + 1] = second
     table[chosen + 2] = third
+    table[chosen + 3] = fourth
     return fresh
 
 
 @rule
-def remember(table: Any, node: Record, work: int) -> int:
-    """Keep what is known of a node; 1 if it took an empty place."""
+def remember(table: Any, node: Record, clock: int, work: int) -> int:
+    """Keep what is known of a node, its numbers for a clock; 1 if it took an empty place."""
     third = node.key[2] | (np.uint64(node.fails) << _FAILS) | (np.uint64(node.wins) << _WINS)
+    third |= np.uint64(clock) << _CLOCK
     third |= np.uint64(min(work, MOST_WORK)) << _WORK
-    return keep(table, node.key[0], node.key[1], third)
+    fourth = np.uint64(node.proof) | (np.uint64(node.disproof) << _HALF)
+    return keep(table, node.key[0], node.key[1], third, fourth)
 
 
 @kernel
@@ -134,7 +145,8 @@ def moving() -> Any:
         count = 0
         for place in range(0, table.size, WORDS):
             if table[place] != ZERO:
-                count += keep(larger, table[place], table[place + 1], table[place + 2])
+                first, second = table[place], table[place + 1]
+                count += keep(larger, first, second, table[place + 2], table[place + 3])
         return count
 
     return move
