@@ -8,7 +8,8 @@ still empty, and who moves next to it can claim it. That is a race: claim such a
 where there is none, slide to the nearest stop that has one beside it.
 
 A race is safe from the clock. With g slides between two claims there are at most 2 g + 1 plies
-without a claim, so 9 slides are allowed. Before the first claim there may be fewer.
+without a claim, so 9 slides are allowed. Before the first claim there may be fewer, and with
+one ply left on the clock the side that is not to move has no race at all.
 
 The other never enters a cell of the race. What he can get beside it is his reach with the cells
 of the race shut off. Hence the final lead is at least the present one, plus the cells of the
@@ -44,6 +45,8 @@ def race(b: Record, node: Record, player: int) -> tuple[Any, int]:
     safe = free & ~node.reach[other]
     won = ZERO
     needs = 1 + late
+    if node.clock < needs:
+        return won, needs
     moves = 0  # of this player so far; the other has made `moves + late`
     while True:
         open_now = free & ~within(node, other, moves + late)
