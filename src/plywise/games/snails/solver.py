@@ -48,6 +48,8 @@ class SnailsSolver:
         depth = QUIET * int(game.board.cells) + 2  # at most 20 plies for each cell, and the root
         self.nodes = np.zeros(MOST_MOVES * depth, Node).view(np.recarray)
         self.path = np.zeros(depth, np.int64)
+        self.bits, self.filled = 0, 0
+        self.table = new_table(0)
         self._start_over(walls=0)
         self._compile()
 
