@@ -15,6 +15,8 @@ SMALL = (
     (4, 6, "draw"),
     (4, 7, "draw"),
     (4, 8, "draw"),
+    (4, 9, "draw"),
+    (4, 10, "draw"),
     (5, 5, "win"),
     (5, 6, "draw"),
     (5, 7, "win"),
@@ -23,7 +25,15 @@ SMALL = (
     (6, 7, "draw"),
     (7, 7, "win"),
 )
-LARGE = ((6, 8, "draw"), (7, 8, "draw"))
+LARGE = (
+    (5, 9, "win"),
+    (5, 10, "draw"),
+    (6, 8, "draw"),
+    (6, 9, "draw"),
+    (7, 8, "draw"),
+    (7, 9, "win"),
+    (8, 8, "draw"),
+)
 
 
 def solve(quick: bool) -> Iterator[Row]:
