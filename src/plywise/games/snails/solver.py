@@ -25,7 +25,7 @@ from plywise.games.snails.solver_kernel import NO_MOVE, OPEN, Task, solving
 from plywise.games.snails.solver_table import BUCKET, most_bits, moving, new_table
 
 MEGABYTES = 900.0  #: the table may grow to this
-FIRST_BITS = 12  #: of the first table, 0.4 MB
+FIRST_BITS = 12  #: of the first table, 0.5 MB
 GROWTH = 3  #: bits more each time that half of its places are taken
 REPORT_EVERY = 4_000_000  #: nodes between two words to `on_info`, a few seconds
 
