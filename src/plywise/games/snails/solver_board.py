@@ -25,7 +25,6 @@ Shape = np.dtype(
     (
         np.record,
         [
-            ("cells", "i8"),
             ("mirrors", "i8"),  # 2 on a square board: each view has a mirror image
             ("turns", "i8"),  # 1 if half a turn swaps the players: there are no walls
             ("shift", "u8", (4,)),  # how many bits a step is
@@ -73,7 +72,6 @@ def shape_of(board: Any, walls: bool) -> Any:
     """The tables of a board of at most 64 cells."""
     rows, cols, cells = int(board.rows), int(board.cols), int(board.cells)
     shape = np.zeros(1, Shape).view(np.recarray)[0]
-    shape.cells = cells
     shape.mirrors = 2 if rows == cols and not walls else 1
     shape.turns = 0 if walls else 1
     shape.shift[:] = board.shift
