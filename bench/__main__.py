@@ -16,6 +16,7 @@ from bench import (
     sampling,
     searches,
     snails,
+    snails_boards,
     startup,
     web,
 )
@@ -35,6 +36,7 @@ BENCHES = (
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,
     snails.SNAILS,
+    snails_boards.BOARDS,
 )
 
 

@@ -13,6 +13,7 @@ from plywise.games.snails.expert import EXPERT
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
+from plywise.games.snails.solver import solver
 from plywise.jit.hashing import random_words
 
 STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
@@ -105,5 +106,6 @@ GAME = GameType(
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     report=REPORT,
+    solver=solver,
     scale=60.0,
 )

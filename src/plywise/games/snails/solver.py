@@ -1,0 +1,171 @@
+"""Exact outcomes of Snails: the Python face of the compiled search.
+
+The search is in solver_kernel, with the proof of what it stores. It is for the plain rules on
+boards of up to 64 cells; larger ones and those with the option go to the solver for any game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.engine import Solver
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import analysis_of, proved
+from plywise.engines.solve import GameSolver
+from plywise.games.snails.board import QUIET
+from plywise.games.snails.solver_board import CELLS, MOST_MOVES, Node, shape_of, write_node
+from plywise.games.snails.solver_kernel import NO_MOVE, OPEN, Task, solving
+from plywise.games.snails.solver_table import BUCKET, most_bits, moving, new_table
+
+MEGABYTES = 900.0  #: the table may grow to this
+FIRST_BITS = 12  #: of the first table, 0.5 MB
+GROWTH = 3  #: bits more each time that half of its places are taken
+REPORT_EVERY = 4_000_000  #: nodes between two words to `on_info`, a few seconds
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The solver of a game. There is no book."""
+    if game.board.territory or game.board.cells > CELLS:
+        return GameSolver(game)
+    return SnailsSolver(game)
+
+
+class SnailsSolver:
+    """Exact outcomes for one size of board. What it learns stays in a table that grows."""
+
+    def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
+        self.game = game
+        self.most_bits = most_bits(memory)
+        self.kernel = solving.build(game.rules)
+        self.move_entries = moving.build(game.rules)
+        depth = QUIET * int(game.board.cells) + 2  # at most 20 plies for each cell, and the root
+        self.nodes = np.zeros(MOST_MOVES * depth, Node).view(np.recarray)
+        self.path = np.zeros(depth, np.int64)
+        self.bits, self.filled = 0, 0
+        self.table = new_table(0)
+        self._start_over(walls=0)
+        self._compile()
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """Win, draw or loss; `on_info` hears of a long search from time to time."""
+        if position.margin is not None:
+            margin = position.margin if position.turn == 0 else -position.margin
+            return analysis_of(None, proved(position, margin, 0))
+        walls = _walls(position)
+        if walls != self.walls:
+            self._start_over(walls)
+        search = _Search(position, limits, Run(limits, stop), on_info)
+        for margin in (1, 0):
+            # "Player 1 leads by at least `margin`" is "player 0 does not lead by 1 - margin".
+            task = self._ask(search, margin if position.turn == 0 else 1 - margin)
+            if task.winner == OPEN:
+                return search.counted(first_move(position))
+            if task.winner == position.turn:
+                return search.result(margin, int(task.move))
+        return search.result(-1, position.codes[0])
+
+    def _ask(self, search: _Search, goal: int) -> Any:
+        """Does player 0 lead by at least `goal` in the end? The task has who gets his way."""
+        write_node(self.shape, search.position.state, self.nodes[0])
+        self.path[0] = 0
+        task = np.zeros(1, Task).view(np.recarray)[0]
+        task.goal, task.entering, task.winner, task.move = goal, 1, OPEN, NO_MOVE
+        while task.winner == OPEN and search.left > 0 and not search.run.stopped:
+            nodes, nanoseconds = int(task.nodes), int(task.nanoseconds)
+            search.run.call([partial(self._go_on, task, search)])
+            search.nodes += int(task.nodes) - nodes
+            search.seconds += (int(task.nanoseconds) - nanoseconds) / 1e9
+            if 2 * self.filled >= self.places and self.bits < self.most_bits:
+                self._grow()
+            if task.winner == OPEN:
+                search.report()
+        return task
+
+    def _go_on(self, task: Any, search: _Search) -> None:
+        """Let the kernel work until it wants a larger table, or for a while."""
+        most = min(REPORT_EVERY, search.left)
+        room = self.places // 2 if self.bits < self.most_bits else NO_BUDGET
+        task.filled = self.filled
+        flags = search.run.halt, search.run.stop
+        self.kernel(self.shape, self.table, self.nodes, self.path, task, *flags, most, room)
+        self.filled = int(task.filled)
+
+    @property
+    def places(self) -> int:
+        """How many positions the table can hold."""
+        return BUCKET << self.bits
+
+    def _grow(self) -> None:
+        """A larger table with the same entries."""
+        self.bits = min(self.bits + GROWTH, self.most_bits)
+        larger = new_table(self.bits)
+        self.filled = self.move_entries(self.table, larger)
+        self.table = larger
+
+    def _start_over(self, walls: int) -> None:
+        """An empty table. Walls are in no key, so each set of them needs its own."""
+        self.walls = walls
+        self.shape = shape_of(self.game.board, walls != 0)
+        self.bits, self.filled = min(FIRST_BITS, self.most_bits), 0
+        self.table = new_table(self.bits)
+
+    def _compile(self) -> None:
+        """Before any clock starts."""
+        done = np.zeros(1, Task).view(np.recarray)[0]
+        done.depth = -1
+        flag = np.zeros(1, np.uint8)
+        self.kernel(self.shape, self.table, self.nodes, self.path, done, flag, flag, 1, 1)
+        self.move_entries(self.table, self.table)
+
+
+@dataclass
+class _Search:
+    """One position being solved: its clock, its nodes and the time that its thread worked."""
+
+    position: Position
+    limits: Limits
+    run: Run
+    on_info: OnInfo | None
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def left(self) -> int:
+        """Nodes that may still be looked at."""
+        return (self.limits.nodes or NO_BUDGET) - self.nodes
+
+    def report(self) -> None:
+        """Say how far it is."""
+        if self.on_info is not None:
+            self.on_info(self.counted(first_move(self.position)))
+
+    def result(self, margin: int, code: int) -> Analysis:
+        """The outcome, and a move that keeps it."""
+        seen = proved(self.position, margin, None)
+        analysis = self.counted(analysis_of(self.position.text_of(code), seen))
+        if self.on_info is not None:
+            self.on_info(analysis)
+        return analysis
+
+    def counted(self, analysis: Analysis) -> Analysis:
+        """With what it took so far."""
+        return replace(analysis, nodes=self.nodes, seconds=self.seconds)
+
+
+def _walls(position: Position) -> int:
+    """Cells that are neither empty nor anybody's, as a set."""
+    state, full = position.state, int(position.game.board.full[0])
+    return full & ~int(state.free[0] | state.own[0, 0] | state.own[1, 0])

@@ -1,0 +1,187 @@
+"""What the solver of Snails works on: boards of up to 64 cells, so that a set is one word.
+
+A node is a position of the search, with all that is worked out about it. Turning the board by
+half a turn swaps the two players, and on a square board the mirror image is the same game, so a
+trail is kept in four views: as it is, mirrored, turned, turned and mirrored.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, popcount
+
+CELLS = 64
+VIEWS = 4
+LAYERS = 16  #: sets that are kept of how far a snail gets in so many moves
+MOST_MOVES = 4
+
+Shape = np.dtype(
+    (
+        np.record,
+        [
+            ("mirrors", "i8"),  # 2 on a square board: each view has a mirror image
+            ("turns", "i8"),  # 1 if half a turn swaps the players: there are no walls
+            ("shift", "u8", (4,)),  # how many bits a step is
+            ("leave", "u8", (4,)),  # cells from which a step stays on the board
+            ("step", "i8", (4, CELLS)),  # the neighbour, or -1
+            ("image", "i8", (VIEWS, CELLS)),  # where a cell is in a view
+        ],
+    )
+)
+
+#: A position under search, and what is known of it.
+Node = np.dtype(
+    (
+        np.record,
+        [
+            ("own", "u8", (2,)),
+            ("free", "u8"),
+            ("trail", "u8", (VIEWS, 2)),  # the trails in every view
+            ("at", "i8", (2,)),
+            ("turn", "i8"),
+            ("clock", "i8"),  # plies without a claim that are left until the game ends
+            ("chaser", "i8"),  # who loses the question if the clock runs out
+            ("move", "i8"),  # what led to here
+            ("claim", "i8"),  # 1 if that was a claim
+            ("reach", "u8", (2,)),  # cells that a snail can still get to
+            ("layers", "u8", (2, LAYERS)),  # cells that it gets to in 0, 1, 2 ... moves
+            ("depth", "i8", (2,)),  # how many layers there are
+            ("key", "u8", (3,)),
+            ("fails", "i8"),  # from the table, see solver_table
+            ("wins", "i8"),
+            ("winner", "i8"),  # who gets his way, or OPEN
+            ("bound", "i8"),  # for which clocks that is so, see solver_kernel
+            ("proof", "i8"),  # how much is still to do until player 0 gets his way
+            ("disproof", "i8"),  # the same for player 1
+            ("most_proof", "i8"),  # the search leaves when the number has come to this,
+            ("most_disproof", "i8"),  # or the other to this
+            ("children", "i8"),
+            ("nodes", "i8"),  # the count when its search began
+        ],
+    )
+)
+
+
+def shape_of(board: Any, walls: bool) -> Any:
+    """The tables of a board of at most 64 cells."""
+    rows, cols, cells = int(board.rows), int(board.cols), int(board.cells)
+    shape = np.zeros(1, Shape).view(np.recarray)[0]
+    shape.mirrors = 2 if rows == cols and not walls else 1
+    shape.turns = 0 if walls else 1
+    shape.shift[:] = board.shift
+    shape.leave[:] = board.leave[:, 0]
+    shape.step[:] = board.step[:, :CELLS]
+    for cell in range(cells):
+        row, col = divmod(cell, cols)
+        mirrored = col * cols + row if rows == cols else cell
+        shape.image[:, cell] = cell, mirrored, cells - 1 - cell, cells - 1 - mirrored
+    return shape
+
+
+def write_node(shape: Any, state: Any, node: Any) -> None:
+    """A position as the solver has it, without what is worked out."""
+    node.own[:] = state.own[:, 0]
+    node.free = state.free[0]
+    node.at[:] = state.at
+    node.turn = state.turn
+    node.clock = QUIET - int(state.quiet)
+    for view in range(VIEWS):
+        for player in range(2):
+            cells = int(state.own[player, 0])
+            image = [int(shape.image[view, cell]) for cell in range(CELLS) if cells >> cell & 1]
+            node.trail[view, player] = sum(1 << cell for cell in image)
+
+
+@rule
+def stepped(b: Record, direction: int, cells: Any) -> Any:
+    """Every cell of a set one step on; those that would leave the board are gone."""
+    cells &= b.leave[direction]
+    if direction < DOWN:
+        return cells << b.shift[direction]
+    return cells >> b.shift[direction]
+
+
+@rule
+def slides(b: Record, own: Any, cells: Any) -> Any:
+    """Where slides over the own trail end that begin on any of these cells."""
+    ends = ZERO
+    for direction in (UP, RIGHT, DOWN, LEFT):
+        moving = stepped(b, direction, cells) & own
+        if moving != ZERO:
+            inner = stepped(b, direction ^ 2, own)  # cells from which the trail goes on
+            while moving != ZERO:
+                ends |= moving & ~inner
+                moving = stepped(b, direction, moving & inner)
+    return ends
+
+
+@rule
+def beside(b: Record, cells: Any) -> Any:
+    """All neighbours of a set of cells."""
+    found = ZERO
+    for direction in (UP, RIGHT, DOWN, LEFT):
+        found |= stepped(b, direction, cells)
+    return found
+
+
+@rule
+def reach(b: Record, own: Any, free: Any, at: int) -> Any:
+    """The empty cells that a snail can get to."""
+    front = ONE << np.uint64(at)
+    seen = front
+    while front != ZERO:
+        front = ((beside(b, front) & free) | slides(b, own, front)) & ~seen
+        seen |= front
+    return seen & free
+
+
+@rule
+def spread_out(b: Record, node: Record, player: int) -> None:
+    """Work out the layers of a snail, and its reach. The last layer has all that is left."""
+    own = node.own[player]
+    free = node.free
+    front = ONE << np.uint64(node.at[player])
+    seen = front
+    depth = 0
+    while front != ZERO:
+        if depth < LAYERS:
+            node.layers[player, depth] = seen & free
+            depth += 1
+        front = ((beside(b, front) & free) | slides(b, own, front)) & ~seen
+        seen |= front
+    node.layers[player, depth - 1] = seen & free
+    node.depth[player] = depth
+    node.reach[player] = seen & free
+
+
+@rule
+def within(node: Record, player: int, moves: int) -> Any:
+    """At least the empty cells that a snail may have got to after so many moves."""
+    return node.layers[player, min(moves, node.depth[player] - 1)]
+
+
+@rule
+def nearer(node: Record) -> int:
+    """Empty cells that player 0 reaches in fewer moves than player 1, less the opposite."""
+    lead = 0
+    before = ZERO
+    others_before = ZERO
+    for moves in range(max(node.depth[0], node.depth[1])):
+        mine = within(node, 0, moves)
+        others = within(node, 1, moves)
+        lead += popcount(mine & ~before & ~others) - popcount(others & ~others_before & ~mine)
+        before = mine
+        others_before = others
+    return lead
+
+
+@rule
+def lead_of(node: Record) -> int:
+    """How many cells player 0 is ahead."""
+    return popcount(node.own[0]) - popcount(node.own[1])

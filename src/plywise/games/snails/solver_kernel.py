@@ -1,0 +1,357 @@
+"""The search of the Snails solver: yes or no, with the clock handled once and for all.
+
+**The question.** "Does player 0 end with a lead of at least `goal`?" with goal 1 (does he win?)
+or 0 (does he draw or win?). Player 0 gets his way if so, else player 1 does. Two answers give
+the outcome.
+
+**The clock.** 20 plies in a row without a claim end the game, so what a position is worth
+depends on the plies so far without one. Let the clock of a position be the plies that are left.
+It belongs to the position: nothing else of the path matters. But it need not be in the key of
+the table, because of this:
+
+*Of the two players one gets his way if the clock runs out: the cells are as they are. Call the
+other the chaser. If the chaser gets his way with a clock of c, he does with every longer clock.*
+
+Proof, by the number of empty cells, then by the clock. With a clock of 0 the chaser does not get
+his way, so there is nothing to show. Take a position where he does with c > 0, and any d > c.
+The moves are the same with both clocks. A claim sets the clock to 20 with either, so it leads
+to the very same position, and is good for the same player. A slide leads to the same cells with
+clocks of c - 1 and d - 1; the cells are as before, so the chaser is the same, and by induction
+what is good for him with c - 1 is so with d - 1. So if the chaser is to move, his good move with
+c is good with d; if the other is to move, all his moves are good for the chaser with d as they
+are with c. Turns are skipped, and the game ends for other reasons than the clock, without
+regard to the clock. End of proof.
+
+So all that there is to know of a position is one number: the least clock with which the chaser
+gets his way, if any. The table has bounds of it, `fails` < number <= `wins`. They are found so:
+
+- The chaser has a good move: number <= 1 if it is a claim, <= 1 + the child's `wins` for a slide.
+- No move of the chaser is good: number > the least of the children's `fails` + 1 over slides;
+  his claims are bad with every clock. Without slides that is every clock.
+- The other has a good move: with every clock if it is a claim, else number > `fails` + 1.
+- No move of the other is good: number <= the largest of 1 + `wins` over slides, and 1.
+
+Answers without search, see `look`: who cannot catch up even with all cells in his reach does not
+get his way with any clock; who wins a race (solver_race) gets it if the clock allows the race.
+
+**The search** is depth-first proof-number search. The proof number of a node tells how much is
+still to do until player 0 gets his way, the disproof number the same for player 1. A node of
+player 0 takes the least proof number of its children and the sum of their disproof numbers, a
+node of player 1 the opposite. The loop always works where the least is to do, and comes back up
+when a number has grown so much that another child looks better. A new node gets its numbers from
+an estimate in cells: each cell ahead halves one and doubles the other. The numbers only say where
+to look. What is proved does not depend on them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP
+from plywise.games.snails.solver_board import (
+    MOST_MOVES,
+    VIEWS,
+    lead_of,
+    nearer,
+    reach,
+    spread_out,
+)
+from plywise.games.snails.solver_race import race
+from plywise.games.snails.solver_table import NO_CLOCK, recall, remember, write_key
+from plywise.jit import kernel, rule
+from plywise.jit.bits import ONE, ZERO, popcount
+from plywise.jit.machine import thread_nanoseconds
+
+CHECK_EVERY = 1024  #: nodes between two looks at the flags
+OPEN = -1  #: nobody knows yet who gets his way
+NO_MOVE = -1
+
+# The estimate, in parts of a cell. Found by counting nodes on boards from 5 x 6 to 7 x 8.
+CELL = 120.0  #: for a cell ahead
+NEARER = 30.0  #: for each cell reached before the other
+REACH = 12.0  #: for each cell in reach
+UNIT = 256  #: proof and disproof number of a level position
+LEAST = 12  #: of a new node
+ENDLESS = (1 << 32) - 1  #: more than any number; a sum stops one below
+
+#: One question about one position. One that is not done can be given to the search again.
+Task = np.dtype(
+    (
+        np.record,
+        [
+            ("goal", "i8"),
+            ("depth", "i8"),  # where the search stands
+            ("entering", "i8"),
+            ("winner", "i8"),
+            ("move", "i8"),  # a move that gets the mover his way; NO_MOVE if there is none
+            ("nodes", "i8"),
+            ("filled", "i8"),  # places taken in the table
+            ("nanoseconds", "i8"),  # of the thread
+        ],
+    )
+)
+
+
+@rule
+def chaser_of(lead: int, goal: int) -> int:
+    """Who does not get his way if the cells stay as they are."""
+    return 1 if lead >= goal else 0
+
+
+@rule
+def write_root(b: Record, table: Any, node: Record, goal: int) -> None:
+    """What a node needs that is to be searched in any case."""
+    spread_out(b, node, 0)
+    spread_out(b, node, 1)
+    node.chaser = chaser_of(lead_of(node), goal)
+    node.most_proof = ENDLESS
+    node.most_disproof = ENDLESS
+    write_key(b, node, goal)
+    recall(table, node)
+
+
+@rule
+def number(cells: float) -> int:
+    """The number of a new node for who is so many cells behind."""
+    return max(LEAST, int(UNIT * 2.0 ** min(20.0, cells)))
+
+
+@rule
+def look(b: Record, table: Any, node: Record, goal: int) -> None:
+    """Who gets his way, if that can be seen at once or is in the table."""
+    lead = lead_of(node)
+    node.chaser = chaser_of(lead, goal)
+    node.winner = OPEN
+    # Step 1: the chaser needs more cells than he can get to, or has no time.
+    missing = lead - goal + 1 if node.chaser == 1 else goal - lead
+    if popcount(node.reach[node.chaser]) < missing:
+        node.winner = 1 - node.chaser
+        node.bound = QUIET
+        return
+    if node.clock == 0:
+        node.winner = 1 - node.chaser
+        node.bound = 0
+        return
+    # Step 2: the table.
+    write_key(b, node, goal)
+    numbered = recall(table, node)
+    if node.clock >= node.wins:
+        node.winner = node.chaser
+        node.bound = node.wins
+        return
+    if node.clock <= node.fails:
+        node.winner = 1 - node.chaser
+        node.bound = node.fails
+        return
+    if numbered:
+        return
+    # Step 3: a race of either. The other's cells with the race shut off are all he can get.
+    for turn in range(2):
+        player = node.turn if turn == 0 else 1 - node.turn
+        if node.reach[player] != ZERO:
+            won, needs = race(b, node, player)
+            other = 1 - player
+            short = goal - lead if player == 0 else lead - goal + 1
+            if won != ZERO and popcount(won) >= short:
+                rest = reach(b, node.own[other], node.free & ~won, node.at[other])
+                if popcount(won) - popcount(rest) >= short:
+                    node.winner = player
+                    node.bound = needs if player == node.chaser else QUIET
+                    return
+    # Step 4: not known. How much is there to do?
+    ahead = CELL * (lead - goal + 0.5) + NEARER * nearer(node)
+    ahead += REACH * (popcount(node.reach[0]) - popcount(node.reach[1]))
+    node.proof = number(-ahead / CELL)
+    node.disproof = number(ahead / CELL)
+
+
+@rule
+def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
+    """The position after a move, with its layers; False if the move is not allowed."""
+    me = node.turn
+    cell = b.step[direction, node.at[me]]
+    if cell < 0:
+        return False
+    bit = ONE << np.uint64(cell)
+    claims = node.free & bit != ZERO
+    if not claims and node.own[me] & bit == ZERO:
+        return False
+    for player in range(2):
+        child.own[player] = node.own[player]
+        child.at[player] = node.at[player]
+        for view in range(VIEWS):
+            child.trail[view, player] = node.trail[view, player]
+    child.free = node.free
+    child.move = direction
+    if claims:
+        child.own[me] |= bit
+        child.free &= ~bit
+        for view in range(VIEWS):
+            child.trail[view, me] |= ONE << np.uint64(b.image[view, cell])
+        child.clock = QUIET
+        child.claim = 1
+    else:
+        following = b.step[direction, cell]
+        while following >= 0 and node.own[me] >> np.uint64(following) & ONE != ZERO:
+            cell = following
+            following = b.step[direction, cell]
+        child.clock = node.clock - 1
+        child.claim = 0
+    child.at[me] = cell
+    spread_out(b, child, me)
+    if claims:
+        spread_out(b, child, 1 - me)
+    else:  # nothing has changed for the other
+        child.reach[1 - me] = node.reach[1 - me]
+        child.depth[1 - me] = node.depth[1 - me]
+        for moves in range(node.depth[1 - me]):
+            child.layers[1 - me, moves] = node.layers[1 - me, moves]
+    skipped = child.reach[1 - me] == ZERO and child.reach[me] != ZERO
+    child.turn = me if skipped else 1 - me
+    return True
+
+
+@rule
+def take(node: Record, child: Record) -> bool:
+    """Count the answer of a child in; True if it settles the node.
+
+    As long as the node is not settled, `bound` is that of "no move of the mover is good".
+    """
+    me = node.turn
+    longer = QUIET if child.claim == 1 else min(QUIET, child.bound + 1)
+    needs = 1 if child.claim == 1 else child.bound + 1
+    if child.winner == me:
+        node.winner = me
+        node.bound = needs if me == node.chaser else longer
+        return True
+    if me == node.chaser:
+        node.bound = min(node.bound, longer)
+    else:
+        node.bound = max(node.bound, needs)
+    return False
+
+
+@kernel
+def solving() -> Any:
+    """The search: one question, in a loop with a stack of its own."""
+
+    def solve(
+        b: Record,
+        table: Any,
+        nodes: Any,
+        path: Any,
+        task: Record,
+        halt: Any,
+        stop: Any,
+        budget: int,
+        room: int,
+    ) -> None:
+        """Work until the answer is known, `budget` nodes are seen or `room` places are taken.
+
+        The node at depth d is nodes[4 d + path[d]], its children are from nodes[4 d + 4] on.
+        """
+        clock = thread_nanoseconds()
+        depth = task.depth
+        entering = task.entering == 1
+        count = task.nodes
+        last = count + budget
+        look_up = min(last, count + CHECK_EVERY)
+        filled = task.filled
+        goal = task.goal
+        if depth == 0 and entering:
+            write_root(b, table, nodes[path[0]], goal)
+        while depth >= 0:
+            node = nodes[MOST_MOVES * depth + path[depth]]
+            first = MOST_MOVES * (depth + 1)
+            settled = False
+            if entering:
+                if count >= look_up:
+                    look_up = min(last, count + CHECK_EVERY)
+                    if halt[0] != 0 or stop[0] != 0 or count >= last or filled >= room:
+                        break
+                # Step 1: all children, and what is seen of them at once.
+                node.nodes = count
+                node.winner = OPEN
+                node.bound = QUIET if node.turn == node.chaser else 1
+                node.children = 0
+                for direction in (UP, RIGHT, DOWN, LEFT):
+                    child = nodes[first + node.children]
+                    if make_child(b, node, child, direction):
+                        look(b, table, child, goal)
+                        count += 1
+                        node.children += 1
+                        if child.winner != OPEN and take(node, child):
+                            settled = True
+                            path[depth + 1] = node.children - 1
+                            break
+                entering = False
+            elif nodes[first + path[depth + 1]].winner != OPEN:
+                # Step 2: a child has been answered.
+                settled = take(node, nodes[first + path[depth + 1]])
+
+            # Step 3: the numbers of the node from those of its children. The mover needs one
+            # child: `least` is the number of that kind, `total` the sum of the other.
+            if not settled:
+                least, second, total, others = ENDLESS, ENDLESS, 0, 0
+                for index in range(node.children):
+                    child = nodes[first + index]
+                    if child.winner == OPEN:
+                        mine, theirs = child.proof, child.disproof
+                        if node.turn == 1:
+                            mine, theirs = theirs, mine
+                        total += theirs
+                        if mine < least:
+                            second = least
+                            least, others = mine, theirs
+                            path[depth + 1] = index
+                        elif mine < second:
+                            second = mine
+                if least < ENDLESS:
+                    total = min(total, ENDLESS - 1)
+                    most, most_total = node.most_proof, node.most_disproof
+                    if node.turn == 1:
+                        most, most_total = most_total, most
+                    if least >= most or total >= most_total:
+                        # Step 4: something else is better now.
+                        node.proof, node.disproof = least, total
+                        if node.turn == 1:
+                            node.proof, node.disproof = total, least
+                        filled += remember(table, node, node.clock, count - node.nodes)
+                        depth -= 1
+                        continue
+                    # Step 5: down to the best child, until it looks clearly worse than the
+                    # second (a quarter more, lest the search hop to and fro), or enough in all.
+                    most = min(most, second + second // 4 + 1)
+                    most_total = most_total - total + others
+                    child = nodes[first + path[depth + 1]]
+                    child.most_proof, child.most_disproof = most, most_total
+                    if node.turn == 1:
+                        child.most_proof, child.most_disproof = most_total, most
+                    depth += 1
+                    entering = True
+                    continue
+                node.winner = 1 - node.turn
+
+            # Step 6: this position is answered; remember it.
+            if node.winner == node.chaser:
+                node.wins = min(node.wins, node.bound)
+            else:
+                node.fails = max(node.fails, node.bound)
+            if depth == 0 and settled:
+                task.move = nodes[first + path[depth + 1]].move
+            node.proof = node.disproof = 0
+            filled += remember(table, node, NO_CLOCK, count - node.nodes)
+            depth -= 1
+
+        if depth < 0:
+            task.winner = nodes[path[0]].winner
+        task.depth = depth
+        task.entering = 1 if entering else 0
+        task.nodes = count
+        task.filled = filled
+        task.nanoseconds += thread_nanoseconds() - clock
+
+    return solve
