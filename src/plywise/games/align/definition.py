@@ -1,0 +1,114 @@
+"""Align as the rest of plywise sees it: parameters, notation, texts, agents."""
+
+from __future__ import annotations
+
+from plywise.core.game import GameType, Record, Rules
+from plywise.core.grid import cell_text, read_cell
+from plywise.core.spec import Parameter
+from plywise.engines.scale import UNIT
+from plywise.games.align import rules, texts
+from plywise.jit.hashing import random_words
+
+
+def prepare(b: Record, size: int, checkerboard: bool) -> None:
+    """Fill the tables of a board."""
+    b.side, b.cells, b.checkerboard = size, size * size, checkerboard
+    dark = sum(1 << cell for cell in range(size * size) if is_dark(cell, size))
+    everywhere = (1 << size * size) - 1
+    b.allowed[:] = (dark, everywhere ^ dark) if checkerboard else (everywhere, everywhere)
+    images = symmetries(b)
+    b.symmetries = len(images)
+    words = random_words(rules.CELLS, seed=4)
+    for number, image in enumerate(images):
+        for cell, goes_to in enumerate(image):
+            b.hash[number, cell] = words[goes_to]
+    # From the full line back: every pattern comes after those with one more cell.
+    for pattern in range((1 << size) - 1, -1, -1):
+        for bit in range(size):
+            after = pattern | 1 << bit
+            if pattern >> bit & 1:
+                b.pay[pattern, bit] = payment(pattern, bit, size)
+            else:
+                paid = payment(after, bit, size)
+                b.offer[pattern] = max(b.offer[pattern], paid)
+                b.room[pattern] = max(b.room[pattern], paid + b.room[after])
+
+
+def is_dark(cell: int, size: int) -> bool:
+    """Has this cell the colour of a1 on a chess board?"""
+    row, col = divmod(cell, size)
+    return (row + col) % 2 == 0
+
+
+def run(pattern: int, bit: int, size: int) -> tuple[int, int]:
+    """The first and the last bit of the longest run of ones that contains this one."""
+    first = last = bit
+    while first > 0 and pattern >> (first - 1) & 1:
+        first -= 1
+    while last + 1 < size and pattern >> (last + 1) & 1:
+        last += 1
+    return first, last
+
+
+def payment(pattern: int, bit: int, size: int) -> int:
+    """What a line pays for its newest cell: a run of exactly three, or the whole line."""
+    first, last = run(pattern, bit, size)
+    length = last - first + 1
+    return length if length in (rules.THREE, size) else 0
+
+
+def symmetries(b: Record) -> list[list[int]]:
+    """The turns and mirrors of the board; with colours, those that keep them."""
+    size = int(b.side)
+    images = []
+    for swap in (False, True):
+        for up_down in (False, True):
+            for left_right in (False, True):
+                image = []
+                for cell in range(size * size):
+                    row, col = divmod(cell, size)
+                    row = size - 1 - row if up_down else row
+                    col = size - 1 - col if left_right else col
+                    row, col = (col, row) if swap else (row, col)
+                    image.append(row * size + col)
+                if not b.checkerboard or is_dark(image[0], size):
+                    images.append(image)
+    return images
+
+
+GAME = GameType(
+    name="align",
+    title="Align",
+    summary="Fill cells; three in a row or column pay 3, a whole line its length; more points win.",
+    state=rules.State,
+    board=rules.Board,
+    parameters=(
+        Parameter("size", 6, "rows and columns of the board", low=3, high=rules.SIDE),
+        Parameter("checkerboard", False, "each player has the cells of one colour, X that of a1"),
+    ),
+    prepare=prepare,
+    points=True,
+    max_margin=rules.MOST,
+    sizes=lambda b: (b.cells, b.cells),
+    rules=Rules(
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        turn=rules.turn,
+        over=rules.over,
+        margin=rules.margin,
+        key=rules.key,
+        evaluate=rules.evaluate,
+        bounds=rules.bounds,
+        promise=rules.promise,
+    ),
+    move_text=lambda b, move: cell_text(move, int(b.side)),
+    read_move=lambda b, text: read_cell(text, int(b.side), int(b.side)),
+    to_text=texts.to_text,
+    from_text=texts.from_text,
+    draw=texts.draw,
+    reason=texts.reason,
+    scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
+    symmetries=symmetries,
+    scale=6.0 * UNIT,
+)
