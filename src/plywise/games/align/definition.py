@@ -7,6 +7,8 @@ from plywise.core.grid import cell_text, read_cell
 from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
 from plywise.games.align import rules, texts
+from plywise.games.align.lines import payment
+from plywise.games.align.scene import scene
 from plywise.jit.hashing import random_words
 
 
@@ -38,23 +40,6 @@ def is_dark(cell: int, size: int) -> bool:
     """Has this cell the colour of a1 on a chess board?"""
     row, col = divmod(cell, size)
     return (row + col) % 2 == 0
-
-
-def run(pattern: int, bit: int, size: int) -> tuple[int, int]:
-    """The first and the last bit of the longest run of ones that contains this one."""
-    first = last = bit
-    while first > 0 and pattern >> (first - 1) & 1:
-        first -= 1
-    while last + 1 < size and pattern >> (last + 1) & 1:
-        last += 1
-    return first, last
-
-
-def payment(pattern: int, bit: int, size: int) -> int:
-    """What a line pays for its newest cell: a run of exactly three, or the whole line."""
-    first, last = run(pattern, bit, size)
-    length = last - first + 1
-    return length if length in (rules.THREE, size) else 0
 
 
 def symmetries(b: Record) -> list[list[int]]:
@@ -110,5 +95,6 @@ GAME = GameType(
     reason=texts.reason,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
+    scene=scene,
     scale=6.0 * UNIT,
 )
