@@ -1,0 +1,155 @@
+"""Solving the whole board, and what is kept of it: the start, a book's values, a sample."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+from plywise.games.align.book_sets import Shape, canonical_sets
+from plywise.games.align.definition import GAME
+from plywise.games.align.layers import Layers, Sets, Values
+
+SAMPLE = 2000  #: positions of each number of cells that are written down for checks
+
+
+class Solved(Protocol):
+    """All values of a board, wherever they are."""
+
+    def values(self, sets: Any) -> Values:
+        """What the mover still gains in these positions, more than the other."""
+        ...
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is written down of a solved board."""
+
+    spec: str  #: of the game
+    value: int  #: the margin of the first player
+    first_moves: dict[str, int]  #: each with the margin of the first player
+    line: tuple[str, ...]  #: a game in which both play perfectly
+    layers: tuple[Values, ...]  #: the values of `canonical_sets`, from none filled on
+    sample_sets: Sets
+    sample_values: Values
+
+    def save(self, file: Path) -> None:
+        """Write it to a file of NumPy's."""
+        layers = {f"layer{count}": values for count, values in enumerate(self.layers)}
+        np.savez_compressed(
+            file,
+            spec=self.spec,
+            value=self.value,
+            moves=np.array(list(self.first_moves)),
+            move_values=np.array(list(self.first_moves.values())),
+            line=np.array(self.line),
+            sample_sets=self.sample_sets,
+            sample_values=self.sample_values,
+            **layers,
+        )
+
+    @staticmethod
+    def load(file: Path) -> Solution:
+        """Read it again."""
+        with np.load(file) as data:
+            names = [name for name in data.files if name.startswith("layer")]
+            first_moves = zip(data["moves"].tolist(), data["move_values"].tolist(), strict=True)
+            return Solution(
+                str(data["spec"]),
+                int(data["value"]),
+                dict(first_moves),
+                tuple(data["line"].tolist()),
+                tuple(data[f"layer{count}"] for count in range(len(names))),
+                data["sample_sets"],
+                data["sample_values"],
+            )
+
+
+def solve_on_gpu(spec: str, plies: int, file: Path) -> Iterator[str]:
+    """Every position of a board on a GPU; what is kept of it goes into the file."""
+    game = GAME(Spec.parse(spec))
+    layers = Layers(int(game.board.side), bool(game.board.checkerboard))
+    gigabytes = layers.bytes / 2**30
+    yield f"{game.spec}: {layers.bytes:,} values ({gigabytes:.3g} GiB) in {layers.seconds:.2f} s"
+    begun = time.perf_counter()
+    found = solution(game, layers, plies, layers.cupy)
+    found.save(file)
+    margins = found.first_moves
+    best = [move for move, margin in margins.items() if margin == max(margins.values())]
+    yield f"the first player ends with {found.value:+d}, by {' '.join(best)}"
+    yield " ".join(f"{move}{margin:+d}" for move, margin in margins.items())
+    yield f"perfect play: {' '.join(found.line)}"
+    yield (
+        f"{file}: {sum(map(len, found.layers)):,} values of positions with up to {plies} cells "
+        f"and {len(found.sample_sets):,} others, in {time.perf_counter() - begun:.1f} s"
+    )
+
+
+def solution(game: Game, solved: Solved, plies: int, arrays: Any = np) -> Solution:
+    """What is kept: values up to so many filled cells, and a sample of what comes later."""
+    shape = Shape(game)
+    sample = sample_sets(shape, plies)
+    start = game.start()
+    first_moves = {
+        start.text_of(code): margin for code, margin in move_margins(solved, start).items()
+    }
+    return Solution(
+        game.spec,
+        int(solved.values(np.zeros(1, np.int64))[0]),
+        first_moves,
+        perfect_line(solved, start),
+        tuple(
+            solved.values(canonical_sets(shape, count, arrays)) for count in range(plies + 1)
+        ),
+        sample,
+        solved.values(sample),
+    )
+
+
+def move_margins(solved: Solved, position: Position) -> dict[int, int]:
+    """The final margin of the mover after each move, if both play perfectly from there."""
+    codes = position.codes
+    children = [position.after(code) for code in codes]
+    values = solved.values(np.array([filled(child) for child in children]))
+    player = position.turn
+    margins = {}
+    for code, child, value in zip(codes, children, values.tolist(), strict=True):
+        scores = child.state.score
+        margins[code] = int(scores[player]) - int(scores[1 - player]) - value
+    return margins
+
+
+def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
+    """The moves to the end if both play perfectly, each time the first of the best."""
+    while not position.over:
+        margins = move_margins(solved, position)
+        position = position.after(max(margins, key=lambda code: margins[code]))
+    return tuple(position.moves)
+
+
+def filled(position: Position) -> int:
+    """The set of filled cells."""
+    return int(position.state.own[0] | position.state.own[1])
+
+
+def sample_sets(shape: Shape, fewest: int) -> Sets:
+    """Random positions that play can reach, equally many of each number of filled cells."""
+    generator = np.random.default_rng(36)
+    cells = np.arange(shape.size**2)
+    dark = (shape.dark >> cells & 1).astype(bool)
+    found = []
+    for count in range(fewest, shape.size**2):
+        for _ in range(SAMPLE):
+            order = generator.permutation(cells)
+            if shape.checkerboard:
+                first, second = order[dark[order]], order[~dark[order]]
+                order = np.concatenate([first[: (count + 1) // 2], second[: count // 2]])
+            found.append(sum(1 << int(cell) for cell in order[:count]))
+    return np.array(found, np.int64)
