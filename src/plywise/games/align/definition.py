@@ -7,7 +7,9 @@ from plywise.core.grid import cell_text, read_cell
 from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
 from plywise.games.align import rules, texts
+from plywise.games.align.agents import AGENTS
 from plywise.games.align.lines import payment
+from plywise.games.align.reasons import reasons
 from plywise.games.align.scene import scene
 from plywise.jit.hashing import random_words
 
@@ -96,5 +98,7 @@ GAME = GameType(
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
     scene=scene,
+    reasons=reasons,
+    agents=AGENTS,
     scale=6.0 * UNIT,
 )
