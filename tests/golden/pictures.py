@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent
 
 #: A position for each name: spec and moves.
 POSITIONS = {
+    "align": ("align", "a1 f1 b2 e2 c3 d3 d6 a3 e5 f4 b3 c5 c4"),
+    "align-checkerboard": ("align:size=5,checkerboard=yes", "a1 b1 c1 c2 c3"),
     "connect4": ("connect4", "4453443325"),
     "connect4-won": ("connect4", "4455667"),
     "connect4-small": ("connect4:rows=4,cols=5", ""),

@@ -10,6 +10,7 @@ from plywise.games.align import rules, texts
 from plywise.games.align.agents import AGENTS
 from plywise.games.align.lines import payment
 from plywise.games.align.reasons import reasons
+from plywise.games.align.report import REPORT
 from plywise.games.align.scene import scene
 from plywise.jit.hashing import random_words
 
@@ -100,5 +101,6 @@ GAME = GameType(
     scene=scene,
     reasons=reasons,
     agents=AGENTS,
+    report=REPORT,
     scale=6.0 * UNIT,
 )
