@@ -75,7 +75,7 @@ def analyze(
     yield f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
     if all:
         yield ""
-        best_first = sorted(analysis.lines, key=lambda line: -line.value)
+        best_first = sorted(analysis.lines, key=lambda line: (-line.value, -line.score))
         yield from table([["move", "value", "score", "proved", "line"], *map(_row, best_first)])
 
 
@@ -186,6 +186,8 @@ def _judgement(analysis: Analysis) -> str:
     if analysis.outcome is None:
         return f"not proved, {_estimate(analysis)}"
     words = _proof(analysis.outcome, analysis.plies_to_end)
+    if analysis.score_kind == "points" and abs(analysis.score) > 1:
+        return f"{words} by {plain(abs(analysis.score))}"
     exact = analysis.score_kind == "connect4"
     return f"{words}, score {plain(analysis.score)}" if exact else words
 
