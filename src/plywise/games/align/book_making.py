@@ -42,7 +42,7 @@ class Solution:
 
     def save(self, file: Path) -> None:
         """Write it to a file of NumPy's."""
-        layers = {f"layer{count}": values for count, values in enumerate(self.layers)}
+        layers: Any = {f"layer{count}": values for count, values in enumerate(self.layers)}
         np.savez_compressed(
             file,
             spec=self.spec,
@@ -105,9 +105,7 @@ def solution(game: Game, solved: Solved, plies: int, arrays: Any = np) -> Soluti
         int(solved.values(np.zeros(1, np.int64))[0]),
         first_moves,
         perfect_line(solved, start),
-        tuple(
-            solved.values(canonical_sets(shape, count, arrays)) for count in range(plies + 1)
-        ),
+        tuple(solved.values(canonical_sets(shape, count, arrays)) for count in range(plies + 1)),
         sample,
         solved.values(sample),
     )
