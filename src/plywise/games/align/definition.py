@@ -10,10 +10,12 @@ from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
 from plywise.games.align import rules, texts
 from plywise.games.align.agents import AGENTS
+from plywise.games.align.expert import EXPERT
 from plywise.games.align.lines import payment
 from plywise.games.align.reasons import reasons
 from plywise.games.align.report import REPORT
 from plywise.games.align.scene import scene
+from plywise.games.align.solver import solver
 from plywise.jit.hashing import random_words
 
 
@@ -105,7 +107,9 @@ GAME = GameType(
     "a3 d4 e3 f4 e5 f5",
     scene=scene,
     reasons=reasons,
-    agents=AGENTS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
     report=REPORT,
     scale=6.0 * UNIT,
 )
