@@ -11,7 +11,7 @@ import pytest
 
 import plywise
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.align.book_making import Solution, solution, solve_on_gpu
+from plywise.games.align.book_making import Solution, solution, solve_all
 from plywise.games.align.book_sets import Shape, all_sets, canonical_sets
 from plywise.games.align.layers import Layers
 from plywise.games.align.solver_table import Table
@@ -66,7 +66,7 @@ def test_five_by_five_is_what_the_table_for_processors_says(checkerboard: str, v
 def test_what_is_written_down(board: str, tmp_path: Path) -> None:
     game = plywise.game(f"align:{board}")
     file = tmp_path / "solution.npz"
-    lines = list(solve_on_gpu(game.spec, 5, file))
+    lines = list(solve_all(game.spec, 5, file, gpu=True))
     found = Solution.load(file)
     table = Table(game, 0, 0)
     table.fill(Run(NO_LIMITS))
@@ -89,6 +89,8 @@ def test_solutions_by_any_table() -> None:
     oracle = Oracle(3)
 
     class Plain:
+        arrays = np
+
         def values(self, sets: list[int]) -> np.ndarray:  # type: ignore[type-arg]
             cells = [[divmod(cell, 3) for cell in range(9) if s >> cell & 1] for s in sets]
             values = [oracle.value(frozenset(some), len(some) % 2) for some in cells]
@@ -129,6 +131,16 @@ def test_one_of_each_image(board: str) -> None:
 
 def turned(filled: int, image: list[int]) -> int:
     return sum(1 << goes for cell, goes in enumerate(image) if filled >> cell & 1)
+
+
+def test_without_a_gpu_the_same_is_written_down(tmp_path: Path) -> None:
+    file = tmp_path / "solution.npz"
+    list(solve_all("align:size=4", 3, file, gpu=False))
+    found = Solution.load(file)
+    assert (found.value, len(found.layers)) == (-8, 4)
+    assert found.layers[1].tolist() == [13, 8, 8]  # a1, b1, b2, for the second player
+    with pytest.raises(plywise.Unsupported, match="it takes a GPU"):
+        list(solve_all("align", 3, file, gpu=False))
 
 
 def test_boards_that_cannot_be_solved_whole() -> None:

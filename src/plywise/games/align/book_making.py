@@ -13,15 +13,25 @@ import numpy as np
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.errors import Unsupported
+from plywise.games.align.book import Book
 from plywise.games.align.book_sets import Shape, canonical_sets
 from plywise.games.align.definition import GAME
 from plywise.games.align.layers import Layers, Sets, Values
+from plywise.games.align.solver import LARGEST
+from plywise.games.align.solver_table import Table
 
 SAMPLE = 2000  #: positions of each number of cells that are written down for checks
 
 
 class Solved(Protocol):
     """All values of a board, wherever they are."""
+
+    @property
+    def arrays(self) -> Any:
+        """NumPy or CuPy, whichever is near."""
+        ...
 
     def values(self, sets: Any) -> Values:
         """What the mover still gains in these positions, more than the other."""
@@ -72,29 +82,59 @@ class Solution:
             )
 
 
-def solve_on_gpu(spec: str, plies: int, file: Path) -> Iterator[str]:
-    """Every position of a board on a GPU; what is kept of it goes into the file."""
+class OnProcessor:
+    """All values in a table of the solver: for boards up to 5x5."""
+
+    arrays = np
+
+    def __init__(self, game: Game) -> None:
+        self.table = Table(game, 0, 0)
+        if self.table.bytes > LARGEST:
+            raise Unsupported(f"{game.spec} is too large for a processor: it takes a GPU (--gpu)")
+        run = Run(NO_LIMITS)
+        self.table.fill(run)
+        self.seconds, self.bytes = run.seconds, self.table.bytes
+
+    def values(self, sets: Any) -> Values:
+        """What the mover still gains in these positions, more than the other."""
+        return self.table.values[sets].astype(np.int8)
+
+
+def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
+    """Every position of a board; what is kept of it goes into the file."""
     game = GAME(Spec.parse(spec))
-    layers = Layers(int(game.board.side), bool(game.board.checkerboard))
-    gigabytes = layers.bytes / 2**30
-    yield f"{game.spec}: {layers.bytes:,} values ({gigabytes:.3g} GiB) in {layers.seconds:.2f} s"
+    solved: Layers | OnProcessor
+    if gpu:
+        solved = Layers(int(game.board.side), bool(game.board.checkerboard))
+    else:
+        solved = OnProcessor(game)
+    positions, gigabytes = 1 << int(game.board.cells), solved.bytes / 2**30
+    yield f"{game.spec}: {positions:,} sets of cells, {gigabytes:.3g} GiB, {solved.seconds:.2f} s"
     begun = time.perf_counter()
-    found = solution(game, layers, plies, layers.cupy)
+    found = solution(game, solved, min(plies, game.max_plies - 1))
     found.save(file)
     margins = found.first_moves
     best = [move for move, margin in margins.items() if margin == max(margins.values())]
     yield f"the first player ends with {found.value:+d}, by {' '.join(best)}"
     yield " ".join(f"{move}{margin:+d}" for move, margin in margins.items())
     yield f"perfect play: {' '.join(found.line)}"
+    kept, most = sum(map(len, found.layers)), len(found.layers) - 1
     yield (
-        f"{file}: {sum(map(len, found.layers)):,} values of positions with up to {plies} cells "
-        f"and {len(found.sample_sets):,} others, in {time.perf_counter() - begun:.1f} s"
+        f"{file}: {kept:,} values of positions with up to {most} cells and "
+        f"{len(found.sample_sets):,} others, in {time.perf_counter() - begun:.1f} s"
     )
 
 
-def solution(game: Game, solved: Solved, plies: int, arrays: Any = np) -> Solution:
+def book_of(solved: Solution) -> Book:
+    """The book with all layers of a solution."""
+    game = GAME(Spec.parse(solved.spec))
+    return Book(game.spec, dict(enumerate(solved.layers)), Shape(game))
+
+
+def solution(game: Game, solved: Solved, plies: int) -> Solution:
     """What is kept: values up to so many filled cells, and a sample of what comes later."""
     shape = Shape(game)
+    layers = (canonical_sets(shape, count, solved.arrays) for count in range(plies + 1))
     sample = sample_sets(shape, plies)
     start = game.start()
     first_moves = {
@@ -105,7 +145,7 @@ def solution(game: Game, solved: Solved, plies: int, arrays: Any = np) -> Soluti
         int(solved.values(np.zeros(1, np.int64))[0]),
         first_moves,
         perfect_line(solved, start),
-        tuple(solved.values(canonical_sets(shape, count, arrays)) for count in range(plies + 1)),
+        tuple(solved.values(sets) for sets in layers),
         sample,
         solved.values(sample),
     )

@@ -6,6 +6,7 @@ The functions work on arrays of NumPy, and of CuPy where they are told so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -19,14 +20,38 @@ class Shape:
 
     def __init__(self, game: Game) -> None:
         board = game.board
+        self.rules = game.rules
         self.size, self.checkerboard = int(board.side), bool(board.checkerboard)
         self.dark = int(board.allowed[0])  #: the cells of a1's colour, or all
         symmetries = game.type.symmetries
         assert symmetries is not None
         #: For [symmetry, row, pattern of the row]: where its cells go.
-        self.images = np.array([self._rows(image) for image in symmetries(board)])
+        self._plain_images = [self._rows(image) for image in symmetries(board)]
+        self.images = np.array(self._plain_images)
 
-    def _rows(self, image: Any) -> Any:
+    def least_image(self, filled: int) -> int:
+        """The set that stands for all images of this one."""
+        mask = (1 << self.size) - 1
+        rows = [filled >> row * self.size & mask for row in range(self.size)]
+        return min(
+            sum(goes_to[pattern] for goes_to, pattern in zip(image, rows, strict=True))
+            for image in self._plain_images
+        )
+
+    def seen_by(self, turn: int, filled: int) -> int | None:
+        """The set as a book has it, where X moves when the number of filled cells is even.
+
+        Set up the other way round on a checkerboard, it is the mirror image; an odd one has none.
+        """
+        if not self.checkerboard or filled.bit_count() % 2 == turn:
+            return filled
+        if self.size % 2:
+            return None
+        rows = (filled >> row * self.size & (1 << self.size) - 1 for row in range(self.size))
+        mirrored = (int(f"{row:0{self.size}b}"[::-1], 2) for row in rows)
+        return sum(row << index * self.size for index, row in enumerate(mirrored))
+
+    def _rows(self, image: Sequence[int]) -> list[list[int]]:
         size = self.size
         return [
             [

@@ -31,18 +31,18 @@ class Layers:
         if size > LARGEST:
             raise Unsupported(f"size={size} is too large to be solved as a whole: 3 to {LARGEST}")
         self.size, self.checkerboard = size, checkerboard
-        self.cupy = _cupy()
+        self.arrays = cupy = _cupy()
         self.bytes = 1 << size * size
-        free, _ = self.cupy.cuda.Device().mem_info
+        free, _ = cupy.cuda.Device().mem_info
         if free < self.bytes:
             raise Unsupported(
                 f"the GPU has {free / 2**30:.1f} GiB free: size={size} takes "
                 f"{self.bytes / 2**30:.0f} GiB"
             )
         options = (f"-DSIZE={size}", f"-DCHECKERBOARD={int(checkerboard)}")
-        module = self.cupy.RawModule(code=SOURCE.read_text(), options=options)
+        module = cupy.RawModule(code=SOURCE.read_text(), options=options)
         self.fill, self.look_up = map(module.get_function, ("fill", "look_up"))
-        self.array = self.cupy.empty(self.bytes, np.int8)
+        self.array = cupy.empty(self.bytes, np.int8)
         started = time.perf_counter()
         self._solve()
         self.seconds = time.perf_counter() - started
@@ -51,20 +51,20 @@ class Layers:
         """Layer by layer: the most cells in the upper rows first, and then in the two lowest."""
         low_cells = 2 * self.size
         high_cells = self.size**2 - low_cells
-        highs = self.cupy.asarray(most_cells_first(high_cells).astype(np.uint32))
-        lows = self.cupy.asarray(most_cells_first(low_cells).astype(np.uint16))
+        highs = self.arrays.asarray(most_cells_first(high_cells).astype(np.uint32))
+        lows = self.arrays.asarray(most_cells_first(low_cells).astype(np.uint16))
         first = 0
         for count in range(high_cells, -1, -1):
             blocks = comb(high_cells, count)
             layer = highs[first : first + blocks]
             self.fill((blocks,), (THREADS,), (self.array, layer, lows))
             first += blocks
-        self.cupy.cuda.Device().synchronize()
+        self.arrays.cuda.Device().synchronize()
 
     def values(self, sets: Any) -> Values:
         """What the mover still gains in these positions, more than the other."""
-        asked = self.cupy.asarray(sets).astype(np.uint64)
-        found = self.cupy.empty(len(asked), np.int8)
+        asked = self.arrays.asarray(sets).astype(np.uint64)
+        found = self.arrays.empty(len(asked), np.int8)
         blocks = max(1, -(-len(asked) // THREADS))
         arguments = (self.array, asked, found, np.uint64(len(asked)))
         self.look_up((blocks,), (THREADS,), arguments)

@@ -10,7 +10,8 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
-from plywise.games.align.book_sets import Shape, image_of
+from plywise.games.align.book import shipped
+from plywise.games.align.book_sets import Shape
 from plywise.games.align.solver_table import Table, filled_in
 
 LARGEST = 1 << 29  #: bytes of the largest table
@@ -42,6 +43,7 @@ class Solver:
     def __init__(self, game: Game, *, book: bool = True) -> None:
         self.game = game
         self.cells = int(game.board.cells)
+        self.book = shipped(game) if book else None
         self.table: Table | None = None  #: the last one, if it is small
         self.ranges: dict[tuple[int, int], Range] = {}  #: of sets above all tables, and who moves
         full = (1 << self.cells) - 1
@@ -80,7 +82,14 @@ class Solver:
 
     def reaches(self, position: Position) -> bool:
         """Is the result at most a table away?"""
-        return Table(self.game, filled_in(position), position.turn).bytes <= LARGEST
+        filled = filled_in(position)
+        if self.in_book(filled.bit_count()):
+            return True
+        return Table(self.game, filled, position.turn).bytes <= LARGEST
+
+    def in_book(self, count: int) -> bool:
+        """Does the book have positions with so many filled cells, or with more?"""
+        return self.book is not None and count <= self.book.plies
 
     def points(self, filled: int, cell: int) -> int:
         """What filling a cell pays."""
@@ -97,10 +106,6 @@ class Solver:
         free = int(self.game.board.allowed[turn]) & ~filled
         return [cell for cell in range(self.cells) if free >> cell & 1]
 
-    def least_image(self, filled: int) -> int:
-        """The same for all images of a set."""
-        return min(int(image_of(filled, image)) for image in self.shape.images)
-
 
 class _Task:
     """One position being solved: its limits and its nodes, and the table of the moment."""
@@ -115,7 +120,8 @@ class _Task:
     def analysis(self, position: Position) -> Analysis:
         """Every move with its margin."""
         filled, turn = filled_in(position), position.turn
-        self.known(filled, turn)  # one table for all moves, where it is small enough
+        if not self.solver.in_book(filled.bit_count() + 1):
+            self.by_table(filled, turn)  # one for all moves, if it is not too large
         lead = int(position.state.score[turn]) - int(position.state.score[1 - turn])
         lines = []
         for cell in position.codes:
@@ -133,24 +139,35 @@ class _Task:
         moves: list[str] = []
         filled, turn = filled_in(position), position.turn
         while (cells := self.solver.open_cells(filled, turn)) and len(moves) < LENGTH:
-            if self.table is None or not self.table.has(filled, turn):
-                break
-            worth = {
-                cell: self.solver.points(filled, cell) - self.table.value(filled | 1 << cell)
-                for cell in cells
-            }
+            worth = {}
+            for cell in cells:
+                after = self.at_hand(filled | 1 << cell, 1 - turn)
+                if after is None:
+                    return tuple(moves)
+                worth[cell] = self.solver.points(filled, cell) - after
             cell = max(cells, key=lambda cell: worth[cell])
             moves.append(position.text_of(cell))
             filled, turn = filled | 1 << cell, 1 - turn
         return tuple(moves)
 
+    def at_hand(self, filled: int, turn: int) -> int | None:
+        """The value if it can be looked up."""
+        if self.table is not None and self.table.has(filled, turn):
+            return self.table.value(filled)
+        book = self.solver.book
+        return None if book is None else book.value(filled, turn)
+
     def value(self, filled: int, turn: int, low: int, high: int) -> int:
         """What the mover still gains; if that is not between low and high, a bound of it."""
-        known = self.known(filled, turn)
+        solver = self.solver
+        known = self.at_hand(filled, turn)
+        if known is None and not solver.in_book(filled.bit_count()):
+            known = self.by_table(filled, turn)
         if known is not None:
             return known
-        solver = self.solver
-        place = solver.least_image(filled), turn
+        if self.run.stopped:
+            raise LimitReached
+        place = solver.shape.least_image(filled), turn
         found = solver.ranges.setdefault(place, Range())
         if found.low >= high or found.low == found.high:
             return found.low
@@ -171,7 +188,7 @@ class _Task:
             found.high = best
         return best
 
-    def known(self, filled: int, turn: int) -> int | None:
+    def by_table(self, filled: int, turn: int) -> int | None:
         """The value by a table, a new one if need be; None where it would be too large."""
         if self.table is not None and self.table.has(filled, turn):
             return self.table.value(filled)
