@@ -41,14 +41,18 @@ def solve_all(
 
 def book(
     solution: Annotated[Path, typer.Argument(metavar="FILE", help="What `solve-all` wrote.")],
+    plies: Annotated[
+        int,
+        typer.Option("--plies", metavar="N", min=0, help="Positions with up to N filled cells."),
+    ] = 8,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where it goes.")] = Path(
         "book.xz"
     ),
 ) -> Iterator[str]:
-    """Make an opening book."""
+    """Make an opening book of what `solve-all` found."""
     from plywise.games.align.book_making import Solution, book_of
 
-    made = book_of(Solution.load(solution))
+    made = book_of(Solution.load(solution), plies)
     out.write_bytes(made.pack())
     positions = sum(map(len, made.layers.values()))
     yield f"{out}: {positions:,} positions of {made.spec}, {out.stat().st_size:,} bytes"

@@ -125,10 +125,10 @@ def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
     )
 
 
-def book_of(solved: Solution) -> Book:
-    """The book with all layers of a solution."""
+def book_of(solved: Solution, plies: int) -> Book:
+    """The book with the positions of a solution that have up to so many filled cells."""
     game = GAME(Spec.parse(solved.spec))
-    return Book(game.spec, dict(enumerate(solved.layers)), Shape(game))
+    return Book(game.spec, dict(enumerate(solved.layers[: plies + 1])), Shape(game))
 
 
 def solution(game: Game, solved: Solved, plies: int) -> Solution:

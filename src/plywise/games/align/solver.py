@@ -135,16 +135,16 @@ class _Task:
         return replace(found, pv=best.pv, lines=tuple(lines), depth=depth)
 
     def followed(self, position: Position) -> tuple[str, ...]:
-        """What both do next, as far as it can be looked up."""
+        """What both do next, if there is a table of it."""
         moves: list[str] = []
         filled, turn = filled_in(position), position.turn
+        if self.table is None or not self.table.has(filled, turn):
+            return ()
         while (cells := self.solver.open_cells(filled, turn)) and len(moves) < LENGTH:
-            worth = {}
-            for cell in cells:
-                after = self.at_hand(filled | 1 << cell, 1 - turn)
-                if after is None:
-                    return tuple(moves)
-                worth[cell] = self.solver.points(filled, cell) - after
+            worth = {
+                cell: self.solver.points(filled, cell) - self.table.value(filled | 1 << cell)
+                for cell in cells
+            }
             cell = max(cells, key=lambda cell: worth[cell])
             moves.append(position.text_of(cell))
             filled, turn = filled | 1 << cell, 1 - turn
