@@ -220,11 +220,12 @@ class Mirror:
         """The mirror image of the last move; where that is none, what pays the most at once."""
         first_move(position)  # raises if the game is over
         b, s, side = self.game.board, position.state, int(self.game.board.side)
-        move = max(position.codes, key=lambda cell: int(gain(b, s, cell)))
+        move = -1
         if position.last is not None:
             row, col = divmod(position.last, side)
-            image = row * side + side - 1 - col
-            move = image if image in position.codes else move
+            move = row * side + side - 1 - col
+        if move not in position.codes:
+            move = max(position.codes, key=lambda cell: int(gain(b, s, cell)))
         text = position.text_of(move)
         score = UNIT * float(_lead(position) + int(gain(b, s, move)))
         seen = estimated(position, score)

@@ -52,7 +52,7 @@ REPORT = ReportPlan(
             axis="depth",
             steps=(2, 4, 6, 8, 10, 12),
             plies=(24,),
-            positions=10,
+            positions=6,
         ),
     ),
 )
