@@ -103,8 +103,8 @@ GAME = GameType(
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
     guide=Path(__file__).with_name("guide.md"),
-    sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 "
-    "a3 d4 e3 f4 e5 f5",
+    sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 "
+    "e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 a3 d4 e3 f4 e5 f5",
     scene=scene,
     reasons=reasons,
     agents={**AGENTS, "expert": EXPERT},
