@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.engines.driver import NO_LIMITS, Run
 from plywise.games.align.book import shipped
 from plywise.games.align.solver import Solver
-from plywise.games.align.solver_table import Table, filled_in
+from plywise.games.align.solver_table import filled_in
+from plywise.play.match import random_opening
 
 #: Positions with up to eight filled cells, one of each image, and the margin of the first player.
 BOOKS = [("align", 5_131_065, -24), ("align:checkerboard=yes", 3_172_687, -27)]
@@ -23,7 +23,7 @@ def test_the_value_of_the_board(spec: str, positions: int, value: int) -> None:
     book = shipped(game)
     assert book is not None
     assert book.plies == 8
-    assert sum(map(len, book.layers.values())) == positions
+    assert sum(map(len, book.layers)) == positions
     found = Solver(game).solve(game.start())
     assert (found.score, found.outcome, found.nodes) == (value, "loss", 0)
     assert {line.score for line in found.lines} == {value}  # every first move is as good
@@ -52,16 +52,26 @@ def test_every_layer_follows_from_the_next(spec: str, positions: int, value: int
 @pytest.mark.slow
 @pytest.mark.parametrize(("spec", "positions", "value"), BOOKS)
 def test_where_the_book_ends_the_tables_say_the_same(spec: str, positions: int, value: int) -> None:
-    """A position with eight filled cells: the table has the value of the book."""
+    """A position with eight filled cells: the table has the value of the book, and its move."""
     game = plywise.game(spec)
-    book, lot = shipped(game), random.Random(8)
-    assert book is not None
-    position = game.start()
-    for _ in range(8):
-        position = position.after(lot.choice(position.codes))
-    table = Table(game, filled_in(position), position.turn)
-    assert table.fill(Run(NO_LIMITS))
-    assert table.value(filled_in(position)) == book.value(filled_in(position), position.turn)
+    position = random_opening(game, 8, random.Random(8))
+    known, found = Solver(game).looked_up(position), Solver(game, book=False).solve(position)
+    assert known is not None
+    assert known.score == found.score
+    assert known.best in found.best_moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spec", "positions", "value"), BOOKS)
+def test_perfect_against_perfect(spec: str, positions: int, value: int) -> None:
+    game = plywise.game(spec)
+    auto, position = plywise.engine("auto", game), game.start()
+    while not position.over:
+        found = auto.search(position)
+        assert found.best is not None
+        assert found.score == (value if position.turn == 0 else -value)
+        position = position.play(found.best)
+    assert position.margin == value
 
 
 def test_other_boards_have_no_book() -> None:
@@ -72,6 +82,6 @@ def test_other_boards_have_no_book() -> None:
 def test_values_are_those_of_points_in_threes() -> None:
     book = shipped(plywise.game("align"))
     assert book is not None
-    for values in book.layers.values():
+    for values in book.layers:
         assert (values % 3 == 0).all()
         assert (np.abs(values.astype(np.int64)) <= 108).all()

@@ -54,7 +54,7 @@ def book(
 
     made = book_of(Solution.load(solution), plies)
     out.write_bytes(made.pack())
-    positions = sum(map(len, made.layers.values()))
+    positions = sum(map(len, made.layers))
     yield f"{out}: {positions:,} positions of {made.spec}, {out.stat().st_size:,} bytes"
 
 

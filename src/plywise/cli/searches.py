@@ -100,6 +100,7 @@ def solve(
     """Solve a position: win, draw or loss, and the move for it.
 
     The outcome is that of the side to move, without guessing; with --time there may be none.
+    Where a game's solver scores every move, as that of Align does, all best ones are named.
     """
     from plywise.core.analysis import Limits
     from plywise.engines.solve import solver as make_solver
@@ -169,12 +170,14 @@ def _lines(file: str) -> Iterator[TextIO]:
 def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     data = analysis.to_json()
     keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds")
-    return {"moves": list(position.moves), **{key: data[key] for key in keys}}
+    every = {"best_moves": list(analysis.best_moves)} if analysis.lines else {}
+    return {"moves": list(position.moves), **{key: data[key] for key in keys}, **every}
 
 
 def _solved(position: Position, analysis: Analysis) -> str:
     name = position.game.join_moves(position.moves) or "start"
-    best = "" if analysis.best is None else f", best {analysis.best}"
+    moves = " ".join(analysis.best_moves) or analysis.best
+    best = "" if moves is None else f", best {moves}"
     work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
     return f"{name}: {_judgement(analysis)}{best} ({work})"
 

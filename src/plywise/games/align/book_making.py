@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -14,13 +15,14 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.errors import Unsupported
-from plywise.games.align.book import Book
+from plywise.errors import SpecError, Unsupported
+from plywise.games.align.book import STEP, Book
+from plywise.games.align.book_answers import answers
 from plywise.games.align.book_sets import Shape, canonical_sets
 from plywise.games.align.definition import GAME
 from plywise.games.align.layers import Layers, Sets, Values
 from plywise.games.align.solver import LARGEST
-from plywise.games.align.solver_table import Table
+from plywise.games.align.solver_table import Table, filled_in
 
 SAMPLE = 2000  #: positions of each number of cells that are written down for checks
 
@@ -68,6 +70,15 @@ class Solution:
     @staticmethod
     def load(file: Path) -> Solution:
         """Read it again."""
+        try:
+            return Solution._read(file)
+        except (ValueError, KeyError, BadZipFile, EOFError) as error:
+            raise SpecError(
+                f"{file} is no solution: `plywise align solve-all` writes one"
+            ) from error
+
+    @staticmethod
+    def _read(file: Path) -> Solution:
         with np.load(file) as data:
             names = [name for name in data.files if name.startswith("layer")]
             first_moves = zip(data["moves"].tolist(), data["move_values"].tolist(), strict=True)
@@ -102,14 +113,17 @@ class OnProcessor:
 
 def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
     """Every position of a board; what is kept of it goes into the file."""
-    game = GAME(Spec.parse(spec))
+    wanted = Spec.parse(spec)
+    if wanted.name != GAME.name:
+        raise SpecError(f"{spec} is not align: write 'align:size=5', or 'align' for 6x6")
+    game = GAME(wanted)
     solved: Layers | OnProcessor
     if gpu:
         solved = Layers(int(game.board.side), bool(game.board.checkerboard))
     else:
         solved = OnProcessor(game)
-    positions, gigabytes = 1 << int(game.board.cells), solved.bytes / 2**30
-    yield f"{game.spec}: {positions:,} sets of cells, {gigabytes:.3g} GiB, {solved.seconds:.2f} s"
+    sets = f"{1 << int(game.board.cells):,} sets of cells"
+    yield f"{game.spec}: {sets}, {solved.bytes:,} bytes, {solved.seconds:.2f} s"
     begun = time.perf_counter()
     found = solution(game, solved, min(plies, game.max_plies - 1))
     found.save(file)
@@ -127,8 +141,19 @@ def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
 
 def book_of(solved: Solution, plies: int) -> Book:
     """The book with the positions of a solution that have up to so many filled cells."""
+    if plies + 1 >= len(solved.layers):
+        raise Unsupported(
+            f"a book of {plies} plies takes the values of {plies + 1}: "
+            f"there are those of up to {len(solved.layers) - 1}"
+        )
     game = GAME(Spec.parse(solved.spec))
-    return Book(game.spec, dict(enumerate(solved.layers[: plies + 1])), Shape(game))
+    shape, layers = Shape(game), solved.layers[: plies + 1]
+    sets = [canonical_sets(shape, count) for count in range(plies + 2)]
+    best = answers(
+        game.board, shape, sets[plies], layers[plies], sets[-1], solved.layers[plies + 1]
+    )
+    marks = tuple(each[::STEP] for each in sets[:-1])
+    return Book(game.spec, layers, best, marks, game.board, shape)
 
 
 def solution(game: Game, solved: Solved, plies: int) -> Solution:
@@ -155,7 +180,7 @@ def move_margins(solved: Solved, position: Position) -> dict[int, int]:
     """The final margin of the mover after each move, if both play perfectly from there."""
     codes = position.codes
     children = [position.after(code) for code in codes]
-    values = solved.values(np.array([filled(child) for child in children]))
+    values = solved.values(np.array([filled_in(child) for child in children]))
     player = position.turn
     margins = {}
     for code, child, value in zip(codes, children, values.tolist(), strict=True):
@@ -170,11 +195,6 @@ def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
         margins = move_margins(solved, position)
         position = position.after(max(margins, key=lambda code: margins[code]))
     return tuple(position.moves)
-
-
-def filled(position: Position) -> int:
-    """The set of filled cells."""
-    return int(position.state.own[0] | position.state.own[1])
 
 
 def sample_sets(shape: Shape, fewest: int) -> Sets:

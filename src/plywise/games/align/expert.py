@@ -14,7 +14,7 @@ from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.games.align.solver import Solver
 
-SHARE = 0.7  #: of the time, for the solver; what it leaves without a result is for an estimate
+SHARE = 0.9  #: of the time, for the solver; what it leaves without a result is for an estimate
 
 
 class Expert:
@@ -61,7 +61,8 @@ class Expert:
         left = limits
         if solver.reaches(position):
             share = Limits() if limits.time is None else Limits(time=SHARE * limits.time)
-            solved = solver.solve(position, share, stop=stop)
+            at_once = None if lines else solver.looked_up(position)
+            solved = at_once or solver.solve(position, share, stop=stop)
             if solved.outcome is not None or run.stopped:
                 solved = solved if lines else replace(solved, lines=())
                 if on_info is not None:

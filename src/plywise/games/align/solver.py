@@ -63,6 +63,8 @@ class Solver:
     ) -> Analysis:
         """The exact margin, and that of every move in `lines`; without an outcome if not in time.
 
+        Where the book ends it has the margin and a best move even then, and no lines.
+
         Nodes are the values that were worked out.
         """
         if position.margin is not None:
@@ -72,13 +74,22 @@ class Solver:
         try:
             analysis = task.analysis(position)
         except LimitReached:
-            analysis = first_move(position)
+            analysis = self.looked_up(position) or first_move(position)
         if task.table is not None and task.table.bytes <= KEPT:
             self.table = task.table
         analysis = replace(analysis, nodes=task.nodes, seconds=task.run.seconds)
         if on_info is not None:
             on_info(analysis)
         return analysis
+
+    def looked_up(self, position: Position) -> Analysis | None:
+        """The margin and a best move alone, where the book has both: it ends there."""
+        filled, turn = filled_in(position), position.turn
+        cell = None if self.book is None else self.book.answer(filled, turn)
+        if self.book is None or cell is None:
+            return None
+        margin = lead(position) + (self.book.value(filled, turn) or 0)
+        return analysis_of(position.text_of(cell), proved(position, margin, None))
 
     def reaches(self, position: Position) -> bool:
         """Is the result at most a table away?"""
@@ -122,11 +133,11 @@ class _Task:
         filled, turn = filled_in(position), position.turn
         if not self.solver.in_book(filled.bit_count() + 1):
             self.by_table(filled, turn)  # one for all moves, if it is not too large
-        lead = int(position.state.score[turn]) - int(position.state.score[1 - turn])
+        ahead = lead(position)
         lines = []
         for cell in position.codes:
             after = self.value(filled | 1 << cell, 1 - turn, -FAR, FAR)
-            seen = proved(position, lead + self.solver.points(filled, cell) - after, None)
+            seen = proved(position, ahead + self.solver.points(filled, cell) - after, None)
             pv = (position.text_of(cell), *self.followed(position.after(cell)))
             lines.append(Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
         best = max(lines, key=lambda line: line.score)
@@ -203,3 +214,9 @@ class _Task:
         self.nodes += table.entries
         self.table = table
         return table.value(filled)
+
+
+def lead(position: Position) -> int:
+    """The points of the mover, less those of the other."""
+    scores = position.state.score
+    return int(scores[position.turn]) - int(scores[1 - position.turn])
