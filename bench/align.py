@@ -13,6 +13,7 @@ from pathlib import Path
 
 import plywise
 from bench.measure import Bench, Quantity, Row
+from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.games.align.solver import Solver
 from plywise.play.match import random_opening
@@ -27,7 +28,8 @@ POSITIONS, QUICK_POSITIONS = 10, 2
 MOVE_TIME = 1.0  #: seconds a move, as in a game that is given no limit
 
 #: Who plays against `auto`: every kind of agent, at small limits.
-OTHERS = ("random", "mirror", "seed:time=0.02", "alphabeta:depth=3", "mcts:playouts=200")
+OTHERS = ("random", "mirror", "seed", "alphabeta:depth=3", "mcts:playouts=200")
+OTHER_TIME = 0.05  #: seconds that they have for a move
 GAMES, QUICK_GAMES = 200, 2  #: with `auto` as first, and as many with it as second
 LONGEST_OPENING = 4  #: random plies before a game; they change what is perfect from there
 SEED = 36
@@ -97,13 +99,13 @@ def _perfect_game(spec: str, value: int) -> Row:
 def never_worse(quick: bool) -> Iterator[Row]:
     """Each of the others, with `auto` as second and as first."""
     game = plywise.game("align")
-    solver = Solver(game)
+    auto, solver = plywise.engine("auto", game), Solver(game)
     for other in OTHERS:
         for seat in (1, 0):
             lot, margins = random.Random(f"{SEED} {other} {seat}"), []
             for _ in range(QUICK_GAMES if quick else GAMES):
                 opening = random_opening(game, lot.randrange(LONGEST_OPENING + 1), lot)
-                final = _game(opening, other, seat, lot)
+                final = _game(opening, auto, other, seat, lot)
                 exact = solver.solve(opening).score * (1 if opening.turn == seat else -1)
                 margins.append(final - exact)
             yield Row(
@@ -115,10 +117,9 @@ def never_worse(quick: bool) -> Iterator[Row]:
             )
 
 
-def _game(position: Position, other: str, seat: int, lot: random.Random) -> int:
+def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.Random) -> int:
     """The final margin of `auto`, which sits here and has as much time as it wants."""
-    auto = plywise.engine("auto", position.game)
-    player = Player(other, position.game, usual=MOVE_TIME)
+    player = Player(other, position.game, usual=OTHER_TIME)
     player.sit_down(2 - seat, lot)
     while position.margin is None:
         if position.turn == seat:
@@ -126,7 +127,7 @@ def _game(position: Position, other: str, seat: int, lot: random.Random) -> int:
             assert best is not None
             position = position.play(best)
         else:
-            position = position.after(player.choose(position, plywise.Limits())[0])
+            position = position.after(player.choose(position, plywise.Limits(time=OTHER_TIME))[0])
     return position.margin if seat == 0 else -position.margin
 
 

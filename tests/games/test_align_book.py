@@ -14,7 +14,7 @@ from plywise.games.align import book_making as making
 from plywise.games.align.book import Book
 from plywise.games.align.book_making import OnProcessor, solution
 from plywise.games.align.book_sets import Shape, canonical_sets
-from plywise.games.align.solver import Solver
+from plywise.games.align.solver import Solver, lead
 from plywise.games.align.solver_table import Table, filled_in
 from plywise.play.match import random_opening
 
@@ -54,10 +54,11 @@ def test_the_moves_where_the_book_ends_are_best(board: str) -> None:
             position = game.start()
             for code in (image[cell] for cell in range(16) if filled >> cell & 1):
                 position = position.after(code)
-            cell = book.answer(filled_in(position), position.turn)
-            assert cell is not None
+            answer = book.answer(filled_in(position), position.turn)
+            assert answer is not None
             found = solver.solve(position)
-            assert position.text_of(cell) in found.best_moves
+            assert position.text_of(answer[0]) in found.best_moves
+            assert answer[1] == found.score - lead(position)
     assert book.answer(0, 0) is None
 
 

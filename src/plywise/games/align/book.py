@@ -26,7 +26,7 @@ from plywise.jit.bits import popcount
 
 #: The books that come with the package.
 SHIPPED = {"align": "book.xz", "align:checkerboard=yes": "book-checkerboard.xz"}
-MAGIC = "plywise align book 3"
+MAGIC = "plywise align book 1"
 STEP = 4096  #: places from one mark to the next: a millisecond to count
 #: Packed as well as can be, with a window that needs little memory to unpack.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}]
@@ -79,8 +79,8 @@ class Book:
         found = self._find(filled, turn)
         return None if found is None else int(self.layers[filled.bit_count()][found[1]])
 
-    def answer(self, filled: int, turn: int) -> int | None:
-        """A best move, if the position is one of the last layer."""
+    def answer(self, filled: int, turn: int) -> tuple[int, int] | None:
+        """A best move and the value, if the position is one of the last layer."""
         found = self._find(filled, turn) if filled.bit_count() == self.plies else None
         if found is None:
             return None
@@ -91,7 +91,7 @@ class Book:
         for cell in range(self.shape.size**2):
             after = self.shape.seen_by(1 - turn, filled | 1 << cell)
             if after is not None and self.shape.least_image(after) == wanted:
-                return cell
+                return cell, int(self.layers[-1][place])
         raise AssertionError("an image of a position has the images of its moves")
 
     def _find(self, filled: int, turn: int) -> tuple[int, int] | None:

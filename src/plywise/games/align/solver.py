@@ -48,6 +48,8 @@ class Solver:
         self.ranges: dict[tuple[int, int], Range] = {}  #: of sets above all tables, and who moves
         full = (1 << self.cells) - 1
         Table(game, full, 0).fill(Run(NO_LIMITS))  # compiles, before any clock starts
+        if self.book is not None:
+            self.book.value(0, 0)  # so does this
 
     @cached_property
     def shape(self) -> Shape:
@@ -63,8 +65,7 @@ class Solver:
     ) -> Analysis:
         """The exact margin, and that of every move in `lines`; without an outcome if not in time.
 
-        Where the book ends it has the margin and a best move even then, and no lines.
-
+        Where the book ends there are the margin and a best move even then, and no lines.
         Nodes are the values that were worked out.
         """
         if position.margin is not None:
@@ -84,12 +85,13 @@ class Solver:
 
     def looked_up(self, position: Position) -> Analysis | None:
         """The margin and a best move alone, where the book has both: it ends there."""
-        filled, turn = filled_in(position), position.turn
-        cell = None if self.book is None else self.book.answer(filled, turn)
-        if self.book is None or cell is None:
+        if self.book is None:
             return None
-        margin = lead(position) + (self.book.value(filled, turn) or 0)
-        return analysis_of(position.text_of(cell), proved(position, margin, None))
+        found = self.book.answer(filled_in(position), position.turn)
+        if found is None:
+            return None
+        cell, value = found
+        return analysis_of(position.text_of(cell), proved(position, lead(position) + value, None))
 
     def reaches(self, position: Position) -> bool:
         """Is the result at most a table away?"""
