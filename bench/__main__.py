@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from bench import (
+    align,
     connect4,
     connect4_answers,
     exact,
@@ -37,6 +38,8 @@ BENCHES = (
     connect4_answers.ANSWERS,
     snails.SNAILS,
     snails_boards.BOARDS,
+    align.ALIGN,
+    align.NEVER_WORSE,
 )
 
 

@@ -215,6 +215,19 @@ def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None
     steps.expect_moves(page, *"rlrlrll")
 
 
+def test_points_are_shown_and_announced(page: Page) -> None:
+    steps.make_game(page, "align", second="human", moves="a1 f6 b1 e5")
+    steps.target(page, "c1").click()
+    steps.expect_moves(page, "a1", "f6", "b1", "e5", "c1")
+    expect(steps.status(page, "3 points for player 1; player 2 to move")).to_be_visible()
+    heard = page.locator("#announcer")
+    expect(heard).to_have_text("Player 1: c1. 3 points for player 1; player 2 to move.")
+    expect(steps.board(page).locator('[data-id="band row 1"]')).to_be_visible()
+    expect(steps.board(page).locator('[data-id="points row 1"]')).to_have_text("+3")
+    steps.target(page, "d1").click()
+    expect(steps.board(page).locator('[data-id="band row 1"]')).to_have_count(0)
+
+
 def board_cell(page: Page, name: str) -> tuple[float, float]:
     """The middle of a cell on the screen."""
     box = steps.board(page).locator(f'[data-id="cell {name}"]').bounding_box()

@@ -552,6 +552,17 @@ def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
     person.leave()
 
 
+def test_points_are_announced(play: Callable[..., Terminal]) -> None:
+    person = play("align", "--second", "mirror")
+    person.wait("Your move")
+    person.say("a1", "mirror plays f1")
+    person.say("b1", "mirror plays e1")
+    person.say("c1", "6 points for mirror; your move")
+    assert "X you (3)  O mirror (6)" in person.screen
+    person.say("quit")
+    person.leave()
+
+
 def test_moves_stand_one_by_one_where_a_turn_was_skipped(
     play: Callable[..., Terminal], tmp_path: Path
 ) -> None:

@@ -9,6 +9,17 @@ from plywise.testing import LAWS, check_forced, check_game, random_games
 
 #: More parameter sets of a game than its default; (spec, random games), the slow ones marked.
 MORE = {
+    "align": [
+        ("align:size=3", 10),
+        ("align:size=4,checkerboard=yes", 5),
+        pytest.param("align:size=5", 5, marks=pytest.mark.slow),
+        pytest.param("align:size=5,checkerboard=yes", 5, marks=pytest.mark.slow),
+        pytest.param("align:checkerboard=yes", 5, marks=pytest.mark.slow),
+        pytest.param("align:size=7", 3, marks=pytest.mark.slow),
+        # all 64 bits of a word
+        pytest.param("align:size=8", 3, marks=pytest.mark.slow),
+        pytest.param("align:size=8,checkerboard=yes", 3, marks=pytest.mark.slow),
+    ],
     "tictactoe": [
         ("tictactoe:rows=1", 2),
         ("tictactoe:rows=4,k=3", 10),

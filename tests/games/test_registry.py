@@ -76,7 +76,7 @@ def test_both_games_are_there() -> None:
 
 def test_an_unknown_game() -> None:
     with pytest.raises(
-        SpecError, match="there is no game 'chess': there is: connect4, snails, tictactoe"
+        SpecError, match="there is no game 'chess': there is: align, connect4, snails, tictactoe"
     ):
         plywise.game("chess")
 

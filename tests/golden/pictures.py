@@ -17,6 +17,11 @@ FOLDER = Path(__file__).parent
 
 #: A position for each name: spec and moves.
 POSITIONS = {
+    "align": (
+        "align",
+        "a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 e4 f6 e2 d2 c3 d3",
+    ),
+    "align-checkerboard": ("align:size=5,checkerboard=yes", "a1 b1 c1 c2 c3"),
     "connect4": ("connect4", "4453443325"),
     "connect4-won": ("connect4", "4455667"),
     "connect4-small": ("connect4:rows=4,cols=5", ""),

@@ -22,6 +22,9 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 #: What is recorded besides every game as it comes.
 MORE = [
+    "align:size=3",
+    "align:size=5,checkerboard=yes",
+    "align:size=8",
     "tictactoe:rows=4,k=3",
     "tictactoe:rows=3,cols=5,k=4",
     "tictactoe:rows=19,k=5",

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import plywise
+from plywise.core.game import Record
 from plywise.engines.perft import perft
+from tests.oracle.align import Align
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 from tests.oracle.snails import Snails
 
@@ -38,6 +40,11 @@ def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int])
             if max(counts[:depth]) <= SLOW:
                 assert count_snails(snails, depth) == count
         return
+    if position.game.name == "align":
+        for depth, count in enumerate(counts, start=1):
+            if max(counts[:depth]) <= SLOW:
+                assert count_align(size, list(position.moves), depth) == count
+        return
     reference: Reference = (
         Connect4(int(size.rows), int(size.cols))
         if position.game.name == "connect4"
@@ -57,6 +64,15 @@ def count_snails(snails: Snails, depth: int) -> int:
     if snails.over():
         return 0
     return sum(count_snails(snails.play(move), depth - 1) for move in snails.legal())
+
+
+def count_align(board: Record, moves: list[str], depth: int) -> int:
+    align = Align(int(board.side), bool(board.checkerboard))
+    for move in moves:
+        align.play(move)
+    if depth == 0:
+        return 1
+    return sum(count_align(board, [*moves, move], depth - 1) for move in align.legal())
 
 
 def count_slowly(reference: Reference, board: Board, marks: str, depth: int) -> int:

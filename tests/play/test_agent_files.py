@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import time
+from pathlib import Path
 
 import pytest
 
@@ -264,6 +265,44 @@ def test_rows_of_other_boards(course):
     agent.close()
     empty = ["None"] * 10
     assert course.heard[-1] == f"[['O', {', '.join(empty)}], ['X', 'X', {', '.join(empty[1:])}]]"
+
+
+def test_a_board_that_is_no_grid_of_marks(course):
+    with pytest.raises(plywise.AgentError, match="boards of rows and columns, not snails"):
+        best(course("return 0, 0", "snails"))
+
+
+def test_a_class_in_a_game_of_points(course):
+    """Rows from the top, and what it was paid before it is asked the next time."""
+    body = "return 5, 2\n\n    def add_score(self, points):\n        print('paid', points)"
+    agent = course(body, "align")
+    game = plywise.game("align")
+    assert agent.search(game.position("a1 f6 b1 e6")).best == "c1"
+    assert course.heard[-2] == "paid 0"
+    with pytest.raises(plywise.AgentError, match="'c1' is not legal here"):
+        agent.search(game.position("a1 f6 b1 e6 c1 a5"))
+    assert course.heard[-2] == "paid 3"
+    assert course.heard[-1].startswith("[[None, None, None, None, 'O', 'O'], ['O', None")
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_an_agent_of_the_course_plays_align_unchanged(second):
+    file = Path(__file__).parents[1] / "data" / "align" / "AIPlayer.py"
+    game = plywise.game("align")
+    heard = []
+    agent = make_agent(str(file), game, on_output=heard.append)
+    position = game.start()
+    own = []
+    while not position.over:
+        if position.turn == int(second):
+            move = agent.search(position, plywise.Limits(time=7.0)).best
+            own.append(position.scores[position.turn])
+        else:
+            move = position.legal[0]
+        position = position.play(move)
+    agent.close()
+    assert position.winner == (2 if second else 1)
+    assert [int(line.split()[1]) for line in heard] == own
 
 
 # ---- a game from a file ----------------------------------------------------------------------

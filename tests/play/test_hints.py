@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -19,9 +20,10 @@ def line(move: str, value: float, outcome: Outcome | None = None, plies: int | N
     return Line(move, value, value, outcome, plies, (move,))
 
 
-def why(*lines: Line) -> tuple[str, ...]:
+def why(*lines: Line, points: bool = False) -> tuple[str, ...]:
     """What is said of the first line where the game itself has nothing to say."""
-    return explain(TOY().start(), lines[0], lines)
+    game = TOY() if points else replace(TOY, points=False, max_margin=1)()
+    return explain(game.start(), lines[0], lines)
 
 
 def test_generic_reasons() -> None:
@@ -45,6 +47,15 @@ def test_generic_reasons() -> None:
     assert why(line(a, 0.5), line(b, 0.4)) == ()
     assert why(line(a, 0.5), line(b, 0.495), line(c, 0.493)) == (f"as good as {b} and {c}",)
     assert why(line(a, 0.5)) == ("the only legal move",)
+
+
+def test_reasons_in_a_game_of_points() -> None:
+    won, less = Line("a", 1, 5, "win"), Line("b", 1, 3, "win")
+    assert why(won, less, points=True) == ("wins by 5 points against best play",)
+    lost, more = Line("a", -1, -2, "loss"), Line("b", -1, -4, "loss")
+    least = ("every move loses against best play, none by less than 2 points",)
+    assert why(lost, more, points=True) == least
+    assert why(more, lost, points=True) == ("every move loses",)
 
 
 def test_many_equals_are_counted() -> None:

@@ -188,3 +188,25 @@ def test_progress() -> None:
     heard: list[int] = []
     review(TICTACTOE.position("a1 b2"), plywise.engine("auto", TICTACTOE), on_position=heard.append)
     assert heard == [1, 2, 3]
+
+
+def test_points_count_whoever_wins() -> None:
+    """The first player of 4 x 4 loses by 8 with best play; a move can still cost him more."""
+    game = plywise.game("align:size=4")
+    engine = plywise.engine("alphabeta", game)
+    found = review(game.position("b1 c1 a1 d4 d1 a4 b4"), engine, plywise.Limits(depth=16))
+    assert [(move.grade.value, move.best.score - move.played.score) for move in found.moves] == [
+        ("best", 0),
+        ("best", 0),
+        ("inaccuracy", 2),
+        ("inaccuracy", 2),
+        ("best", 0),
+        ("best", 0),
+        ("mistake", 5),
+    ]
+    assert found.moves[2].comment.startswith("costs 2 points; b2 was better: every move loses")
+    assert found.moves[3].comment.startswith("costs 2 points; d1 was better: wins by 10 points")
+    first, second = found.summaries
+    assert first.accuracy is not None
+    assert second.accuracy is not None
+    assert first.accuracy < second.accuracy < 1

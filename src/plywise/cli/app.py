@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from plywise import __version__
 from plywise.cli import (
+    align,
     connect4,
     hint,
     match,
@@ -60,6 +61,7 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
+app.add_typer(align.app, name="align", cls=Commands)
 app.add_typer(connect4.app, name="connect4", cls=Commands)
 
 

@@ -75,7 +75,7 @@ def analyze(
     yield f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
     if all:
         yield ""
-        best_first = sorted(analysis.lines, key=lambda line: -line.value)
+        best_first = sorted(analysis.lines, key=lambda line: (-line.value, -line.score))
         yield from table([["move", "value", "score", "proved", "line"], *map(_row, best_first)])
 
 
@@ -100,6 +100,7 @@ def solve(
     """Solve a position: win, draw or loss, and the move for it.
 
     The outcome is that of the side to move, without guessing; with --time there may be none.
+    Where a game's solver scores every move, as that of Align does, all best ones are named.
     """
     from plywise.core.analysis import Limits
     from plywise.engines.solve import solver as make_solver
@@ -169,12 +170,14 @@ def _lines(file: str) -> Iterator[TextIO]:
 def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     data = analysis.to_json()
     keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds")
-    return {"moves": list(position.moves), **{key: data[key] for key in keys}}
+    every = {"best_moves": list(analysis.best_moves)} if analysis.lines else {}
+    return {"moves": list(position.moves), **{key: data[key] for key in keys}, **every}
 
 
 def _solved(position: Position, analysis: Analysis) -> str:
     name = position.game.join_moves(position.moves) or "start"
-    best = "" if analysis.best is None else f", best {analysis.best}"
+    moves = " ".join(analysis.best_moves) or analysis.best
+    best = "" if moves is None else f", best {moves}"
     work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
     return f"{name}: {_judgement(analysis)}{best} ({work})"
 
@@ -186,6 +189,8 @@ def _judgement(analysis: Analysis) -> str:
     if analysis.outcome is None:
         return f"not proved, {_estimate(analysis)}"
     words = _proof(analysis.outcome, analysis.plies_to_end)
+    if analysis.score_kind == "points" and abs(analysis.score) > 1:
+        return f"{words} by {plain(abs(analysis.score))}"
     exact = analysis.score_kind == "connect4"
     return f"{words}, score {plain(analysis.score)}" if exact else words
 

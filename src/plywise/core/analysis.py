@@ -113,6 +113,13 @@ class Analysis:
     #: The recorded tree of `minimax` and `textbook`, when asked for.
     tree: Any = field(default=None, repr=False, compare=False)
 
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """All moves as good as the best, where the lines of a proved result say so."""
+        if self.outcome is None:
+            return ()
+        return tuple(line.move for line in self.lines if line.score == self.score)
+
     def to_json(self) -> dict[str, Any]:
         """Plain data, for `--json` and the web."""
         return {

@@ -98,6 +98,15 @@ class Position:
         return None if scores is None else scores(self.game.board, self.state)
 
     @property
+    def gained(self) -> int:
+        """The points that the last move brought its player, in a game that is won by points."""
+        if not self.game.points or self.before is None:
+            return 0
+        mover = self.before.turn
+        after, before = self.scores or (0, 0), self.before.scores or (0, 0)
+        return after[mover] - before[mover]
+
+    @property
     def reason(self) -> str | None:
         """Why the game is over, in words; None while it goes on."""
         if not self.over:

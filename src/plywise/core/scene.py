@@ -210,11 +210,25 @@ def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
 
 
 def standing(position: Position) -> str:
-    """Who moves, or who won and why."""
+    """What the last move brought, if anything; who moves, or who won and why."""
     if not position.over:
-        return f"player {position.to_move} to move"
+        return f"{gain(position)}player {position.to_move} to move"
     result = "draw" if position.winner == 0 else f"player {position.winner} wins"
-    return result if position.reason == result else f"{result}: {position.reason}"
+    why = "" if position.reason == result else f": {position.reason}"
+    return f"{gain(position)}{result}{why}"
+
+
+def gain(position: Position, name: str = "") -> str:
+    """The points of the last move and who got them, to be said first; empty where there are none.
+
+    >>> import plywise
+    >>> gain(plywise.game("align").position("a1 f6 b1 e6 c1"))
+    '3 points for player 1; '
+    """
+    if not position.gained or position.before is None:
+        return ""
+    word = "point" if position.gained == 1 else "points"
+    return f"{position.gained} {word} for {name or f'player {position.before.turn + 1}'}; "
 
 
 def words(position: Position) -> tuple[str, str, str]:

@@ -97,14 +97,16 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
     others = [other for other in lines if other.move != line.move]
-    comparison = _comparison(line, others)
+    comparison = _comparison(line, others, position.game.points)
     if line.outcome == "loss":  # nothing else matters as much
         return (*comparison, *does)
-    return (*_proof(line), *does, *comparison)
+    return (*_proof(line, position.game.points), *does, *comparison)
 
 
-def _proof(line: Line) -> list[str]:
+def _proof(line: Line, points: bool) -> list[str]:
     """What the search proved of the move; a loss is told with the comparison."""
+    if line.outcome == "win" and points:
+        return [f"wins by {line.score:g} points against best play"]
     if line.outcome == "win":
         return [f"wins by force{_in_plies(line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
@@ -114,12 +116,12 @@ def _in_plies(line: Line) -> str:
     return "" if line.plies_to_end is None else f" in {line.plies_to_end} plies"
 
 
-def _comparison(line: Line, others: Sequence[Line]) -> list[str]:
+def _comparison(line: Line, others: Sequence[Line], points: bool) -> list[str]:
     """How a move stands beside the others."""
     if not others:
         return ["the only legal move"]
     if line.outcome == "loss":
-        return _among_losses(line, others)
+        return _among_losses(line, others, points)
     if all(other.outcome == "loss" for other in others):
         return ["the only move that does not lose"]
     if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
@@ -134,7 +136,9 @@ def _comparison(line: Line, others: Sequence[Line]) -> list[str]:
     return []
 
 
-def _among_losses(line: Line, others: Sequence[Line]) -> list[str]:
+def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]:
+    if points and all(other.outcome == "loss" and other.score <= line.score for other in others):
+        return [f"every move loses against best play, none by less than {-line.score:g} points"]
     if any(other.outcome != "loss" for other in others):
         return [f"loses against best play{_in_plies(line)}"]
     lengths = [other.plies_to_end for other in others]

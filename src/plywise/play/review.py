@@ -3,7 +3,8 @@
 Every position is searched once, with a score for each legal move, so that the loss of a move
 is the difference of two values from the same search. Then what is proved anywhere is carried
 along the game, forwards and backwards, and overrules estimates: a position that is lost was lost
-by the move that led to it, however hopeful the search before that move was.
+by the move that led to it, however hopeful the search before that move was. In a game of points a
+move can also cost points without changing who wins.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, outcome_of
 from plywise.core.engine import Engine
 from plywise.core.position import Position
+from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import explain
 
@@ -61,6 +63,7 @@ class Verdict:
     value: float
     outcome: Outcome | None = None
     plies_to_end: int | None = None
+    score: float = 0.0  #: the final margin, in a game of points and if proved
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Judged:
     best: Line
     grade: Grade
     comment: str
+    loss: float  #: how much value it gave away
 
     @property
     def move(self) -> str:
@@ -80,14 +84,11 @@ class Judged:
         return self.played.move
 
     @property
-    def loss(self) -> float:
-        """How much value it gave away."""
-        return max(0.0, self.best.value - self.played.value)
-
-    @property
     def kept(self) -> float:
-        """The share of the expected points that it kept; nothing can be lost of nothing."""
-        expected = 1 + self.best.value
+        """The share of what could be expected that it kept; nothing can be lost of nothing."""
+        expected, given = 1 + self.best.value, self.best.value - self.played.value
+        if self.loss > max(0.0, given):  # points, which count whoever is ahead
+            return max(0.0, 1 - self.loss)
         return 1.0 if expected <= 0 else 1 - self.loss / expected
 
     def to_json(self) -> dict[str, Any]:
@@ -233,7 +234,7 @@ def _search(
 def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
     if position.margin is not None:
         margin = position.margin if position.turn == 0 else -position.margin
-        return Verdict(float((margin > 0) - (margin < 0)), outcome_of(margin), 0)
+        return Verdict(float((margin > 0) - (margin < 0)), outcome_of(margin), 0, margin)
     return _from_lines(lines, max(lines, key=rank))
 
 
@@ -242,7 +243,7 @@ def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
     certain = best.outcome == "win" or all(line.outcome is not None for line in lines)
     if not certain:
         return Verdict(best.value)
-    return Verdict(best.value, best.outcome, best.plies_to_end)
+    return Verdict(best.value, best.outcome, best.plies_to_end, best.score)
 
 
 def _with_played(
@@ -260,6 +261,7 @@ def _with_played(
             value=verdict.value if same else 0.0 - verdict.value,
             outcome=verdict.outcome if same else flip(verdict.outcome),
             plies_to_end=plies,
+            score=_carried(before, line.score, verdict.score, same),
             pv=(line.move,),
         )
 
@@ -282,10 +284,21 @@ def _learnt(
         if line.outcome is not None:
             return line
         if outcome == "loss" or line.move == proof:
-            return replace(line, value=value, outcome=outcome, plies_to_end=None)
+            score = _carried(after, line.score, played.score, same)
+            return replace(line, value=value, outcome=outcome, plies_to_end=None, score=score)
         return replace(line, value=min(line.value, value))  # no move beats what is proved
 
     return [known(line) for line in next_lines]
+
+
+def _carried(position: Position, own: float, proved: float, same: bool) -> float:
+    """The score of a line once its outcome comes from the next position, or the one before.
+
+    In a game of points that is a margin, in place of an estimate.
+    """
+    if not position.game.points:
+        return own
+    return proved if same else 0.0 - proved
 
 
 def _of_player_one(position: Position, value: float) -> float:
@@ -296,10 +309,24 @@ def _of_player_one(position: Position, value: float) -> float:
 
 
 def _judge(position: Position, lines: Sequence[Line], played: Line, best: Line) -> Judged:
-    grade = grade_of(best.value - played.value)
+    loss = _loss(position, played, best)
+    grade = grade_of(loss)
     words = "; ".join(_comment(position, lines, played, best, grade))
     player = position.turn + 1
-    return Judged(len(position.moves) + 1, player, played, best, grade, words)
+    return Judged(len(position.moves) + 1, player, played, best, grade, words, loss)
+
+
+def _loss(position: Position, played: Line, best: Line) -> float:
+    """The value that a move gave away; points count as near a level game, whoever is ahead."""
+    loss = max(0.0, best.value - played.value)
+    points = _points(position, played, best)
+    return min(2.0, max(loss, points * UNIT / (2 * position.game.type.scale)))
+
+
+def _points(position: Position, played: Line, best: Line) -> float:
+    """The points that a move is proved to have cost, in a game of points."""
+    proved = played.outcome is not None and best.outcome is not None
+    return max(0.0, best.score - played.score) if proved and position.game.points else 0.0
 
 
 def _comment(
@@ -315,7 +342,7 @@ def _comment(
         if _quicker(best, played):
             yield f"{best.move} was quicker ({best.plies_to_end} plies, not {played.plies_to_end})"
     else:
-        yield from _thrown_away(played, best)
+        yield from _thrown_away(played, best, _points(position, played, best))
         why = explain(position, best, lines)[:2]
         yield f"{best.move} was better" + (f": {'; '.join(why)}" if why else "")
 
@@ -325,8 +352,11 @@ def _quicker(best: Line, played: Line) -> bool:
     return both and best.outcome == "win" and best.plies_to_end != played.plies_to_end
 
 
-def _thrown_away(played: Line, best: Line) -> Iterator[str]:
+def _thrown_away(played: Line, best: Line, points: float) -> Iterator[str]:
     """What the move is proved to have cost."""
+    if points and played.outcome == best.outcome:
+        yield f"costs {points:g} {'point' if points == 1 else 'points'}"
+        return
     if played.outcome is not None and best.outcome is not None:
         yield f"gives away the {best.outcome}"
     if played.outcome == "loss":

@@ -15,6 +15,7 @@ from pathlib import Path
 from plywise.cli.terminal.kept import Place, new_place, unfinished
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
+from plywise.core.scene import gain
 from plywise.errors import MoveError, SpecError
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
@@ -118,8 +119,11 @@ class Table:
     def _standing(self) -> str:
         result = self.session.result
         if result is None:
-            mover = self.name(self.session.position.turn + 1)
-            return "your move" if mover == "you" else f"{mover} to move"
+            position = self.session.position
+            mover = self.name(position.turn + 1)
+            before = "" if position.before is None else self.name(position.before.turn + 1)
+            to_move = "your move" if mover == "you" else f"{mover} to move"
+            return f"{gain(position, before)}{to_move}"
         if result.winner == 0:
             return f"draw: {result.reason}"
         winner, loser = self.name(result.winner), self.name(3 - result.winner)

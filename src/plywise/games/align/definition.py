@@ -1,0 +1,115 @@
+"""Align as the rest of plywise sees it: parameters, notation, texts, agents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plywise.core.game import GameType, Record, Rules
+from plywise.core.grid import cell_text, read_cell
+from plywise.core.spec import Parameter
+from plywise.engines.scale import UNIT
+from plywise.games.align import rules, texts
+from plywise.games.align.agents import AGENTS
+from plywise.games.align.expert import EXPERT
+from plywise.games.align.lines import payment
+from plywise.games.align.reasons import reasons
+from plywise.games.align.report import REPORT
+from plywise.games.align.scene import scene
+from plywise.games.align.solver import solver
+from plywise.jit.hashing import random_words
+
+
+def prepare(b: Record, size: int, checkerboard: bool) -> None:
+    """Fill the tables of a board."""
+    b.side, b.cells, b.checkerboard = size, size * size, checkerboard
+    dark = sum(1 << cell for cell in range(size * size) if is_dark(cell, size))
+    everywhere = (1 << size * size) - 1
+    b.allowed[:] = (dark, everywhere ^ dark) if checkerboard else (everywhere, everywhere)
+    images = symmetries(b)
+    b.symmetries = len(images)
+    words = random_words(rules.CELLS, seed=4)
+    for number, image in enumerate(images):
+        for cell, goes_to in enumerate(image):
+            b.hash[number, cell] = words[goes_to]
+    # From the full line back: every pattern comes after those with one more cell.
+    for pattern in range((1 << size) - 1, -1, -1):
+        for bit in range(size):
+            after = pattern | 1 << bit
+            if pattern >> bit & 1:
+                b.pay[pattern, bit] = payment(pattern, bit, size)
+            else:
+                paid = payment(after, bit, size)
+                b.offer[pattern] = max(b.offer[pattern], paid)
+                b.room[pattern] = max(b.room[pattern], paid + b.room[after])
+
+
+def is_dark(cell: int, size: int) -> bool:
+    """Has this cell the colour of a1 on a chess board?"""
+    row, col = divmod(cell, size)
+    return (row + col) % 2 == 0
+
+
+def symmetries(b: Record) -> list[list[int]]:
+    """The turns and mirrors of the board; with colours, those that keep them."""
+    size = int(b.side)
+    images = []
+    for swap in (False, True):
+        for up_down in (False, True):
+            for left_right in (False, True):
+                image = []
+                for cell in range(size * size):
+                    row, col = divmod(cell, size)
+                    row = size - 1 - row if up_down else row
+                    col = size - 1 - col if left_right else col
+                    row, col = (col, row) if swap else (row, col)
+                    image.append(row * size + col)
+                if not b.checkerboard or is_dark(image[0], size):
+                    images.append(image)
+    return images
+
+
+GAME = GameType(
+    name="align",
+    title="Align",
+    summary="Fill cells; three in a row or column pay 3, a whole line its length; more points win.",
+    state=rules.State,
+    board=rules.Board,
+    parameters=(
+        Parameter("size", 6, "rows and columns of the board", low=3, high=rules.SIDE),
+        Parameter("checkerboard", False, "each player has the cells of one colour, X that of a1"),
+    ),
+    prepare=prepare,
+    points=True,
+    max_margin=rules.MOST,
+    sizes=lambda b: (b.cells, b.cells),
+    rules=Rules(
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        turn=rules.turn,
+        over=rules.over,
+        margin=rules.margin,
+        key=rules.key,
+        evaluate=rules.evaluate,
+        bounds=rules.bounds,
+        promise=rules.promise,
+    ),
+    move_text=lambda b, move: cell_text(move, int(b.side)),
+    read_move=lambda b, text: read_cell(text, int(b.side), int(b.side)),
+    to_text=texts.to_text,
+    from_text=texts.from_text,
+    draw=texts.draw,
+    reason=texts.reason,
+    scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
+    symmetries=symmetries,
+    guide=Path(__file__).with_name("guide.md"),
+    sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 "
+    "e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 a3 d4 e3 f4 e5 f5",
+    scene=scene,
+    reasons=reasons,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
+    report=REPORT,
+    scale=6.0 * UNIT,
+)

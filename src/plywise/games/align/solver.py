@@ -1,0 +1,224 @@
+"""Exact results of Align: a table of all that can follow, and alpha-beta above such tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import analysis_of, proved
+from plywise.games.align.book import shipped
+from plywise.games.align.book_sets import Shape
+from plywise.games.align.solver_table import Table, filled_in
+
+LARGEST = 1 << 29  #: bytes of the largest table
+KEPT = 1 << 24  #: bytes of the largest table that is kept for the next question
+LENGTH = 12  #: moves of a line
+FAR = 1000  #: farther than any value
+
+
+class LimitReached(Exception):
+    """A limit came before the answer."""
+
+
+@dataclass
+class Range:
+    """Where a value lies, as far as it is known."""
+
+    low: int = -FAR
+    high: int = FAR
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The solver of a game."""
+    return Solver(game, book=book)
+
+
+class Solver:
+    """Exact margins. A table has the worth of every move and of all that come after it."""
+
+    def __init__(self, game: Game, *, book: bool = True) -> None:
+        self.game = game
+        self.cells = int(game.board.cells)
+        self.book = shipped(game) if book else None
+        self.table: Table | None = None  #: the last one, if it is small
+        self.ranges: dict[tuple[int, int], Range] = {}  #: of sets above all tables, and who moves
+        full = (1 << self.cells) - 1
+        Table(game, full, 0).fill(Run(NO_LIMITS))  # compiles, before any clock starts
+        if self.book is not None:
+            self.book.value(0, 0)  # so does this
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The images of the board."""
+        return Shape(self.game)
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """The exact margin, and that of every move in `lines`; without an outcome if not in time.
+
+        Where the book ends there are the margin and a best move even then, and no lines.
+        Nodes are the values that were worked out.
+        """
+        if position.margin is not None:
+            margin = position.margin if position.turn == 0 else -position.margin
+            return analysis_of(None, proved(position, margin, 0))
+        task = _Task(self, limits, Run(limits, stop))
+        try:
+            analysis = task.analysis(position)
+        except LimitReached:
+            analysis = self.looked_up(position) or first_move(position)
+        if task.table is not None and task.table.bytes <= KEPT:
+            self.table = task.table
+        analysis = replace(analysis, nodes=task.nodes, seconds=task.run.seconds)
+        if on_info is not None:
+            on_info(analysis)
+        return analysis
+
+    def looked_up(self, position: Position) -> Analysis | None:
+        """The margin and a best move alone, where the book has both: it ends there."""
+        if self.book is None:
+            return None
+        found = self.book.answer(filled_in(position), position.turn)
+        if found is None:
+            return None
+        cell, value = found
+        return analysis_of(position.text_of(cell), proved(position, lead(position) + value, None))
+
+    def reaches(self, position: Position) -> bool:
+        """Is the result at most a table away?"""
+        filled = filled_in(position)
+        if self.in_book(filled.bit_count()):
+            return True
+        return Table(self.game, filled, position.turn).bytes <= LARGEST
+
+    def in_book(self, count: int) -> bool:
+        """Does the book have positions with so many filled cells, or with more?"""
+        return self.book is not None and count <= self.book.plies
+
+    def points(self, filled: int, cell: int) -> int:
+        """What filling a cell pays."""
+        board = self.game.board
+        side = int(board.side)
+        row, col = divmod(cell, side)
+        filled |= 1 << cell
+        across = filled >> row * side & (1 << side) - 1
+        upright = sum((filled >> at * side + col & 1) << at for at in range(side))
+        return int(board.pay[across, col]) + int(board.pay[upright, row])
+
+    def open_cells(self, filled: int, turn: int) -> list[int]:
+        """The cells that may be filled."""
+        free = int(self.game.board.allowed[turn]) & ~filled
+        return [cell for cell in range(self.cells) if free >> cell & 1]
+
+
+class _Task:
+    """One position being solved: its limits and its nodes, and the table of the moment."""
+
+    def __init__(self, solver: Solver, limits: Limits, run: Run) -> None:
+        self.solver = solver
+        self.budget = limits.nodes or NO_BUDGET
+        self.run = run
+        self.nodes = 0
+        self.table = solver.table
+
+    def analysis(self, position: Position) -> Analysis:
+        """Every move with its margin."""
+        filled, turn = filled_in(position), position.turn
+        if not self.solver.in_book(filled.bit_count() + 1):
+            self.by_table(filled, turn)  # one for all moves, if it is not too large
+        ahead = lead(position)
+        lines = []
+        for cell in position.codes:
+            after = self.value(filled | 1 << cell, 1 - turn, -FAR, FAR)
+            seen = proved(position, ahead + self.solver.points(filled, cell) - after, None)
+            pv = (position.text_of(cell), *self.followed(position.after(cell)))
+            lines.append(Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
+        best = max(lines, key=lambda line: line.score)
+        found = analysis_of(best.move, proved(position, int(best.score), None))
+        depth = self.solver.cells - filled.bit_count()
+        return replace(found, pv=best.pv, lines=tuple(lines), depth=depth)
+
+    def followed(self, position: Position) -> tuple[str, ...]:
+        """What both do next, if there is a table of it."""
+        moves: list[str] = []
+        filled, turn = filled_in(position), position.turn
+        if self.table is None or not self.table.has(filled, turn):
+            return ()
+        while (cells := self.solver.open_cells(filled, turn)) and len(moves) < LENGTH:
+            worth = {
+                cell: self.solver.points(filled, cell) - self.table.value(filled | 1 << cell)
+                for cell in cells
+            }
+            cell = max(cells, key=lambda cell: worth[cell])
+            moves.append(position.text_of(cell))
+            filled, turn = filled | 1 << cell, 1 - turn
+        return tuple(moves)
+
+    def at_hand(self, filled: int, turn: int) -> int | None:
+        """The value if it can be looked up."""
+        if self.table is not None and self.table.has(filled, turn):
+            return self.table.value(filled)
+        book = self.solver.book
+        return None if book is None else book.value(filled, turn)
+
+    def value(self, filled: int, turn: int, low: int, high: int) -> int:
+        """What the mover still gains; if that is not between low and high, a bound of it."""
+        solver = self.solver
+        known = self.at_hand(filled, turn)
+        if known is None and not solver.in_book(filled.bit_count()):
+            known = self.by_table(filled, turn)
+        if known is not None:
+            return known
+        if self.run.stopped:
+            raise LimitReached
+        place = solver.shape.least_image(filled), turn
+        found = solver.ranges.setdefault(place, Range())
+        if found.low >= high or found.low == found.high:
+            return found.low
+        if found.high <= low:
+            return found.high
+        best, alpha = -FAR, low
+        cells = solver.open_cells(filled, turn)
+        for cell in sorted(cells, key=lambda cell: -solver.points(filled, cell)):
+            paid = solver.points(filled, cell)
+            after = self.value(filled | 1 << cell, 1 - turn, paid - high, paid - alpha)
+            best = max(best, paid - after)
+            alpha = max(alpha, best)
+            if best >= high:
+                break
+        if best > low:
+            found.low = best
+        if best < high:
+            found.high = best
+        return best
+
+    def by_table(self, filled: int, turn: int) -> int | None:
+        """The value by a table, a new one if need be; None where it would be too large."""
+        if self.table is not None and self.table.has(filled, turn):
+            return self.table.value(filled)
+        table = Table(self.solver.game, filled, turn)
+        if table.bytes > LARGEST:
+            return None
+        if self.nodes + table.entries > self.budget or self.run.stopped:
+            raise LimitReached
+        self.table = None  # so that there are never two large ones
+        if not table.fill(self.run):
+            raise LimitReached
+        self.nodes += table.entries
+        self.table = table
+        return table.value(filled)
+
+
+def lead(position: Position) -> int:
+    """The points of the mover, less those of the other."""
+    scores = position.state.score
+    return int(scores[position.turn]) - int(scores[1 - position.turn])

@@ -1,0 +1,181 @@
+"""A table of what is still to be gained, for every way to fill some cells of the board.
+
+    value(S) = the greatest points(S, c) - value(S + c) over the cells c that may be filled
+
+A set of filled cells has more cells after every move, so one pass from the full board back
+settles all of them. An entry's number has a bit for each cell of the table, and the six lowest
+bits are the 64 lanes of a row: a cell that is none of the lanes' is tried for all of them at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.jit import kernel
+from plywise.jit.bits import popcount
+
+LANE_BITS = 6
+LANES = 1 << LANE_BITS
+CHUNK_BITS = 8  #: of the number of a row: what they add to the lines is looked up
+CHUNKS = 3
+MOST_CELLS = LANE_BITS + CHUNKS * CHUNK_BITS  #: that a table can have
+LINE_BITS = 8  #: of a line in a word of lines
+PATTERN = np.uint64((1 << LINE_BITS) - 1)
+CHECK_EVERY = 1024  #: rows between two looks at the flags
+
+#: What a cell pays that the mover may not use; no worth is as little, nor half as little.
+FORBIDDEN = -10_000
+#: The least worth that a move can have, for a table of bytes and one of two bytes an entry.
+LEAST = {np.dtype(np.int8): -127, np.dtype(np.int16): FORBIDDEN // 2}
+
+
+def kind_of(b: Record) -> np.dtype[Any]:
+    """What an entry is: a byte, or two on large boards and where cells can be forbidden.
+
+    All that 6x6 can pay are 12 lines of 3 + 6, which are 108.
+    """
+    return np.dtype(np.int8 if b.side <= 6 and not b.checkerboard else np.int16)
+
+
+class Plan:
+    """What the kernel needs to know about the cells of a table."""
+
+    def __init__(self, b: Record, cells: list[int], filled: int, turn: int) -> None:
+        """The cells in ascending order; `filled` are others; who moves when none is filled."""
+        assert LANE_BITS <= len(cells) <= MOST_CELLS
+        self.cells = cells
+        side = int(b.side)
+        self.places = [divmod(cell, side) for cell in cells]
+        lines = [self._lines(side, filled)]
+        for place in self.places:
+            lines.append(_line_bits(*place))
+        #: For [rows or columns, chunk, its bits]: the filled cells of the lines.
+        self.words = np.zeros((2, CHUNKS, 1 << CHUNK_BITS), np.uint64)
+        for direction in range(2):
+            self.words[direction] = self._words([line[direction] for line in lines])
+        #: For [cell, rows or columns]: where its line stands in a word.
+        self.shifts = np.array(self.places, np.uint64) * np.uint64(LINE_BITS)
+        self.pays = self._pays(b, turn)
+
+    @staticmethod
+    def _lines(side: int, filled: int) -> tuple[int, int]:
+        rows = cols = 0
+        for cell in range(side * side):
+            if filled >> cell & 1:
+                row, col = _line_bits(*divmod(cell, side))
+                rows, cols = rows | row, cols | col
+        return rows, cols
+
+    @staticmethod
+    def _words(lines: list[int]) -> Any:
+        """The lines of each number of a chunk; those of the cells outside are in the first."""
+        outside, bits = lines[0], lines[1 + LANE_BITS :]
+        words = np.zeros((CHUNKS, 1 << CHUNK_BITS), np.uint64)
+        for index, bit in enumerate(bits):
+            chunk, place = divmod(index, CHUNK_BITS)
+            has = (np.arange(1 << CHUNK_BITS) >> place & 1).astype(bool)
+            words[chunk, has] |= np.uint64(bit)
+        words[0] |= np.uint64(outside)
+        return words
+
+    def _pays(self, b: Record, turn: int) -> Any:
+        """For [parity of the row, cell, row or column, pattern without the lanes, lane].
+
+        Without colours the parity does not matter, and there is only one.
+        """
+        side = int(b.side)
+        patterns, lanes = np.arange(1 << side), np.arange(LANES)
+        parities = 2 if b.checkerboard else 1
+        pays = np.zeros((parities, len(self.cells), 2, 1 << side, LANES), kind_of(b))
+        odd = np.array([int(lane).bit_count() & 1 for lane in lanes])
+        for number, place in enumerate(self.places):
+            for direction in range(2):
+                line, bit = place[direction], place[1 - direction]
+                added = np.zeros(LANES, np.int64)  # to the pattern, by each lane
+                for lane_bit, other in enumerate(self.places[:LANE_BITS]):
+                    if other[direction] == line:
+                        added |= (lanes >> lane_bit & 1) << other[1 - direction]
+                complete = patterns[:, None] | added[None, :] | 1 << bit
+                pays[:, number, direction] = b.pay[complete, bit]
+            for parity in range(parities if b.checkerboard else 0):
+                mover = odd ^ parity ^ turn
+                dark = int(b.allowed[0]) >> self.cells[number] & 1
+                pays[parity, number, 0][:, mover == dark] = FORBIDDEN
+        return pays
+
+
+def _line_bits(row: int, col: int) -> tuple[int, int]:
+    """The bit of a cell in the word of the rows, and in that of the columns."""
+    return 1 << LINE_BITS * row + col, 1 << LINE_BITS * col + row
+
+
+@kernel
+def filling() -> Any:
+    """fill(values, pays, words, shifts, parts, part_rows, least, halt, stop) -> all done?"""
+
+    def fill(
+        values: Any,
+        pays: Any,
+        words: Any,
+        shifts: Any,
+        parts: Any,
+        part_rows: int,
+        least: int,
+        halt: Any,
+        stop: Any,
+    ) -> bool:
+        """Fill some parts of the table; the parts with a cell more must be filled already."""
+        cells = shifts.shape[0]
+        best = np.empty(LANES, values.dtype)
+        inside = np.empty((LANE_BITS, LANES), values.dtype)
+        none = values.dtype.type(least - 1)
+        zero = values.dtype.type(0)
+        parities = pays.shape[0]
+        for part in parts:
+            for row in range((part + 1) * part_rows - 1, part * part_rows - 1, -1):
+                if row % CHECK_EVERY == 0 and (halt[0] or stop[0]):
+                    return False
+
+                # Step 1: the lines without the lanes' cells.
+                first, second, third = row & 255, row >> 8 & 255, row >> 16
+                across = words[0, 0, first] | words[0, 1, second] | words[0, 2, third]
+                upright = words[1, 0, first] | words[1, 1, second] | words[1, 2, third]
+                paid = pays[popcount(np.uint64(row)) % parities]
+
+                # Step 2: the cells that are no lanes', for all lanes at once.
+                for lane in range(LANES):
+                    best[lane] = none
+                for cell in range(LANE_BITS, cells):
+                    bit = 1 << (cell - LANE_BITS)
+                    if row & bit:
+                        continue
+                    by_row = paid[cell, 0, np.int64(across >> shifts[cell, 0] & PATTERN)]
+                    by_col = paid[cell, 1, np.int64(upright >> shifts[cell, 1] & PATTERN)]
+                    after = values[row | bit]
+                    for lane in range(LANES):
+                        worth = values.dtype.type(by_row[lane] + by_col[lane] - after[lane])
+                        best[lane] = worth if worth > best[lane] else best[lane]
+
+                # Step 3: the lanes' own cells, the fullest lane first.
+                for cell in range(LANE_BITS):
+                    by_row = paid[cell, 0, np.int64(across >> shifts[cell, 0] & PATTERN)]
+                    by_col = paid[cell, 1, np.int64(upright >> shifts[cell, 1] & PATTERN)]
+                    for lane in range(LANES):
+                        inside[cell, lane] = by_row[lane] + by_col[lane]
+                for lane in range(LANES - 1, -1, -1):
+                    found = best[lane]
+                    for cell in range(LANE_BITS):
+                        if not lane >> cell & 1:
+                            worth = values.dtype.type(inside[cell, lane] - best[lane | 1 << cell])
+                            if worth > found:
+                                found = worth
+                    best[lane] = found if found >= least else zero  # nobody can move
+                entries = values[row]
+                for lane in range(LANES):
+                    entries[lane] = best[lane]
+        return True
+
+    return fill

@@ -1,0 +1,79 @@
+"""Align in words: the text of a position, the board in plain text, why a game is over."""
+
+from __future__ import annotations
+
+import re
+
+from plywise.core.game import Record
+from plywise.core.grid import draw_grid, grid_text, read_grid
+from plywise.games.align import rules
+
+
+def grid(b: Record, s: Record) -> list[list[int]]:
+    """The marks, row by row from the bottom."""
+    one, two, side = int(s.own[0]), int(s.own[1]), int(b.side)
+    marks = [(one >> cell & 1) + 2 * (two >> cell & 1) for cell in range(int(b.cells))]
+    return [marks[row * side : (row + 1) * side] for row in range(side)]
+
+
+def to_text(b: Record, s: Record) -> str:
+    """Rows from the top, the points of X and O, then who moves: `6/6/6/6/6/xox3 3-0 o`."""
+    board, _, mover = grid_text(grid(b, s), int(s.turn)).partition(" ")
+    return f"{board} {int(s.score[0])}-{int(s.score[1])} {mover}"
+
+
+def from_text(b: Record, s: Record, text: str) -> None:
+    """Set up a position. Without points, both begin with none."""
+    board, *points, mover = text.split() if len(text.split()) > 1 else (text, "")
+    marks, s.turn = read_grid(f"{board} {mover}", int(b.side), int(b.side))
+    s.score[:] = _read_points(points)
+    s.room = 2 * b.side * b.room[0]
+    s.left = b.cells
+    for cell, mark in enumerate(mark for row in marks for mark in row):
+        if mark:
+            rules.fill_cell(b, s, cell, mark - 1)
+    most = int(2 * b.side * b.room[0] - s.room)
+    if sum(s.score) > most:
+        raise ValueError(f"cells filled like this cannot have paid more than {most} points")
+    if b.checkerboard:
+        _check_colours(b, s)
+
+
+def _read_points(words: list[str]) -> tuple[int, int]:
+    if not words:
+        return 0, 0
+    match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", " ".join(words), re.ASCII)
+    if match is None:
+        raise ValueError("between the rows and who moves stand the points of X and O, as 3-0")
+    return int(match[1]), int(match[2])
+
+
+def _check_colours(b: Record, s: Record) -> None:
+    """Marks stand on cells of their player, and both can play until the board is full."""
+    open_cells = [0, 0]
+    for player, name in enumerate("xo"):
+        allowed, own, other = (int(bits) for bits in (b.allowed[player], *_both(s, player)))
+        if own & ~allowed:
+            raise ValueError(f"{name} stands on a cell of the other colour")
+        open_cells[player] = (allowed & ~(own | other)).bit_count()
+    if open_cells[s.turn] - open_cells[1 - s.turn] not in (0, 1):
+        raise ValueError(
+            f"x has {open_cells[0]} and o {open_cells[1]} cells left: the mover must have as many "
+            "as the other or one more"
+        )
+
+
+def _both(s: Record, player: int) -> tuple[int, int]:
+    return int(s.own[player]), int(s.own[1 - player])
+
+
+def draw(b: Record, s: Record) -> str:
+    """The board with its coordinates, and the points below."""
+    side = int(b.side)
+    board = draw_grid(grid(b, s), [chr(ord("a") + col) for col in range(side)])
+    return f"{board}\npoints: X {int(s.score[0])}, O {int(s.score[1])}"
+
+
+def reason(b: Record, s: Record) -> str:
+    """Why it is over."""
+    return f"{int(s.score[0])} to {int(s.score[1])} points"

@@ -1,0 +1,60 @@
+"""`plywise align`: a whole board solved, and a book of it; all best moves by `plywise solve`."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_board_and_its_book(run, tmp_path):
+    solution, book = tmp_path / "solution.npz", tmp_path / "book.xz"
+    told = run("align", "solve-all", "align:size=4", "--plies", "4", "--out", str(solution)).out
+    assert "align:size=4: 65,536 sets of cells" in told
+    assert "the first player ends with -8, by b1 c1 a2 " in told
+    assert f"{solution}: " in told
+    told = run("align", "book", str(solution), "--plies", "3", "--out", str(book)).out
+    assert told == f"{book}: 102 positions of align:size=4, {book.stat().st_size:,} bytes\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve-all", "tictactoe"], "tictactoe is not align: write 'align:size=5'"),
+        (["solve-all", "align"], "align is too large for a processor: it takes a GPU (--gpu)"),
+        (["solve-all", "align:size=7", "--gpu"], "size=7 is too large to be solved as a whole"),
+        (["solve-all", "align:size=9"], "size=9 will not do: size is a whole number from 3 to 8"),
+        (["solve-all", "--plies", "-1"], "invalid value for '--plies': "),
+        (["book", "nothing.npz"], "nothing.npz: No such file or directory"),
+        (["book", __file__], "test_align.py is no solution: `plywise align solve-all` writes one"),
+    ],
+)
+def test_bad_input(run, arguments, message):
+    assert message in run("align", *arguments).complaint
+
+
+def test_a_book_takes_a_layer_more_than_it_has(run, tmp_path):
+    solution = str(tmp_path / "solution.npz")
+    run("align", "solve-all", "align:size=3", "--plies", "4", "--out", solution)
+    complaint = run("align", "book", solution, "--plies", "4").complaint
+    assert complaint == "a book of 4 plies takes the values of 5: there are those of up to 4"
+
+
+def test_solve_names_all_best_moves(run):
+    solved = run("solve", "align:size=4", "--json").json
+    assert (solved["score"], solved["score_kind"], solved["outcome"]) == (-8, "points", "loss")
+    assert solved["best_moves"] == [
+        "b1",
+        "c1",
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+        "a3",
+        "b3",
+        "c3",
+        "d3",
+        "b4",
+        "c4",
+    ]
+    assert solved["best"] in solved["best_moves"]
+    said = run("solve", "align:size=4").out
+    assert said.startswith("start: loss by 8, best b1 c1 a2 b2 c2 d2 a3 b3 c3 d3 b4 c4 (")
