@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plywise.core.game import GameType, Rules
 from plywise.games.makeway import options, rules, texts
+from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
 
 GAME = GameType(
@@ -34,5 +35,7 @@ GAME = GameType(
     to_text=texts.to_text,
     from_text=texts.from_text,
     reason=texts.reason,
+    heuristics=HEURISTICS,
+    agents=AGENTS,
     scale=60.0,
 )

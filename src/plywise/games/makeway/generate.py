@@ -151,7 +151,7 @@ def _close(one: Place, other: Place) -> bool:
 
 def _some(items: Sequence[Any], count: int, lot: Callable[[int], int]) -> list[Any]:
     """So many of the items, by lot."""
-    rest, found = list(items), []
+    rest, found = list(items), list[Any]()
     while rest and len(found) < count:
         found.append(rest.pop(lot(len(rest))))
     return found

@@ -68,7 +68,7 @@ def _given_board(params: Mapping[str, Value]) -> str | None:
 def _word_by_lot(params: Mapping[str, Value]) -> str | None:
     try:
         dots, lines, seed = (params[name] for name in ("dots", "lines", "seed"))
-        return to_word(by_lot(dots, lines, seed))  # type: ignore[arg-type]  # they are whole numbers
+        return to_word(by_lot(dots, lines, seed))
     except SpecError:
         return None
 

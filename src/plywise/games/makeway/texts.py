@@ -88,5 +88,5 @@ def from_text(b: Record, s: Record, text: str) -> None:
 def reason(b: Record, s: Record) -> str:
     """Why it is over."""
     if s.winner:
-        return f"the big dots are joined"
+        return "the big dots are joined"
     return "every line is taken" if s.left == 0 else "nobody can join the big dots any more"
