@@ -6,6 +6,7 @@ from plywise.core.game import GameType, Rules
 from plywise.games.makeway import options, rules, texts
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
+from plywise.games.makeway.scene import scene
 
 GAME = GameType(
     name="makeway",
@@ -34,7 +35,9 @@ GAME = GameType(
     read_move=texts.read_move,
     to_text=texts.to_text,
     from_text=texts.from_text,
+    draw=texts.draw,
     reason=texts.reason,
+    scene=scene,
     heuristics=HEURISTICS,
     agents=AGENTS,
     scale=60.0,

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 
+from plywise.core.canvas import Canvas
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has
 
 LETTERS = "xo"
+COLUMNS = 78  #: of the drawing
+EDGE = 0.04  #: room around the dots, as a share of the width
 
 
 def line_text(b: Record, line: int) -> str:
@@ -83,6 +86,26 @@ def from_text(b: Record, s: Record, text: str) -> None:
     for player in range(2):
         s.cut[player] = rules.is_cut(b, s, player)
     s.turn = LETTERS.index(mover)
+
+
+def draw(b: Record, s: Record) -> str:
+    """The net: free lines dotted, those of the players in their letters, dots by their numbers."""
+    dots = int(b.dots)
+    xs, ys = b.x[:dots], b.y[:dots]
+    width, height = float(xs.max() - xs.min()) or 1.0, float(ys.max() - ys.min())
+    edge = EDGE * width
+    canvas = Canvas((width + 2 * edge, height + 2 * edge), COLUMNS)
+    places = [
+        (float(x - xs.min()) + edge, float(y - ys.min()) + edge)
+        for x, y in zip(xs, ys, strict=True)
+    ]
+    owned = sorted(enumerate(owners(b, s)), key=lambda pair: pair[1] is not None)  # free ones below
+    for line, owner in owned:
+        start, end = (places[int(dot)] for dot in b.ends[line])
+        canvas.stroke(start, end, "." if owner is None else LETTERS[owner])
+    for dot, at in enumerate(places):
+        canvas.put(at, f"({dot})" if dot in (0, dots - 1) else f" {dot} ")
+    return str(canvas)
 
 
 def reason(b: Record, s: Record) -> str:
