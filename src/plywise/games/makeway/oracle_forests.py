@@ -1,0 +1,286 @@
+"""Two forests without a common line: what decides the switching game, kept up from move to move.
+
+In the switching game one side, Short, joins the big dots and the other, Cut, only takes lines
+away. A player of Make Way is Short in the graph in which his own lines are contracted (the dots
+that they join are one *part*) and the other's are gone. Into that graph two forests are packed,
+with as many lines in all as there is room for. Then a line straight from the start to the end is
+added, in thought, and another. How many of the two find room is the player's *slack*:
+
+    0   none: the dots of some set that holds both big dots are joined twice over, by two trees
+        without a common line. Short wins even if Cut begins (Lehman 1964).
+    1   Whoever begins wins.
+    2   Cut wins even if Short begins.
+
+Room for a line is made by moving others from forest to forest: a line that closes a cycle in one
+forest drives a line of that cycle over to the other, and so on (matroid partition, Edmonds 1965).
+Both forests hang from an end of the new line, so that a search looks at each line once (Roskind
+and Tarjan 1985). A search that fails has found a *clump*: parts that two trees span already. No
+line within a clump finds room later on, and clumps that share a part are one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.makeway.board import WORDS, State, bit_of, has
+from plywise.games.makeway.graph import DOTS, LINES
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, index_of, lowest
+
+STRAIGHT = LINES  #: the number of a line from start to end that is only thought of
+AGAIN = LINES + 1  #: ... and of a second one
+NOT_MOVED = 255
+
+#: The state of a search: that of the rules, the forests of both players, and room to work in.
+Node = np.dtype(
+    (
+        np.record,
+        [
+            *((name, *State.fields[name][:1]) for name in State.names or ()),
+            ("forest", "u8", (2, 2, WORDS)),  # [player, which]: lines
+            ("slack", "i1", (2,)),  # [player]
+            ("core", "u8", (2,)),  # [player]: the parts that two trees span, if the slack is 0
+            ("thought", "i1", (2,)),  # [which]: is a line that is only thought of in it?
+            ("above", "i1", (2, DOTS)),  # [which, part]: the part it hangs from, or -1
+            ("by_line", "u1", (2, DOTS)),  # ... and the line it hangs by
+            ("mover_of", "u1", (LINES + 2,)),  # which line drove this one over
+            ("queue", "u1", (LINES + 2,)),
+            ("reached", "u8", (2,)),  # [which]: parts whose lines up to the root are in the queue
+            ("clump", "i1", (DOTS,)),  # [part]: the lowest part of its clump
+            ("first_dot", "i1", (DOTS,)),  # [part]: its dots, as a chain
+            ("next_dot", "i1", (DOTS,)),
+        ],
+    )
+)
+
+
+@rule
+def set_up_forests(b: Record, s: Record) -> None:
+    """Pack the forests of both players afresh."""
+    for player in range(2):
+        for which in range(2):
+            for word in range(WORDS):
+                s.forest[player, which, word] = ZERO
+        chain_parts(b, s, player)
+        fill_forests(b, s, player, LINES)
+        measure_slack(b, s, player)
+
+
+@rule
+def claim_in_forests(b: Record, s: Record, player: int, line: int) -> Any:
+    """Take out what a claim takes from the mover's forests; how many lines. Before the claim.
+
+    The line itself is contracted. Where it would close a cycle, one line of the cycle gives way.
+    """
+    low = s.part[player, b.ends[line, 0]]
+    high = s.part[player, b.ends[line, 1]]
+    if low == high:
+        return 0
+    chain_parts(b, s, player)
+    lost = 0
+    for which in range(2):
+        if has(s.forest[player, which], line):
+            take_out(s, player, which, line)
+            lost += 1
+        else:
+            hang(b, s, player, which, low)
+            if s.above[which, high] >= 0:
+                take_out(s, player, which, s.by_line[which, high])
+                lost += 1
+    return lost
+
+
+@rule
+def renew_forests(b: Record, s: Record, player: int, line: int, lost: int) -> None:
+    """After a claim: make both players' forests as large as they can be, and measure the slack.
+
+    A contraction leaves room for one line less than it took out, a deletion for one at most.
+    """
+    if lost > 0:
+        chain_parts(b, s, player)
+        fill_forests(b, s, player, lost - 1)
+        measure_slack(b, s, player)
+    other = 1 - player
+    for which in range(2):
+        if has(s.forest[other, which], line):
+            take_out(s, other, which, line)
+            chain_parts(b, s, other)
+            fill_forests(b, s, other, 1)
+            measure_slack(b, s, other)
+
+
+@rule
+def chain_parts(b: Record, s: Record, player: int) -> None:
+    """List the dots of every part of a player, and forget the clumps."""
+    for dot in range(b.dots):
+        s.first_dot[dot] = -1
+        s.clump[dot] = dot
+    for dot in range(b.dots - 1, -1, -1):
+        part = s.part[player, dot]
+        s.next_dot[dot] = s.first_dot[part]
+        s.first_dot[part] = dot
+
+
+@rule
+def fill_forests(b: Record, s: Record, player: int, most: int) -> None:
+    """Find room for free lines, until `most` have found it or there is none."""
+    s.thought[0] = s.thought[1] = 0
+    for word in range(WORDS):
+        rest = b.full[word] & ~(s.own[0, word] | s.own[1, word])
+        rest &= ~(s.forest[player, 0, word] | s.forest[player, 1, word])
+        while rest != ZERO and most > 0:
+            bit = lowest(rest)
+            rest ^= bit
+            line = 64 * word + index_of(bit)
+            low = s.part[player, b.ends[line, 0]]
+            high = s.part[player, b.ends[line, 1]]
+            if s.clump[low] != s.clump[high] and find_room(b, s, player, line):
+                most -= 1
+
+
+@rule
+def measure_slack(b: Record, s: Record, player: int) -> None:
+    """How many lines straight from start to end find room, at most two; the forests are full."""
+    s.thought[0] = s.thought[1] = 0
+    s.slack[player] = 0
+    s.core[player] = ONE
+    if s.part[player, b.dots - 1] != 0:
+        if find_room(b, s, player, STRAIGHT):
+            s.slack[player] = 2 if find_room(b, s, player, AGAIN) else 1
+        else:
+            s.core[player] = s.reached[0]
+    s.thought[0] = s.thought[1] = 0  # without them the forests are as large as before
+
+
+@rule
+def find_room(b: Record, s: Record, player: int, line: int) -> bool:
+    """Add a line to the two forests, moving others between them; False if there is no room."""
+    # Step 1: hang both forests from one end.
+    root = 0
+    if line < LINES:
+        root = s.part[player, b.ends[line, 0]]
+    for which in range(2):
+        hang(b, s, player, which, root)
+        s.reached[which] = bit_of(root)
+    for other in range(b.lines):
+        s.mover_of[other] = NOT_MOVED
+    s.mover_of[STRAIGHT] = s.mover_of[AGAIN] = NOT_MOVED
+    # Step 2: the queue of lines that would have to move for this one.
+    s.queue[0] = s.mover_of[line] = line
+    count, at = 1, 0
+    while at < count:
+        moved = s.queue[at]
+        at += 1
+        low, high = 0, s.part[player, b.dots - 1]
+        if moved < LINES:
+            low = s.part[player, b.ends[moved, 0]]
+            high = s.part[player, b.ends[moved, 1]]
+        for which in range(2):
+            if is_in(s, player, which, moved):
+                continue
+            # Step 3: if it joins two trees, there is room.
+            if s.above[which, low] < 0 or s.above[which, high] < 0:
+                move_lines(s, player, line, moved, which)
+                return True
+            # Step 4: else the cycle: from the end not reached up to what is reached.
+            part = high if s.reached[which] & bit_of(low) != ZERO else low
+            begin = count
+            while s.reached[which] & bit_of(part) == ZERO:
+                s.reached[which] |= bit_of(part)
+                driven = s.by_line[which, part]
+                if s.mover_of[driven] == NOT_MOVED:
+                    s.mover_of[driven] = moved
+                    s.queue[count] = driven
+                    count += 1
+                part = s.above[which, part]
+            # The line next to what was reached goes first, so that it is always reached.
+            last = count - 1
+            while begin < last:
+                s.queue[begin], s.queue[last] = s.queue[last], s.queue[begin]
+                begin += 1
+                last -= 1
+    # Step 5: no room. The parts reached are a clump, with all clumps that they touch.
+    clumps = ZERO
+    lowest_part = b.dots
+    for part in range(b.dots):
+        if s.reached[0] & bit_of(part) != ZERO:
+            clumps |= bit_of(s.clump[part])
+            lowest_part = min(lowest_part, s.clump[part])
+    for part in range(b.dots):
+        if clumps & bit_of(s.clump[part]) != ZERO:
+            s.clump[part] = lowest_part
+    return False
+
+
+@rule
+def hang(b: Record, s: Record, player: int, which: int, root: int) -> None:
+    """Say for every part of the root's tree what it hangs from, and by which line."""
+    for part in range(b.dots):
+        s.above[which, part] = -1
+    s.above[which, root] = root
+    end = s.part[player, b.dots - 1]
+    s.queue[0] = root
+    count, at = 1, 0
+    while at < count:
+        part = s.queue[at]
+        at += 1
+        dot = s.first_dot[part]
+        while dot >= 0:
+            for word in range(WORDS):
+                rest = b.at[dot, word] & s.forest[player, which, word]
+                while rest != ZERO:
+                    bit = lowest(rest)
+                    rest ^= bit
+                    line = 64 * word + index_of(bit)
+                    beside = s.part[player, b.ends[line, 0]]
+                    if beside == part:
+                        beside = s.part[player, b.ends[line, 1]]
+                    if s.above[which, beside] < 0:
+                        s.above[which, beside] = part
+                        s.by_line[which, beside] = line
+                        s.queue[count] = beside
+                        count += 1
+            dot = s.next_dot[dot]
+        if s.thought[which] == 1 and (part == 0 or part == end):
+            beside = end if part == 0 else 0
+            if s.above[which, beside] < 0:
+                s.above[which, beside] = part
+                s.by_line[which, beside] = STRAIGHT
+                s.queue[count] = beside
+                count += 1
+
+
+@rule
+def move_lines(s: Record, player: int, line: int, moved: int, which: int) -> None:
+    """Put the last line of a chain where it has room, and each before it where that one was."""
+    while True:
+        if is_in(s, player, 1 - which, moved):
+            take_out(s, player, 1 - which, moved)
+        if moved < LINES:
+            s.forest[player, which, moved >> 6] |= ONE << np.uint64(moved & 63)
+        else:
+            s.thought[which] = 1
+        if moved == line:
+            break
+        moved = s.mover_of[moved]
+        which = 1 - which
+
+
+@rule
+def is_in(s: Record, player: int, which: int, line: int) -> bool:
+    """Is a line in a forest? Of the lines that are only thought of, the second never is."""
+    if line < LINES:
+        return has(s.forest[player, which], line)
+    return line == STRAIGHT and s.thought[which] == 1
+
+
+@rule
+def take_out(s: Record, player: int, which: int, line: int) -> None:
+    """Remove a line from a forest."""
+    if line < LINES:
+        s.forest[player, which, line >> 6] &= ~(ONE << np.uint64(line & 63))
+    else:
+        s.thought[which] = 0
