@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from plywise import games
 from plywise.cli.terminal import kept, pointer
 from plywise.cli.terminal.keys import Key, Keys
 from plywise.cli.terminal.paper import plain, width
@@ -217,7 +218,7 @@ def test_the_chooser(play: Callable[..., Terminal]) -> None:
     person = play()
     person.wait("Which game?")
     person.press("down")
-    person.wait("▸  2  Tic-Tac-Toe")
+    person.wait(f"▸  2  {games.find(games.names()[1]).title}")
     person.say("nochess", "there is no game 'nochess'")
     person.say("tictactoe:rows=4,k=3", "Who begins?")
     person.say("2", "How strong")
@@ -382,9 +383,9 @@ def test_hints_in_lines() -> None:
 def test_the_chooser_in_lines() -> None:
     result = lines("tictactoe\nseven\n3\na1\n")
     assert "Which game?" in result.stdout
-    assert "'seven' is no answer: write one of 1, 2, 3, 4" in result.stdout
+    assert "'seven' is no answer: write one of 1, 2, 3, 4, 5" in result.stdout
     assert "Player 2 to move" in result.stdout
-    assert lines("").stdout.splitlines()[-1].startswith("   2")
+    assert lines("").stdout.splitlines()[-1].startswith(f"   {len(games.names())}")
 
 
 def test_agents_in_lines_need_nobody() -> None:

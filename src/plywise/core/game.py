@@ -103,6 +103,7 @@ class GameType:
     whole: Callable[[Record], Mapping[str, Value]] | None = None
 
     points: bool = False  #: is the margin a number of points? Otherwise it is 1, 0 or -1
+    toss: bool = False  #: does a toss decide who begins, unless people say who does?
     max_margin: int = 1  #: the largest margin there can be
     scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from plywise.core.game import GameType, Rules
 from plywise.games.makeway import options, rules, texts
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
+from plywise.games.makeway.reasons import reasons
+from plywise.games.makeway.report import REPORT
 from plywise.games.makeway.scene import scene
+
+SAMPLE = (
+    "12-21 21-26 0-6 0-3 16-21 3-10 10-12 6-10 6-8 23-26 "
+    "8-10 25-26 24-26 6-9 16-18 18-24 20-24 16-20 18-20"
+)
 
 GAME = GameType(
     name="makeway",
@@ -18,6 +27,7 @@ GAME = GameType(
     prepare=options.prepare,
     settle=options.settle,
     whole=options.whole,
+    toss=True,
     sizes=lambda b: (b.lines, b.lines),
     rules=Rules(
         setup=rules.setup,
@@ -37,8 +47,12 @@ GAME = GameType(
     from_text=texts.from_text,
     draw=texts.draw,
     reason=texts.reason,
+    guide=Path(__file__).with_name("guide.md"),
+    sample=SAMPLE,
     scene=scene,
+    reasons=reasons,
     heuristics=HEURISTICS,
     agents=AGENTS,
+    report=REPORT,
     scale=60.0,
 )
