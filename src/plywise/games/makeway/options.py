@@ -14,11 +14,11 @@ from plywise.games.makeway.generate import Wanted, generate
 from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_word, read, to_word
 
 PARAMETERS = (
-    Parameter("dots", 25, "small dots of a board by lot", low=3, high=DOTS - 2),
-    Parameter("lines", None, "... and its lines: 70 to 80 on 25 dots", low=5, high=LINES, kind=int),
-    Parameter("seed", 1, "another number, another board", low=0, high=10**9),
-    Parameter("board", None, "a board in one word: 0/0_2/1_4/0:0-1_1-2"),
-    Parameter("file", None, "a board in a JSON file with dots and lines"),
+    Parameter("dots", 25, "small dots; how large a board by lot is", low=3, high=DOTS - 2),
+    Parameter("lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int),
+    Parameter("seed", 1, "number of the board; another number, another board", low=0, high=10**9),
+    Parameter("board", None, "a board of your own; in one word, as 0/0_2/1_4/0:0-1_1-2"),
+    Parameter("file", None, "a board file; JSON with dots and lines"),
 )
 USUAL: Mapping[str, Value] = {parameter.name: parameter.default for parameter in PARAMETERS}
 KEPT = 256  #: boards by lot that are not made anew

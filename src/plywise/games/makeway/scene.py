@@ -38,7 +38,7 @@ ABOVE = 0.95  #: ... and where it says how the players stand
 DOT, BIG = 0.27, 0.46  #: radii of the dots
 SOLID = 0.2  #: how wide a line of the first player is
 RAIL, GAUGE = 0.085, 0.2  #: the strokes of a line of the second, and how far apart they are
-REACH = 0.5  #: how wide it is where a click means a line
+REACH = 0.8  #: how wide it is where a click means a line, unless another one is nearer
 NARROWEST = 10.0  #: the width that the words above the board need
 SIGN = 0.7  #: the length of the lines that say whose colour is whose
 
