@@ -18,8 +18,9 @@ from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.oracle_forests import (
     Node,
-    claim_in_forests,
-    renew_forests,
+    after_claim,
+    after_loss,
+    before_claim,
     set_up_forests,
 )
 from plywise.core.position import Position
@@ -31,9 +32,22 @@ from plywise.jit.bits import popcount
 def play(b: Record, s: Record, move: int) -> None:
     """The mover claims a free line, and both players' forests follow."""
     me = s.turn
-    lost = claim_in_forests(b, s, me, move)
+    lost = before_claim(b, s, me, move)
     rules.play(b, s, move)
-    renew_forests(b, s, me, move, lost)
+    after_claim(b, s, me, lost)
+    after_loss(b, s, 1 - me, move)
+
+
+@rule
+def follow(b: Record, s: Record, player: int, move: int) -> None:
+    """The same where only one player's forests are asked for."""
+    if s.turn == player:
+        lost = before_claim(b, s, player, move)
+        rules.play(b, s, move)
+        after_claim(b, s, player, lost)
+    else:
+        rules.play(b, s, move)
+        after_loss(b, s, player, move)
 
 
 @rule

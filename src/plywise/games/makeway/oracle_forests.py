@@ -25,13 +25,13 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.makeway.board import WORDS, State, bit_of, has
+from plywise.games.makeway.board import WORDS, State, bit_of, has, is_free
 from plywise.games.makeway.graph import DOTS, LINES
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 STRAIGHT = LINES  #: the number of a line from start to end that is only thought of
-AGAIN = LINES + 1  #: ... and of a second one
+AGAIN = LINES + 1  #: ... and of a line anywhere for which room is sought, but not made
 NOT_MOVED = 255
 
 #: The state of a search: that of the rules, the forests of both players, and room to work in.
@@ -43,7 +43,8 @@ Node = np.dtype(
             ("forest", "u8", (2, 2, WORDS)),  # [player, which]: lines
             ("slack", "i1", (2,)),  # [player]
             ("core", "u8", (2,)),  # [player]: the parts that two trees span, if the slack is 0
-            ("thought", "i1", (2,)),  # [which]: is a line that is only thought of in it?
+            ("thought", "i1", (2,)),  # [which]: is the straight line in it?
+            ("again", "i1", (2,)),  # the parts that the other line joins that is only thought of
             ("above", "i1", (2, DOTS)),  # [which, part]: the part it hangs from, or -1
             ("by_line", "u1", (2, DOTS)),  # ... and the line it hangs by
             ("mover_of", "u1", (LINES + 2,)),  # which line drove this one over
@@ -61,17 +62,24 @@ Node = np.dtype(
 def set_up_forests(b: Record, s: Record) -> None:
     """Pack the forests of both players afresh."""
     for player in range(2):
-        for which in range(2):
-            for word in range(WORDS):
-                s.forest[player, which, word] = ZERO
+        clear_forests(s, player)
         chain_parts(b, s, player)
         fill_forests(b, s, player, LINES)
         measure_slack(b, s, player)
 
 
 @rule
-def claim_in_forests(b: Record, s: Record, player: int, line: int) -> Any:
-    """Take out what a claim takes from the mover's forests; how many lines. Before the claim.
+def clear_forests(s: Record, player: int) -> None:
+    """Take every line out of a player's forests."""
+    s.thought[0] = s.thought[1] = 0
+    for which in range(2):
+        for word in range(WORDS):
+            s.forest[player, which, word] = ZERO
+
+
+@rule
+def before_claim(b: Record, s: Record, player: int, line: int) -> Any:
+    """Take out of a player's forests what his claim takes away; how many lines that is.
 
     The line itself is contracted. Where it would close a cycle, one line of the cycle gives way.
     """
@@ -94,22 +102,23 @@ def claim_in_forests(b: Record, s: Record, player: int, line: int) -> Any:
 
 
 @rule
-def renew_forests(b: Record, s: Record, player: int, line: int, lost: int) -> None:
-    """After a claim: make both players' forests as large as they can be, and measure the slack.
-
-    A contraction leaves room for one line less than it took out, a deletion for one at most.
-    """
+def after_claim(b: Record, s: Record, player: int, lost: int) -> None:
+    """Make his forests as large as they can be: all that was lost but one may come back."""
     if lost > 0:
         chain_parts(b, s, player)
         fill_forests(b, s, player, lost - 1)
         measure_slack(b, s, player)
-    other = 1 - player
+
+
+@rule
+def after_loss(b: Record, s: Record, player: int, line: int) -> None:
+    """The other has claimed a line: one may take its place in this player's forests."""
     for which in range(2):
-        if has(s.forest[other, which], line):
-            take_out(s, other, which, line)
-            chain_parts(b, s, other)
-            fill_forests(b, s, other, 1)
-            measure_slack(b, s, other)
+        if has(s.forest[player, which], line):
+            take_out(s, player, which, line)
+            chain_parts(b, s, player)
+            fill_forests(b, s, player, 1)
+            measure_slack(b, s, player)
 
 
 @rule
@@ -149,6 +158,7 @@ def measure_slack(b: Record, s: Record, player: int) -> None:
     s.core[player] = ONE
     if s.part[player, b.dots - 1] != 0:
         if find_room(b, s, player, STRAIGHT):
+            s.again[0], s.again[1] = 0, s.part[player, b.dots - 1]
             s.slack[player] = 2 if find_room(b, s, player, AGAIN) else 1
         else:
             s.core[player] = s.reached[0]
@@ -157,11 +167,16 @@ def measure_slack(b: Record, s: Record, player: int) -> None:
 
 @rule
 def find_room(b: Record, s: Record, player: int, line: int) -> bool:
-    """Add a line to the two forests, moving others between them; False if there is no room."""
+    """Add a line to the two forests, moving others between them; False if there is no room.
+
+    For AGAIN nothing is added or moved.
+    """
     # Step 1: hang both forests from one end.
     root = 0
     if line < LINES:
         root = s.part[player, b.ends[line, 0]]
+    elif line == AGAIN:
+        root = s.again[0]
     for which in range(2):
         hang(b, s, player, which, root)
         s.reached[which] = bit_of(root)
@@ -178,12 +193,15 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
         if moved < LINES:
             low = s.part[player, b.ends[moved, 0]]
             high = s.part[player, b.ends[moved, 1]]
+        elif moved == AGAIN:
+            low, high = s.again[0], s.again[1]
         for which in range(2):
             if is_in(s, player, which, moved):
                 continue
             # Step 3: if it joins two trees, there is room.
             if s.above[which, low] < 0 or s.above[which, high] < 0:
-                move_lines(s, player, line, moved, which)
+                if line != AGAIN:
+                    move_lines(s, player, line, moved, which)
                 return True
             # Step 4: else the cycle: from the end not reached up to what is reached.
             part = high if s.reached[which] & bit_of(low) != ZERO else low
@@ -271,7 +289,7 @@ def move_lines(s: Record, player: int, line: int, moved: int, which: int) -> Non
 
 @rule
 def is_in(s: Record, player: int, which: int, line: int) -> bool:
-    """Is a line in a forest? Of the lines that are only thought of, the second never is."""
+    """Is a line in a forest? AGAIN never is."""
     if line < LINES:
         return has(s.forest[player, which], line)
     return line == STRAIGHT and s.thought[which] == 1
@@ -284,3 +302,81 @@ def take_out(s: Record, player: int, which: int, line: int) -> None:
         s.forest[player, which, line >> 6] &= ~(ONE << np.uint64(line & 63))
     else:
         s.thought[which] = 0
+
+
+@rule
+def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far: Record) -> bool:
+    """Do two trees span at most so many parts that hold both big dots? It may overlook some.
+
+    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest ways first.
+    """
+    # Step 1: how far every part is from the start and from the end.
+    end = s.part[player, b.dots - 1]
+    for side in range(2):
+        for part in range(b.dots):
+            far[side, part] = DOTS
+        far[side, 0 if side == 0 else end] = 0
+        level = 0
+        grown = True
+        while grown and level < most:
+            grown = False
+            for line in range(b.lines):
+                if is_free(s, line):
+                    low = s.part[player, b.ends[line, 0]]
+                    high = s.part[player, b.ends[line, 1]]
+                    if far[side, low] == level and far[side, high] > level + 1:
+                        far[side, high] = level + 1
+                        grown = True
+                    elif far[side, high] == level and far[side, low] > level + 1:
+                        far[side, low] = level + 1
+                        grown = True
+            level += 1
+    # Step 2: pack lines that lie on longer and longer ways, till no straight line finds room.
+    clear_forests(spare, player)
+    chain_parts(b, spare, player)
+    for length in range(far[0, end], most):
+        for line in range(b.lines):
+            if not is_free(s, line):
+                continue
+            low = s.part[player, b.ends[line, 0]]
+            high = s.part[player, b.ends[line, 1]]
+            way = min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
+            if way == length and spare.clump[low] != spare.clump[high]:
+                find_room(b, spare, player, line)
+        if find_room(b, spare, player, STRAIGHT):
+            spare.thought[0] = spare.thought[1] = 0
+        else:
+            return popcount(spare.reached[0]) <= most
+    return False
+
+
+@rule
+def list_restoring(b: Record, s: Record, player: int, out: Record, before: Record) -> int:
+    """The lines whose claim takes a player's slack from 1 to 0; `s` is changed, `before` is room.
+
+    Claiming a line is as good as having it twice. So these are the lines that would find room a
+    second time, but no longer do once the straight line has found room.
+    """
+    chain_parts(b, s, player)
+    s.thought[0] = s.thought[1] = 0
+    count = 0
+    for straight in range(2):
+        if straight == 1:
+            for part in range(b.dots):
+                before[part] = s.clump[part]
+            find_room(b, s, player, STRAIGHT)
+        for line in range(b.lines):
+            if not is_free(s, line):
+                continue
+            low = s.part[player, b.ends[line, 0]]
+            high = s.part[player, b.ends[line, 1]]
+            if low == high or (straight == 1 and before[low] == before[high]):
+                continue
+            if s.clump[low] != s.clump[high]:
+                s.again[0], s.again[1] = low, high
+                if find_room(b, s, player, AGAIN):
+                    continue
+            if straight == 1:
+                out[count] = line
+                count += 1
+    return count
