@@ -39,9 +39,20 @@ MORE = {
         ("snails:rows=4,cols=4", 4),
         pytest.param("snails:rows=4,cols=5,territory=yes", 2, marks=pytest.mark.slow),
     ],
+    "makeway": [
+        ("makeway:dots=3,lines=6", 10),
+        ("makeway:dots=6,lines=11", 5),
+        ("makeway:board=0/0_1/0:0-1", 1),
+        pytest.param("makeway:lines=40,seed=9", 2, marks=pytest.mark.slow),
+        # not a line and not a dot to spare
+        pytest.param("makeway:dots=62", 1, marks=pytest.mark.slow),
+    ],
 }
 #: The usual board, where it is not ten random games that are quick; those of Snails are long.
-USUAL = {"snails": pytest.param("snails", 1, marks=pytest.mark.slow)}
+USUAL = {
+    "makeway": pytest.param("makeway", 2, marks=pytest.mark.slow),
+    "snails": pytest.param("snails", 1, marks=pytest.mark.slow),
+}
 SPECS = [
     case for name in games.names() for case in [USUAL.get(name, (name, 10)), *MORE.get(name, [])]
 ]

@@ -8,6 +8,8 @@ import pytest
 
 import plywise
 from plywise.engines.perft import perft
+from plywise.games.makeway.options import graph_of
+from tests.oracle.makeway_rules import MakeWay
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 from tests.oracle.snails import Snails
 
@@ -38,6 +40,13 @@ def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int])
             if max(counts[:depth]) <= SLOW:
                 assert count_snails(snails, depth) == count
         return
+    if position.game.name == "makeway":
+        graph = graph_of(size)
+        net = MakeWay(len(graph.dots), list(graph.lines))
+        for depth, count in enumerate(counts, start=1):
+            if max(counts[:depth]) <= SLOW:
+                assert count_net(net, depth) == count
+        return
     reference: Reference = (
         Connect4(int(size.rows), int(size.cols))
         if position.game.name == "connect4"
@@ -57,6 +66,14 @@ def count_snails(snails: Snails, depth: int) -> int:
     if snails.over():
         return 0
     return sum(count_snails(snails.play(move), depth - 1) for move in snails.legal())
+
+
+def count_net(net: MakeWay, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if net.over():
+        return 0
+    return sum(count_net(net.play(line), depth - 1) for line in net.legal())
 
 
 def count_slowly(reference: Reference, board: Board, marks: str, depth: int) -> int:

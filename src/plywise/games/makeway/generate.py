@@ -138,10 +138,10 @@ def _dots(count: int, lot: Callable[[int], int]) -> list[Place] | None:
                 taken.append(place)
         if len(taken) - before < number:
             return None
-    taken.sort()
-    first, last = taken[0][0], taken[-1][0]
+    first = min(x for x, _ in taken)
+    taken = sorted((x - first + MARGIN, y) for x, y in taken)
     middle = [height // 3 + lot(height // 3 + 1) for _ in range(2)]
-    return [(first - MARGIN, middle[0]), *taken, (last + MARGIN, middle[1])]
+    return [(0, middle[0]), *taken, (taken[-1][0] + MARGIN, middle[1])]
 
 
 def _close(one: Place, other: Place) -> bool:
