@@ -75,6 +75,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
     [
         ({"game": "conect4"}, "did you mean 'connect4'?"),
         ({"game": "./mine.py"}, "names a file"),
+        ({"game": "makeway:file=/etc/hostname"}, "names a file"),
         ({"game": "tictactoe:rows=99"}, "rows=99 will not do"),
         ({"second": "./agent.py"}, "names a file"),
         ({"second": "nobody"}, "there is no agent 'nobody'"),
