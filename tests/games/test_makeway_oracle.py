@@ -12,9 +12,10 @@ import plywise
 from plywise.games.makeway import network
 from plywise.games.makeway.board import Board, fill
 from plywise.games.makeway.graph import Graph
+from plywise.games.makeway.oracle import explanation
 from plywise.games.makeway.oracle_forests import Node, set_up_forests
 from plywise.jit import kernel
-from tests.oracle.makeway import short_wins
+from tests.oracle.makeway import joined, short_wins
 
 RULES = plywise.game("makeway:dots=5").rules
 
@@ -126,3 +127,24 @@ def is_forest(lines: list[tuple[int, int]]) -> bool:
         both = trees[0] | trees[1]
         tree.update(dict.fromkeys(both, both))
     return True
+
+
+def test_explanation_names_two_separate_trees() -> None:
+    position = plywise.game("makeway:seed=1").start()
+    for found in explanation(position):
+        first, second = (set(tree) for tree in found.trees)
+        assert not first & second
+        assert len(first) == len(second)
+        for tree in (first, second):  # each joins start and end on its own
+            lines = [tuple(map(int, text.split("-"))) for text in tree]
+            assert is_forest(lines)  # type: ignore[arg-type]
+            assert joined(lines, (1 << len(lines)) - 1, 26)  # type: ignore[arg-type]
+        assert found.claim is None
+        assert "two separate trees" in found.words
+    assert [found.player for found in explanation(position)] == [1, 2]
+
+
+def test_explanation_says_what_to_claim_first() -> None:
+    game = plywise.game("makeway:board=0/0_1/0:0-1")
+    (found,) = explanation(game.start())
+    assert (found.player, found.claim) == (1, "0-1")

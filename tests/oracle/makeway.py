@@ -48,9 +48,8 @@ def value(lines: Lines, end: int, mine: int, others: int) -> int:
     def best(mine: int, others: int) -> int:
         if joined(lines, others, end):
             return -1
-        if not joined(lines, everything & ~others, end):
-            if not joined(lines, everything & ~mine, end):
-                return 0
+        if not any(joined(lines, everything & ~side, end) for side in (mine, others)):
+            return 0
         found = -2
         for number in range(len(lines)):
             if not (mine | others) >> number & 1:

@@ -8,9 +8,11 @@ from plywise.core.game import GameType, Rules
 from plywise.games.makeway import options, rules, texts
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
+from plywise.games.makeway.expert import EXPERT
 from plywise.games.makeway.reasons import reasons
 from plywise.games.makeway.report import REPORT
 from plywise.games.makeway.scene import scene
+from plywise.games.makeway.solver import solver
 
 SAMPLE = (
     "12-21 21-26 0-6 0-3 16-21 3-10 10-12 6-10 6-8 23-26 "
@@ -52,7 +54,9 @@ GAME = GameType(
     scene=scene,
     reasons=reasons,
     heuristics=HEURISTICS,
-    agents=AGENTS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
     report=REPORT,
     scale=60.0,
 )

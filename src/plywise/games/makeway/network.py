@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.core.position import Position
 from plywise.games.makeway import rules
 from plywise.games.makeway.oracle_forests import (
     Node,
@@ -23,7 +24,6 @@ from plywise.games.makeway.oracle_forests import (
     before_claim,
     set_up_forests,
 )
-from plywise.core.position import Position
 from plywise.jit import kernel, rule
 from plywise.jit.bits import popcount
 

@@ -103,3 +103,35 @@ def weigh_lines(b: Record, s: Record, player: int, sign: float, desk: Record) ->
         else:
             after = whole + tension * tension / max(1.0 - across, 1e-9)
         desk.worth[line] += sign * (before - math.log(within(after)))
+
+
+@rule
+def strongest_lines(b: Record, s: Record, player: int, desk: Record, out: Record) -> int:
+    """The few free lines whose claim would lower a player's resistance most, the best first."""
+    g = desk.matrix[player]
+    n = 0
+    for dot in range(b.dots):
+        if s.part[player, dot] == dot:
+            desk.place[dot] = n
+            n += 1
+    end = desk.place[s.part[player, b.dots - 1]]
+    count = 0
+    for line in range(b.lines):
+        if not is_free(s, line):
+            continue
+        row = desk.place[s.part[player, b.ends[line, 0]]]
+        col = desk.place[s.part[player, b.ends[line, 1]]]
+        if row == col:
+            continue
+        tension = g[0, row] - g[end, row] - g[0, col] + g[end, col]
+        across = g[row, row] + g[col, col] - 2.0 * g[row, col]
+        desk.worth[line] = tension * tension / across
+        at = count
+        while at > 0 and desk.worth[out[at - 1]] < desk.worth[line]:
+            if at < out.size:
+                out[at] = out[at - 1]
+            at -= 1
+        if at < out.size:
+            out[at] = line
+            count = min(count + 1, out.size)
+    return count

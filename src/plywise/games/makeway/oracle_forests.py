@@ -39,7 +39,7 @@ Node = np.dtype(
     (
         np.record,
         [
-            *((name, *State.fields[name][:1]) for name in State.names or ()),
+            *State.descr,
             ("forest", "u8", (2, 2, WORDS)),  # [player, which]: lines
             ("slack", "i1", (2,)),  # [player]
             ("core", "u8", (2,)),  # [player]: the parts that two trees span, if the slack is 0
@@ -305,17 +305,15 @@ def take_out(s: Record, player: int, which: int, line: int) -> None:
 
 
 @rule
-def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far: Record) -> bool:
-    """Do two trees span at most so many parts that hold both big dots? It may overlook some.
+def measure_far(b: Record, s: Record, player: int, most: int, far: Record) -> None:
+    """How many free lines every part of a player is from the start and from the end.
 
-    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest ways first.
+    Parts that are farther than `most` count as DOTS away.
     """
-    # Step 1: how far every part is from the start and from the end.
-    end = s.part[player, b.dots - 1]
     for side in range(2):
         for part in range(b.dots):
             far[side, part] = DOTS
-        far[side, 0 if side == 0 else end] = 0
+        far[side, 0 if side == 0 else s.part[player, b.dots - 1]] = 0
         level = 0
         grown = True
         while grown and level < most:
@@ -331,18 +329,35 @@ def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far:
                         far[side, low] = level + 1
                         grown = True
             level += 1
+
+
+@rule
+def way_through(b: Record, s: Record, player: int, line: int, far: Record) -> Any:
+    """How long the shortest way over a free line is, by what `measure_far` has found."""
+    low = s.part[player, b.ends[line, 0]]
+    high = s.part[player, b.ends[line, 1]]
+    return min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
+
+
+@rule
+def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far: Record) -> bool:
+    """Do two trees span at most so many parts that hold both big dots? It may overlook some.
+
+    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest ways first.
+    """
+    # Step 1: how far every part is from the start and from the end.
+    end = s.part[player, b.dots - 1]
+    measure_far(b, s, player, most, far)
     # Step 2: pack lines that lie on longer and longer ways, till no straight line finds room.
     clear_forests(spare, player)
     chain_parts(b, spare, player)
     for length in range(far[0, end], most):
         for line in range(b.lines):
-            if not is_free(s, line):
-                continue
-            low = s.part[player, b.ends[line, 0]]
-            high = s.part[player, b.ends[line, 1]]
-            way = min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
-            if way == length and spare.clump[low] != spare.clump[high]:
-                find_room(b, spare, player, line)
+            if is_free(s, line) and way_through(b, s, player, line, far) == length:
+                low = s.part[player, b.ends[line, 0]]
+                high = s.part[player, b.ends[line, 1]]
+                if spare.clump[low] != spare.clump[high]:
+                    find_room(b, spare, player, line)
         if find_room(b, spare, player, STRAIGHT):
             spare.thought[0] = spare.thought[1] = 0
         else:

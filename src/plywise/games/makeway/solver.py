@@ -9,7 +9,7 @@ be robbed of his strategy by the first, to whom one line more is never a burden.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,13 +20,13 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.proof_kernel import SLOTS
 from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.games.makeway import solver_kernel as search
-from plywise.games.makeway.network import Node, nodes_of
+from plywise.games.makeway.network import nodes_of
+from plywise.games.makeway.oracle_forests import Node
 from plywise.games.makeway.threats import Desk
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
 SMALL = 300  #: nodes for which no thread is started: a few milliseconds
-GENERATION = 1  #: of all entries of the table
 
 
 class Answer(NamedTuple):
@@ -57,19 +57,28 @@ class Solver:
         self.lists = np.zeros((deepest, most), np.int32)
         self.keys = np.zeros((deepest, most), np.uint64)
         self.guesses = np.zeros((deepest, most, 2), np.int32)
-        self.killers = np.full((deepest, 2), -1, np.int32)
+        self.killers = np.full((deepest + 1, 2), -1, np.int32)
         buckets = 1 << max(4, int(memory * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
+        self.generation = 1
         self.ask(game.start(), 0, Run(NO_LIMITS), 1)  # compiles, before any clock starts
         self.ranked(game.start())
+
+    def forget(self) -> None:
+        """Make the table empty."""
+        self.killers[:] = -1
+        self.generation += 1
+        if self.generation == 256:
+            self.table[:] = 0
+            self.generation = 1
 
     def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
         """Can `attacker` (0 or 1) force a win from here? Asking again goes on where it stopped."""
         self.states[0] = nodes_of(position)[0]
         counts = np.array([budget, 0, -1], np.int64)
 
-        def job() -> tuple[int, int]:
-            return self.kernel(  # type: ignore[no-any-return]
+        def job() -> Any:
+            return self.kernel(
                 self.game.boards,
                 self.states,
                 self.spare,
@@ -80,7 +89,7 @@ class Solver:
                 self.guesses,
                 self.killers,
                 self.table,
-                GENERATION,
+                self.generation,
                 attacker,
                 counts,
                 run.stop,

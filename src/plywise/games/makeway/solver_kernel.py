@@ -23,10 +23,21 @@ from plywise.engines.proof_kernel import ENDLESS, disproof_in, note, numbers, pr
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has, is_free
 from plywise.games.makeway.network import follow
-from plywise.games.makeway.network_flow import measure_network, resistance, weigh_lines
+from plywise.games.makeway.network_flow import (
+    measure_network,
+    resistance,
+    strongest_lines,
+    weigh_lines,
+)
 from plywise.games.makeway.oracle_forests import list_restoring, small_core
-from plywise.games.makeway.threats import copy_lines, list_answers, wins_by_threats
+from plywise.games.makeway.threats import (
+    copy_lines,
+    list_answers,
+    wins_by_threats,
+    wins_in_two,
+)
 from plywise.jit import kernel, rule
+from plywise.jit.bits import ONE, ZERO
 
 #: What `counts` holds afterwards (it comes in with the node budget).
 NODES, ABORTED, BEST = 0, 1, 2
@@ -36,7 +47,8 @@ YES, NO, OPEN = 1, -1, 0
 GUESS = 8.0  #: both numbers of a position that looks even
 STEEP = 8.0  #: how fast they part with the logarithm of the resistances
 LARGEST = 400.0
-HOP = 4
+HOP = 4  #: a child is left when it looks worse than the second by this part of its number
+WORK = 2  #: the least that counts as work in the table: less would count as an empty place
 CROWD = 8  #: so many open replies count as one more than the hardest of them
 UNKNOWN = np.uint64(1) | (np.uint64(1) << np.uint64(24))  #: what `numbers` says of a new position
 
@@ -107,9 +119,19 @@ def judge(
 
 @rule
 def list_moves(
-    b: Record, s: Record, attacker: int, only: int, out: Record, spare: Record, desk: Record
+    b: Record,
+    s: Record,
+    attacker: int,
+    only: int,
+    hint: int,
+    out: Record,
+    spare: Record,
+    desk: Record,
 ) -> int:
-    """The moves that matter to the question; `only` is a block, or -1."""
+    """The moves that matter to the question; `only` is a block, or -1.
+
+    `hint` is a move that was good for the other in a like position, or -1.
+    """
     if only >= 0:
         out[0] = only
         return 1
@@ -124,34 +146,47 @@ def list_moves(
                 if s.part[0, low] != s.part[0, high] or s.part[1, low] != s.part[1, high]:
                     out[listed] = line
                     listed += 1
-    # If the other would win by threats now, something must be done about it.
     other = 1 - s.turn
-    if rules.distance(b, s, other) > 2 or wins_by_threats(b, s, other, desk) < 0:
-        return listed
-    list_answers(b, s, other, desk)
+    way = rules.distance(b, s, other)
     count = 0
-    for index in range(listed):
-        line = out[index]
-        if has(desk.must, line):
-            copy_lines(b, s, desk.after)
-            rules.claim(b, desk.after, s.turn, line)
-            if wins_by_threats(b, desk.after, other, desk) < 0:
-                out[count] = line
-                count += 1
-    return count
+    # If the other would win by threats now, something must be done about it.
+    if way <= 2 and wins_by_threats(b, s, other, desk) >= 0:
+        list_answers(b, s, other, desk)
+        low, high = desk.must[0], desk.must[1]
+        for index in range(listed):
+            line = out[index]
+            if (low if line < 64 else high) >> np.uint64(line & 63) & ONE != ZERO:
+                copy_lines(b, s, desk.after)
+                rules.claim(b, desk.after, s.turn, line)
+                if wins_by_threats(b, desk.after, other, desk) < 0:
+                    out[count] = line
+                    count += 1
+        return count
+    # The same if he would by one move more, perhaps by the one that was right elsewhere.
+    if way <= 3:
+        tries = strongest_lines(b, s, other, desk, desk.strongest)
+        if hint >= 0 and is_free(s, hint):
+            desk.strongest[tries - 1] = hint
+        for index in range(tries):
+            if wins_in_two(b, s, other, desk.strongest[index], desk):
+                count = 0
+                for at in range(listed):
+                    if has(desk.early, out[at]):
+                        out[count] = out[at]
+                        count += 1
+                listed = count
+    return listed
 
 
 @rule
 def rank_moves(b: Record, s: Record, attacker: int, count: int, out: Record, desk: Record) -> Any:
     """Sort moves, the mover's best first; the attacker's hope before the move.
 
-    Hope is the logarithm of the other's resistance over one's own. `desk.worth` is how much each
-    move adds to it.
+    The networks are measured. Hope is the logarithm of the other's resistance over one's own;
+    `desk.worth` is how much each move adds to it.
     """
     for index in range(count):
         desk.worth[out[index]] = 0.0
-    measure_network(b, s, 0, desk)
-    measure_network(b, s, 1, desk)
     weigh_lines(b, s, attacker, 1.0, desk)
     weigh_lines(b, s, 1 - attacker, -1.0, desk)
     sign = 1.0 if s.turn == attacker else -1.0
@@ -221,12 +256,15 @@ def proving(key: Verb) -> Verb:
                 verdict = judge(b, s, attacker, known, spare, desk, only)
                 f.count = 0
                 if verdict == OPEN:
-                    f.count = list_moves(b, s, attacker, only[0], lists[d], spare, desk)
+                    measure_network(b, s, 0, desk)
+                    measure_network(b, s, 1, desk)
+                    hint = killers[d + 1, 1 - f.attacks]
+                    f.count = list_moves(b, s, attacker, only[0], hint, lists[d], spare, desk)
                     if f.count == 0:  # nothing helps the mover
                         verdict = NO if f.attacks == 1 else YES
                 if verdict != OPEN:
                     proof, disproof = (0, ENDLESS) if verdict == YES else (ENDLESS, 0)
-                    note(table, f.key, proof, disproof, 1, generation)
+                    note(table, f.key, proof, disproof, WORK, generation)
                     if d == 0:
                         counts[BEST] = only[0]
                         break
@@ -248,7 +286,10 @@ def proving(key: Verb) -> Verb:
             # Step 3: the numbers of the node from those of its children. The attacker needs
             # one child proved, the defender one disproved: `lead` is the number of that kind.
             best, open_children = 0, 0
-            lead, second, most_other, lead_other = ENDLESS, ENDLESS, 0, 0
+            lead: Any = ENDLESS
+            second: Any = ENDLESS
+            most_other: Any = 0
+            lead_other: Any = 0
             for i in range(f.count):
                 data = numbers(table, keys[d, i], generation)
                 if data == UNKNOWN:
@@ -270,7 +311,7 @@ def proving(key: Verb) -> Verb:
             proof, disproof = (lead, total) if f.attacks == 1 else (total, lead)
             # Step 4: store and leave when a threshold is reached.
             if proof >= f.most_proof or disproof >= f.most_disproof:
-                note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
+                note(table, f.key, proof, disproof, nodes - f.entered_at + WORK, generation)
                 if lead == 0:
                     killers[d, f.attacks] = lists[d, best]
                 if d == 0:
@@ -307,11 +348,11 @@ def ranking(moves: Verb, forced: Verb) -> Verb:
 
     def rank(board: Record, nodes: Record, desks: Record, out: Record, hopes: Record) -> int:
         b, s, desk = board[0], nodes[0], desks[0]
-        first = out[0]
         urgent = forced(b, s, out)
-        if urgent > 0:
-            first = out[0]
+        first = out[0]
         count = moves(b, s, out)
+        measure_network(b, s, 0, desk)
+        measure_network(b, s, 1, desk)
         hope = rank_moves(b, s, s.turn, count, out, desk)
         if urgent > 0:
             for index in range(count):

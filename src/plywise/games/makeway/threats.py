@@ -8,16 +8,15 @@ Whoever must block in the meantime may go on only if his block is itself such a 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import WORDS, State, is_free
 from plywise.games.makeway.graph import DOTS, LINES
+from plywise.games.makeway.oracle_forests import measure_far, way_through
 from plywise.jit import rule
-from plywise.jit.bits import ONE
+from plywise.jit.bits import ONE, ZERO
 
 MOST = 300  #: positions that one search looks at
 DEEP = 24  #: threats in a row
@@ -29,18 +28,21 @@ Desk = np.dtype(
         np.record,
         [
             ("lines", State, (DEEP + 1,)),  # the positions of a row of threats
-            ("after", State),  # a position to look ahead from
+            ("after", State),  # positions to look ahead from
+            ("reply", State),
             ("pairs", "i4", (DEEP + 1, 2 * DOTS, 2)),  # [depth, number]: threat and block
             ("count", "i4", (DEEP + 1,)),
             ("next", "i4", (DEEP + 1,)),
             ("depth", "i4"),  # how many threats there are before the last move
             ("must", "u8", (WORDS,)),  # the lines of which one must be claimed now
+            ("early", "u8", (WORDS,)),  # ... and against a row of threats that takes another move
             ("ways", "i4", (2, DOTS)),  # [S or T, part]: how many free lines lead there
             ("way", "i4", (2, DOTS)),  # ... and one of them
             ("far", "i4", (2, DOTS)),  # [S or T, part]: how many lines away
             ("place", "i4", (DOTS,)),  # [part]: its row in the matrix
             ("matrix", "f8", (2, DOTS, DOTS)),  # [player]: see `network_flow`
             ("worth", "f8", (LINES,)),
+            ("strongest", "i4", (4,)),  # lines
         ],
     )
 )
@@ -87,7 +89,7 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
     """
     other = 1 - player
     for word in range(WORDS):
-        desk.must[word] = np.uint64(0)
+        desk.must[word] = ZERO
     for d in range(desk.depth + 1):
         t = desk.lines[d]
         # Step 1: lines that bring him within one line of joining.
@@ -120,6 +122,46 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
                 high = t.part[player, b.ends[line, 1]]
                 if (low == part and high == goal) or (low == goal and high == part):
                     add_line(desk, line)
+
+
+@rule
+def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> bool:
+    """If the other did nothing now, would a player win by this move and then a row of threats?
+
+    If so, `desk.early` is what the other may claim now: `first`, or a line of the row that he
+    would face, or of one of the rows that would meet his answers to it; or a line with which he
+    comes, together with his answer, to threaten in the meantime.
+    """
+    copy_lines(b, s, desk.after)
+    rules.claim(b, desk.after, player, first)
+    if wins_by_threats(b, desk.after, player, desk) < 0:
+        return False
+    list_answers(b, desk.after, player, desk)
+    answers_low, answers_high = desk.must[0], desk.must[1]
+    add_line(desk, first)
+    for d in range(desk.depth + 1):
+        # With both his lines he would threaten if they lay on a way of three lines. On one of two
+        # they would have to touch its ends, and those lines are among the answers.
+        t = desk.lines[d]
+        measure_far(b, t, 1 - player, 3, desk.far)
+        if desk.far[0, t.part[1 - player, b.dots - 1]] == 3:
+            for line in range(b.lines):
+                if is_free(t, line) and way_through(b, t, 1 - player, line, desk.far) == 3:
+                    add_line(desk, line)
+    for word in range(WORDS):
+        desk.early[word] = desk.must[word]
+    for line in range(b.lines):
+        bit = ONE << np.uint64(line & 63)
+        if (answers_low if line < 64 else answers_high) & bit == ZERO:
+            continue
+        copy_lines(b, desk.after, desk.reply)
+        rules.claim(b, desk.reply, 1 - player, line)
+        if wins_by_threats(b, desk.reply, player, desk) < 0:
+            return False
+        list_answers(b, desk.reply, player, desk)
+        for word in range(WORDS):
+            desk.early[word] |= desk.must[word]
+    return True
 
 
 @rule
