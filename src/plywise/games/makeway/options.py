@@ -15,7 +15,9 @@ from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_wor
 
 PARAMETERS = (
     Parameter("dots", 25, "small dots; how large a board by lot is", low=3, high=DOTS - 2),
-    Parameter("lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int),
+    Parameter(
+        "lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int
+    ),
     Parameter("seed", 1, "number of the board; another number, another board", low=0, high=10**9),
     Parameter("board", None, "a board of your own; in one word, as 0/0_2/1_4/0:0-1_1-2"),
     Parameter("file", None, "a board file; JSON with dots and lines"),
