@@ -13,11 +13,13 @@ from plywise.games.makeway.board import fill
 from plywise.games.makeway.generate import Wanted, generate
 from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_word, read, to_word
 
+PRESETS = ("usual", "fair")
 PARAMETERS = (
     Parameter("dots", 25, "small dots; how large a board by lot is", low=3, high=DOTS - 2),
     Parameter(
         "lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int
     ),
+    Parameter("preset", "usual", "how dense a board is; fair ones are thin", choices=PRESETS),
     Parameter("seed", 1, "number of the board; another number, another board", low=0, high=10**9),
     Parameter("board", None, "a board of your own; in one word, as 0/0_2/1_4/0:0-1_1-2"),
     Parameter("file", None, "a board file; JSON with dots and lines"),
@@ -27,9 +29,15 @@ KEPT = 256  #: boards by lot that are not made anew
 
 
 def prepare(
-    b: Record, dots: int, lines: int | None, seed: int, board: str | None, file: None
+    b: Record,
+    dots: int,
+    lines: int | None,
+    preset: str,
+    seed: int,
+    board: str | None,
+    file: None,
 ) -> None:
-    """Write the board; whatever was in a file stands in `board` by now."""
+    """Write the board; whatever was in a file stands in `board` by now, a preset in `lines`."""
     fill(b, by_lot(dots, lines, seed) if board is None else from_word(board))
 
 
@@ -43,9 +51,24 @@ def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
     """A board in place of a file. Where its seed gives the same board, the seed will do."""
     board = _given_board(params)
     if board is None:
-        return params
+        return _without_preset(params)
     short = {**params, "board": None, "file": None}
     return short if board == _word_by_lot(short) else {**USUAL, "board": board}
+
+
+def fair_lines(dots: int) -> int:
+    """One line less than two trees over all dots have: about half of such boards are draws."""
+    return 2 * dots + 1
+
+
+def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The number of lines in place of a preset."""
+    if params["preset"] == USUAL["preset"]:
+        return params
+    if params["lines"] is not None:
+        raise SpecError("preset and lines do not go together: a preset says how many lines")
+    lines = fair_lines(int(str(params["dots"])))
+    return {**params, "preset": USUAL["preset"], "lines": lines}
 
 
 def _given_board(params: Mapping[str, Value]) -> str | None:
