@@ -1,12 +1,4 @@
-"""A position of Make Way as the searches keep it: with its forests, and what they say.
-
-A player is *cutting* when the other is to join: whoever moves may be Short or Cut. What the
-slack of a player says is sure in one direction only, for in Make Way the other joins too:
-
-- who moves and has slack 2, or does not move and has slack 1 or 2, cannot force a win;
-- who is alone, the other being cut off, wins if he moves with slack 0 or 1, or waits with 0;
-- who has slack 0 and needs fewer moves for his two trees than the other for any way at all wins.
-"""
+"""A position of Make Way as the searches keep it: with the forests of its players."""
 
 from __future__ import annotations
 
@@ -25,7 +17,6 @@ from plywise.games.makeway.oracle_forests import (
     set_up_forests,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import popcount
 
 
 @rule
@@ -48,41 +39,6 @@ def follow(b: Record, s: Record, player: int, move: int) -> None:
     else:
         rules.play(b, s, move)
         after_loss(b, s, player, move)
-
-
-@rule
-def may_win(b: Record, s: Record, player: int) -> bool:
-    """Can this player still force a win, as far as the switching game tells?"""
-    return s.slack[player] <= (1 if s.turn == player else 0)
-
-
-@rule
-def surely_wins(b: Record, s: Record, player: int) -> bool:
-    """Does this player win whatever the other does, as far as the switching game tells?"""
-    waits = 0 if s.turn == player else 1
-    if s.slack[player] > 1 - waits:
-        return False
-    if s.cut[1 - player] == 1:
-        return True
-    if s.slack[player] == 1:
-        return False
-    # He needs a move less than his two trees have parts, the other as many as the way is long.
-    return popcount(s.core[player]) - 1 < rules.distance(b, s, 1 - player) + 1 - waits
-
-
-@rule
-def bounds(b: Record, s: Record) -> Any:
-    """The lowest and the highest margin of player 0 that best play can still bring."""
-    low, high = -1, 1
-    if not may_win(b, s, 0):
-        high = 0
-    elif surely_wins(b, s, 0):
-        low = 1
-    if not may_win(b, s, 1):
-        low = max(low, 0)
-    elif surely_wins(b, s, 1):
-        high = -1
-    return low, high
 
 
 @kernel
