@@ -13,6 +13,7 @@ from bench import (
     connect4,
     connect4_answers,
     exact,
+    makeway,
     report,
     sampling,
     searches,
@@ -40,6 +41,10 @@ BENCHES = (
     snails_boards.BOARDS,
     align.ALIGN,
     align.NEVER_WORSE,
+    makeway.ORACLE,
+    makeway.PROOFS,
+    makeway.DENSITY,
+    makeway.MATCHES,
 )
 
 

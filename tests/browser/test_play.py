@@ -228,6 +228,47 @@ def test_points_are_shown_and_announced(page: Page) -> None:
     expect(steps.board(page).locator('[data-id="band row 1"]')).to_have_count(0)
 
 
+def test_a_coin_is_tossed_and_the_nearest_line_is_played(page: Page) -> None:
+    steps.set_up(page, "Make Way", "The computer")
+    expect(page.get_by_role("radio", name="Toss")).to_be_checked()
+    page.get_by_role("slider", name="Level").fill("1")
+    steps.begin(page)
+    expect(page.locator(".toss .coin")).to_be_visible()
+    expect(page.get_by_text("The toss:").first).to_be_visible()
+    expect(page.locator(".toss")).to_have_count(0)
+    expect(steps.your_turn(page)).to_be_visible()
+
+
+def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:
+    steps.make_game(page, "makeway", second="human")
+    played = []
+    for move in ("16-20", "21-26", "22-25"):  # the last two cross each other
+        place = steps.target(page, move)
+        x, y, unit = middle(page, f"area {move}")
+        page.mouse.move(x, y + 0.04 * unit)
+        expect(page.locator(".ghost line")).to_have_attribute("data-id", f"area {move}")
+        page.mouse.click(x, y + 0.04 * unit)
+        expect(place).to_have_count(0)
+        played.append(move)
+        steps.expect_moves(page, *played)
+
+
+def middle(page: Page, shape: str) -> tuple[float, float, float]:
+    """Where the middle of a line is on the page, and how many pixels a unit has."""
+    found = page.evaluate(
+        """(id) => {
+          const line = document.querySelector(`[data-place="${id}"] line`);
+          const { x1, y1, x2, y2 } = line;
+          const at = (one, other) => (one.baseVal.value + other.baseVal.value) / 2;
+          const matrix = line.getScreenCTM();
+          const { x, y } = new DOMPoint(at(x1, x2), at(y1, y2)).matrixTransform(matrix);
+          return [x, y, matrix.a];
+        }""",
+        shape,
+    )
+    return found[0], found[1], found[2]
+
+
 def board_cell(page: Page, name: str) -> tuple[float, float]:
     """The middle of a cell on the screen."""
     box = steps.board(page).locator(f'[data-id="cell {name}"]').bounding_box()

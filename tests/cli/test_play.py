@@ -383,7 +383,7 @@ def test_hints_in_lines() -> None:
 def test_the_chooser_in_lines() -> None:
     result = lines("tictactoe\nseven\n3\na1\n")
     assert "Which game?" in result.stdout
-    assert "'seven' is no answer: write one of 1, 2, 3, 4" in result.stdout
+    assert "'seven' is no answer: write one of 1, 2, 3, 4, 5" in result.stdout
     assert "Player 2 to move" in result.stdout
     assert lines("").stdout.splitlines()[-1].startswith(f"   {len(games.names())}")
 

@@ -25,6 +25,8 @@ POSITIONS = {
     "connect4": ("connect4", "4453443325"),
     "connect4-won": ("connect4", "4455667"),
     "connect4-small": ("connect4:rows=4,cols=5", ""),
+    "makeway": ("makeway", "12-21 21-26 0-6 0-3 16-21 3-10 10-12 6-10 6-8 23-26 8-10 25-26 24-26"),
+    "makeway-won": ("makeway:dots=6,lines=12", "0-3 4-6 3-5 5-6 5-7"),
     "snails": ("snails", "ududulrdrlrlrlrlrlrluudddududdlruuuuludrddll"),
     "snails-territory": (
         "snails:rows=4,cols=5,territory=yes",

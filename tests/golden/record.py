@@ -31,6 +31,8 @@ MORE = [
     "connect4:rows=4,cols=4",
     "connect4:rows=7,cols=8",
     "connect4:rows=3,cols=16",
+    "makeway:dots=10,seed=3",
+    "makeway:dots=62",
     "snails:rows=4,cols=5",
     "snails:rows=12,cols=12,territory=yes",
 ]

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.core.game import Record
+from plywise.core.position import Position
 from plywise.engines.perft import perft
+from plywise.games.makeway.options import graph_of
 from tests.oracle.align import Align
+from tests.oracle.makeway_rules import MakeWay
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 from tests.oracle.snails import Snails
 
@@ -31,54 +33,73 @@ def test_counts(spec: str, moves: str, counts: list[int]) -> None:
 @pytest.mark.parametrize(("spec", "moves", "counts"), table())
 def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int]) -> None:
     position = plywise.game(spec).position(moves)
+    count_slowly = COUNTS[position.game.name]
+    for depth, count in enumerate(counts, start=1):
+        if max(counts[:depth]) <= SLOW:
+            assert count_slowly(position, depth) == count
+
+
+def count_snails(position: Position, depth: int) -> int:
     size = position.game.board
-    if position.game.name == "snails":
-        snails = Snails(int(size.rows), int(size.cols), bool(size.territory))
-        for move in position.moves:
-            snails = snails.play(move)
-        for depth, count in enumerate(counts, start=1):
-            if max(counts[:depth]) <= SLOW:
-                assert count_snails(snails, depth) == count
-        return
-    if position.game.name == "align":
-        for depth, count in enumerate(counts, start=1):
-            if max(counts[:depth]) <= SLOW:
-                assert count_align(size, list(position.moves), depth) == count
-        return
+    snails = Snails(int(size.rows), int(size.cols), bool(size.territory))
+    for move in position.moves:
+        snails = snails.play(move)
+    return count_after(snails, depth)
+
+
+def count_net(position: Position, depth: int) -> int:
+    graph = graph_of(position.game.board)
+    return count_after(MakeWay(len(graph.dots), list(graph.lines)), depth)
+
+
+def count_after(state: Snails | MakeWay, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if state.over():
+        return 0
+    return sum(count_after(state.play(move), depth - 1) for move in state.legal())
+
+
+def count_align(position: Position, depth: int) -> int:
+    size = position.game.board
+
+    def count(moves: list[str], depth: int) -> int:
+        align = Align(int(size.side), bool(size.checkerboard))
+        for move in moves:
+            align.play(move)
+        if depth == 0:
+            return 1
+        return sum(count([*moves, move], depth - 1) for move in align.legal())
+
+    return count(list(position.moves), depth)
+
+
+def count_stones(position: Position, depth: int) -> int:
+    size = position.game.board
     reference: Reference = (
         Connect4(int(size.rows), int(size.cols))
         if position.game.name == "connect4"
         else TicTacToe(int(size.rows), int(size.cols), int(size.k))
     )
+
+    def count(board: Board, marks: str, depth: int) -> int:
+        if depth == 0:
+            return 1
+        if reference.over(board):
+            return 0
+        children = (reference.play(board, move, marks[0]) for move in reference.legal(board))
+        return sum(count(child, marks[::-1], depth - 1) for child in children)
+
     board, marks = reference.empty(), "xo"
     for move in position.moves:
         board, marks = reference.play(board, move, marks[0]), marks[::-1]
-    for depth, count in enumerate(counts, start=1):
-        if max(counts[:depth]) <= SLOW:
-            assert count_slowly(reference, board, marks, depth) == count
+    return count(board, marks, depth)
 
 
-def count_snails(snails: Snails, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if snails.over():
-        return 0
-    return sum(count_snails(snails.play(move), depth - 1) for move in snails.legal())
-
-
-def count_align(board: Record, moves: list[str], depth: int) -> int:
-    align = Align(int(board.side), bool(board.checkerboard))
-    for move in moves:
-        align.play(move)
-    if depth == 0:
-        return 1
-    return sum(count_align(board, [*moves, move], depth - 1) for move in align.legal())
-
-
-def count_slowly(reference: Reference, board: Board, marks: str, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if reference.over(board):
-        return 0
-    children = (reference.play(board, move, marks[0]) for move in reference.legal(board))
-    return sum(count_slowly(reference, child, marks[::-1], depth - 1) for child in children)
+COUNTS = {
+    "align": count_align,
+    "connect4": count_stones,
+    "makeway": count_net,
+    "snails": count_snails,
+    "tictactoe": count_stones,
+}

@@ -97,8 +97,13 @@ class GameType:
     parameters: tuple[Parameter, ...] = ()
     #: (b, **parameters): write the board record; a SpecError for what cannot be
     prepare: Callable[..., None] = _no_parameters
+    #: (parameters) -> those by which the game is known from then on, none of them a file
+    settle: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
+    #: (b) -> parameters that hold the board itself, where the usual ones only say how to make it
+    whole: Callable[[Record], Mapping[str, Value]] | None = None
 
     points: bool = False  #: is the margin a number of points? Otherwise it is 1, 0 or -1
+    toss: bool = False  #: does a toss decide who begins, unless people say who does?
     max_margin: int = 1  #: the largest margin there can be
     scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
 
@@ -144,7 +149,8 @@ class GameType:
     def __call__(self, spec: Spec | None = None) -> Game:
         """The game with these parameters, under the name by which it was asked for."""
         spec = spec or Spec(self.name)
-        return Game(self, bind(spec, self.parameters, self.name), spec.name)
+        params = bind(spec, self.parameters, self.name)
+        return Game(self, params if self.settle is None else self.settle(params), spec.name)
 
 
 class Game:
@@ -188,9 +194,18 @@ class Game:
     @cached_property
     def spec(self) -> str:
         """The shortest spec that gives this game again."""
+        return format_spec(self.called, self._changed)
+
+    @cached_property
+    def whole_spec(self) -> str:
+        """A spec that gives this game again even if boards are made in another way by then."""
+        whole = {} if self.type.whole is None else self.type.whole(self.board)
+        return format_spec(self.called, {**self._changed, **whole})
+
+    @property
+    def _changed(self) -> dict[str, Value]:
         defaults = {parameter.name: parameter.default for parameter in self.type.parameters}
-        changed = {key: value for key, value in self.params.items() if value != defaults[key]}
-        return format_spec(self.called, changed)
+        return {key: value for key, value in self.params.items() if value != defaults[key]}
 
     def start(self) -> Position:
         """The position before the first move."""

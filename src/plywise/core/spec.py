@@ -14,6 +14,8 @@ from plywise.errors import SpecError, suggest
 
 Value = int | float | bool | str | None
 
+FILES = frozenset({"file"})  #: parameters of games and agents that name a file, by custom
+
 _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}
 _KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "a word"}
@@ -57,6 +59,11 @@ class Spec:
     def is_file(self) -> bool:
         """Does the name mean a Python file and not something registered?"""
         return self.name.endswith(".py") or "/" in self.name or "\\" in self.name
+
+    @property
+    def reads_file(self) -> bool:
+        """Is a file read for it, because of its name or of a parameter that names one?"""
+        return self.is_file or bool(FILES & set(self.given))
 
     def __str__(self) -> str:
         return format_spec(self.name, self.given)

@@ -34,7 +34,7 @@ def find(name: str) -> GameType:
         if entry.name == name:
             return _game_of(entry.load(), name)
     if name not in names():
-        raise SpecError(f"there is no game {name!r}: {suggest(name, names())}")
+        raise SpecError(f"there is no game {name[:60]!r}: {suggest(name, names())}")
     return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
 
 

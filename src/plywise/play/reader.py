@@ -124,10 +124,11 @@ class Reader:
             self._read_result(Result.parse(value))
 
     def _read_spec(self, key: str, spec: Spec) -> None:
-        if spec.is_file and not self.files:
-            raise SpecError(f"{key} {spec.name} names a file, and files are not allowed here")
+        if spec.reads_file and not self.files:
+            raise SpecError(f"{key} {spec} names a file, and files are not allowed here")
         if key == "game":
             self.game = games.make(spec)
+            self.values["game"] = self.game.spec
         elif spec.name == HUMAN and spec.given:
             raise SpecError(f"{HUMAN} takes no parameters")
 

@@ -19,6 +19,7 @@
     end
 
 Clock, seed, start (a position text), seconds, notes, undone, branches and result may be left out.
+A game whose board is made by lot is written with its whole board: `makeway:seed=7,board=...`.
 The same as plain data, for JSON, is `to_json` and `from_json`.
 """
 
@@ -26,9 +27,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from plywise import games
 from plywise.errors import PlywiseError, suggest
 from plywise.play.reader import HEADER, Reader, SaveError
 from plywise.play.record import Branch, Move, Record, Result, TimeControl, one_line, printable
@@ -40,6 +43,7 @@ _GAME = (
     "plywise", "game", "players", "start", "clock", "seed",
     "notes", "moves", "undone", "branches", "result",
 )  # fmt: skip
+WHOLE = 64  #: specs whose whole boards are kept at hand
 _KINDS = {str: "a text", int: "a whole number", list: "a list"}
 
 
@@ -48,14 +52,21 @@ _KINDS = {str: "a text", int: "a whole number", list: "a list"}
 
 def to_text(record: Record) -> str:
     """The record as a file holds it."""
-    return "\n".join(_lines(record)) + "\n"
+    return "\n".join(_lines(record, _with_board(record.game))) + "\n"
 
 
-def _lines(record: Record) -> Iterator[str]:
+@lru_cache(WHOLE)
+def _with_board(spec: str) -> str:
+    """The spec of a game with all that its board is made of."""
+    game = games.make(spec)
+    return spec if game.type.whole is None else game.whole_spec
+
+
+def _lines(record: Record, game: str) -> Iterator[str]:
     yield HEADER
     for note in record.notes:
         yield f"; {note}"
-    yield f"game    {record.game}"
+    yield f"game    {game}"
     yield f"first   {record.players[0]}"
     yield f"second  {record.players[1]}"
     if record.start is not None:
@@ -146,7 +157,7 @@ def to_json(record: Record) -> dict[str, Any]:
     result = record.result
     return {
         "plywise": _VERSION,
-        "game": record.game,
+        "game": _with_board(record.game),
         "players": list(record.players),
         "start": record.start,
         "clock": None if record.time is None else str(record.time),
@@ -172,7 +183,8 @@ def from_json(data: object, name: str = "the game", *, files: bool = True) -> Re
     line = ""
     try:
         reader = Reader(files)
-        for line in _lines(_taken(data)):
+        taken = _taken(data)
+        for line in _lines(taken, taken.game):
             reader.read(line.strip())
         return reader.record()
     except (PlywiseError, ValueError) as error:

@@ -3,7 +3,8 @@
 Every shape with a glyph stands at its centre. The distinct x of all centres become columns and
 the distinct y become lines, so a board of squares and one of hexagons need no different code.
 Straight lines of the role `grid` between two columns or lines are drawn where there is room, and
-so is a frame where there is a board.
+so is a frame where there is a board. Nets, whose lines are the board, are drawn by
+`plywise.views.net`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from plywise.core.scene import Line, Point, Scene, Shape
+from plywise.views.net import draw_net, is_net
 from plywise.views.theme import ASCII, find_theme
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ def draw_text(
     if not any(shape.glyph for shape in scene.shapes):
         return scene.text
     place = place or Terminal()
+    if is_net(scene):
+        return draw_net(scene, place, theme, cursor, lambda shape: _glyph(shape, place))
     pen = Pen(scene, place, theme)
     spots = [_spot(target.at) for target in scene.targets if target.move == cursor]
     sheet = Sheet(scene, place, spots[0] if spots else None)

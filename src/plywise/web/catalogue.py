@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
-from plywise.core.spec import Parameter
+from plywise.core.spec import FILES, Parameter
 from plywise.engines.auto import FULL
 from plywise.web.errors import unknown
 from plywise.web.guides import guide_blocks
-from plywise.web.positions import FILES, most_of, scene_json
+from plywise.web.positions import most_of, scene_json
 from plywise.web.settings import Settings
 
 log = logging.getLogger("plywise.web")
@@ -109,6 +109,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         ],
         "levels": FULL,
         "points": kind.points,
+        "toss": kind.toss,
         "palette": picture["palette"],
         "start": start,
         "picture": picture,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Annotated
@@ -18,6 +17,7 @@ from plywise.play.players import HUMAN
 from plywise.play.record import Move, Record, Result, TimeControl, printable
 from plywise.play.saves import SaveError, from_json, from_text, to_json, to_text
 from plywise.play.store import Seats
+from plywise.play.toss import swaps
 from plywise.web import actions
 from plywise.web import game_schemas as schemas
 from plywise.web.guard import client_of
@@ -75,7 +75,8 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[Record, int]
     game = read_game(asked.game, settings)
     players = [_player(spec, game, settings) for spec in (asked.first, asked.second)]
     side: int = asked.side
-    if asked.toss and random.random() < 0.5:
+    seed = secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed
+    if asked.toss and swaps(seed):
         players.reverse()
         side = 3 - side
     position = read_position(game, asked.start, asked.moves, settings=settings)
@@ -84,7 +85,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[Record, int]
         players=(players[0], players[1]),
         start=position.origin,
         time=_clock(asked.clock, settings),
-        seed=secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed,
+        seed=seed,
         moves=tuple(Move(text) for text in position.moves),
         result=Result.on_board(position),
     )

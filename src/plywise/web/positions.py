@@ -21,8 +21,7 @@ from plywise.games import make
 from plywise.play.players import HUMAN
 from plywise.web.settings import Settings
 
-FILES = frozenset({"file"})  #: parameters of games and agents that name a file, by custom
-SPEC_LETTERS = 200  #: the longest spec
+SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
 TEXT_LETTERS = 4000  #: the longest text of a position, and of moves written in one text
 MOVE_LETTERS = 40  #: the longest move
 GAMES = 128  #: games kept ready, with the tables of their boards
@@ -70,7 +69,7 @@ def _read_spec(text: str) -> Spec:
             f"a spec of {len(text)} letters is too long: at most {SPEC_LETTERS} will do"
         )
     spec = Spec.parse(text)
-    if spec.is_file or FILES & set(spec.given):
+    if spec.reads_file:
         raise SpecError(f"{str(spec)!r} names a file: a server takes only what it knows by name")
     return spec
 

@@ -144,6 +144,7 @@ class Kind(Answer):
     agents: list[Agent]
     levels: int
     points: bool
+    toss: bool
     palette: str
     start: Scene
     picture: Scene  #: of the end of a good game

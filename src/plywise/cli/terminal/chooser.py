@@ -19,6 +19,7 @@ from plywise.play.agents import LIMITS, parameters
 from plywise.play.players import HUMAN
 from plywise.play.record import Move, Record, TimeControl
 from plywise.play.saves import load
+from plywise.play.toss import swaps
 
 ENGINE = "auto"
 LEVEL = 4  #: the level that Enter alone means: a game that most people can win
@@ -72,14 +73,17 @@ class Wishes:
             return str(self.first), (ENGINE if self.first == HUMAN else HUMAN)
         return self.first or HUMAN, self.second
 
-    def record(self, game: str, players: tuple[str, str]) -> Record:
-        """A game that begins."""
+    def record(self, game: str, players: tuple[str, str], *, toss: bool = False) -> Record:
+        """A game that begins; a toss may put the second of the players first."""
         made = games.make(game)
         moves = tuple(Move(text) for text in made.position(self.moves).moves)
         seed = random.SystemRandom().randrange(_SEEDS) if self.seed is None else self.seed
         clock = None if self.clock is None else TimeControl.parse(self.clock)
         both = self._timed(players[0], game), self._timed(players[1], game)
-        return Record(game, both, moves=moves, time=clock, seed=seed)
+        if toss and swaps(seed):
+            both = both[::-1]
+        notes = (f"the toss: {both[0]} begins",) if toss else ()
+        return Record(made.spec, both, moves=moves, time=clock, seed=seed, notes=notes)
 
     def _timed(self, player: str, game: str) -> str:
         """The spec of an engine with the seconds of --time in it, unless it has limits."""
@@ -108,12 +112,14 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place
     if wishes.game is None:
         return _choose(wishes, ask)
     if on_screen and not wishes.moves and wishes.save is None:
-        found = unfinished(wishes.game, wishes.players)
+        found = unfinished(games.make(wishes.game).spec, wishes.players)
         if found is not None:
             if ask(_resume_menu(found[1])):
                 return found[1], found[0]
             found[0].release(found[1])
-    return wishes.record(wishes.game, wishes.players or (HUMAN, ENGINE)), wishes.place()
+    toss = wishes.players is None and games.make(wishes.game).type.toss
+    players = wishes.players or (HUMAN, ENGINE)
+    return wishes.record(wishes.game, players, toss=toss), wishes.place()
 
 
 def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place]:
@@ -124,18 +130,22 @@ def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place]:
         if game is None:
             return found[1], found[0]
         found[0].release(found[1])
-    players = wishes.players or _ask_players(ask)
-    return wishes.record(game, players), wishes.place()
+    if wishes.players is not None:
+        return wishes.record(game, wishes.players), wishes.place()
+    players, toss = _ask_players(ask)
+    return wishes.record(game, players, toss=toss), wishes.place()
 
 
-def _ask_players(ask: Asker) -> tuple[str, str]:
-    who: tuple[str, str] = ask(WHO)
+def _ask_players(ask: Asker) -> tuple[tuple[str, str], bool]:
+    """Who plays, and whether a toss decides who begins."""
+    answer: str = ask(WHO)
+    who = SEATS[answer]
     if ENGINE not in who:
-        return who
+        return who, False
     level = ask(LEVELS)
     engine = f"{ENGINE}:level={level}" if level < FULL else ENGINE
     first, second = (engine if player == ENGINE else player for player in who)
-    return first, second
+    return (first, second), answer == TOSS
 
 
 def _game_menu(waiting: Record | None) -> Menu[str | None]:
@@ -161,13 +171,23 @@ def _resume_menu(waiting: Record) -> Menu[bool]:
     return Menu("There is an unfinished game.", items)
 
 
-WHO: Menu[tuple[str, str]] = Menu(
+TOSS = "toss"
+#: Who plays first and second, for each answer to who begins.
+SEATS = {
+    "you": (HUMAN, ENGINE),
+    "engine": (ENGINE, HUMAN),
+    "people": (HUMAN, HUMAN),
+    "watch": (ENGINE, ENGINE),
+    TOSS: (HUMAN, ENGINE),
+}
+WHO: Menu[str] = Menu(
     "Who begins?",
     (
-        Item("1", "You", (HUMAN, ENGINE), "against the engine"),
-        Item("2", "The engine", (ENGINE, HUMAN), "you answer"),
-        Item("3", "Two people", (HUMAN, HUMAN), "at one keyboard"),
-        Item("4", "Watch", (ENGINE, ENGINE), "the engine against itself"),
+        Item("1", "You", "you", "against the engine"),
+        Item("2", "The engine", "engine", "you answer"),
+        Item("3", "Two people", "people", "at one keyboard"),
+        Item("4", "Watch", "watch", "the engine against itself"),
+        Item("5", "Toss", TOSS, "you or the engine, by lot"),
     ),
 )
 LEVELS: Menu[int] = Menu(

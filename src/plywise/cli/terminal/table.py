@@ -25,6 +25,7 @@ from plywise.play.record import Record
 from plywise.play.saves import HEADER, load, save
 from plywise.play.session import Listener, Session, SessionError
 
+LONGEST = 60  #: letters of a spec where it is only told; one may hold a whole board
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
     "hint": "where, which, why in turn",
@@ -284,7 +285,8 @@ class Table:
 
 def about(record: Record) -> str:
     """A game under way in a few words."""
-    return f"{record.game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"
+    game = record.game if len(record.game) <= LONGEST else f"{record.game[: LONGEST - 3]}..."
+    return f"{game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"
 
 
 def help_lines() -> list[str]:

@@ -8,6 +8,7 @@ import { Targets } from "./targets.js";
 const FALL = 170; // milliseconds for the first unit of a fall; the square root of more
 const SLIDE = 260;
 const PLACE = 170;
+const LINE = 0.2; // how wide a line is shown that would be played
 
 // A fall as a stone falls, and as it leaps up again.
 const DOWN = "cubic-bezier(0.33, 0, 0.67, 0.33)";
@@ -187,7 +188,7 @@ export class Board {
     }
   }
 
-  /** Where the move would go: the mover's stone, or a dashed ring where there is none. */
+  /** Where the move would go: a line as the mover's, else his stone in a dashed ring. */
   preview(target) {
     this.pointed = target?.move ?? null;
     this.uncover();
@@ -195,6 +196,11 @@ export class Board {
     if (target === null) return;
     const { at, room } = target;
     const owner = this.position.to_move - 1;
+    const shape = this.scene.shapes.find(({ id }) => id === target.shapes[0]);
+    if (shape?.kind === "line") {
+      this.ghost.append(s("g", {}, drawShape({ ...shape, roles: ["stone"], owner, width: LINE })));
+      return;
+    }
     const stone = s("g", { transform: `translate(${at[0]} ${at[1]})` });
     stone.append(...(this.stones[owner] ?? []).map(drawShape));
     const ring = circle(at, 0.94 * room, `ring player-${owner + 1}`, 0.05);

@@ -24,13 +24,15 @@ export class Targets {
     this.places = new Map(); // a shape's id -> {shape, element, targets, second}
     this.chosen = null; // the first of two shapes
     this.roving = null; // the place the Tab key comes to
-    layer.addEventListener("click", (event) => this.press(placeOf(event)));
+    this.hovered = null; // the place whose move is shown
+    layer.addEventListener("click", (event) => this.press(this.pointedAt(event)));
     svg.addEventListener("click", (event) => {
       const id = event.target.getAttribute("data-id");
       if (id !== null && this.targets.length > 0) onMiss(id);
     });
-    layer.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.preview(placeOf(event));
+    layer.addEventListener("pointermove", (event) => {
+      const id = event.pointerType === "touch" ? this.hovered : this.pointedAt(event);
+      if (id !== this.hovered) this.preview(id);
     });
     layer.addEventListener("pointerout", () => this.preview(null));
     // Not on the layer: the Tab key stops at an SVG element that listens for focus, unless that
@@ -134,7 +136,21 @@ export class Targets {
     if (document.activeElement !== element) element.focus({ preventScroll: true });
   }
 
+  /** The place under the pointer; among lines that cross or run side by side, the nearest. */
+  pointedAt(event) {
+    const id = placeOf(event);
+    const byHand = event.type === "pointermove" || event.detail > 0;
+    if (!byHand || this.places.get(id)?.shape.kind !== "line") return id;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.svg.getScreenCTM().inverse(),
+    );
+    const lines = [...this.places].filter(([, { shape }]) => shape.kind === "line");
+    const away = lines.map(([other, { shape }]) => [distance(shape, x, y), other]);
+    return away.reduce((best, one) => (one[0] < best[0] ? one : best))[1];
+  }
+
   preview(id) {
+    this.hovered = id;
     const place = this.places.get(id);
     const whole = place === undefined ? [] : this.whole(place);
     this.onPreview(whole.length === 1 ? whole[0] : null);
@@ -211,6 +227,14 @@ export class Targets {
     });
     order.at(index)?.element.focus({ preventScroll: true });
   }
+}
+
+/** How far a point is from a line. */
+function distance({ start, end }, x, y) {
+  const [right, down] = [end[0] - start[0], end[1] - start[1]];
+  const along = ((x - start[0]) * right + (y - start[1]) * down) / (right ** 2 + down ** 2);
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(start[0] + share * right - x, start[1] + share * down - y);
 }
 
 function placeOf({ target }) {

@@ -6,6 +6,7 @@ import { LEVELS, allowed, written, writeSpec } from "../kinds.js";
 
 const BY_LEVEL = "auto"; // the agent whose strength is a level
 const USUAL_LEVEL = 4;
+const LOTS = 10000; // a number drawn by lot is below this, and easy to tell others
 
 /** A field with its label, a line of help and a place for what is wrong with it. */
 export function field(label, input, help = "") {
@@ -91,7 +92,22 @@ export function parameterField(parameter, name, kept, [label, help]) {
     placeholder: usual === "" ? "as usual" : null,
   };
   const range = low !== null && high !== null && high < 1000 ? `${help && ", "}${allowed(parameter)}` : "";
-  return field(label, number(name, value, limits), help + range);
+  const input = number(name, value, limits);
+  const box = field(label, input, help + range);
+  return parameter.name === "seed" && name.startsWith("board.") ? withLot(box, input) : box;
+}
+
+/** A field with a button that draws its number by lot. */
+function withLot(box, input) {
+  const draw = () => {
+    input.value = Math.floor(LOTS * Math.random());
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const button = h("button", { type: "button", class: "button", onclick: draw }, "By lot");
+  const row = h("div", { class: "beside" });
+  input.replaceWith(row);
+  row.append(input, button);
+  return box;
 }
 
 /** A board's parameter in words: its help up to ";", and the rest of it. */

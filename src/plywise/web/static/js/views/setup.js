@@ -110,7 +110,7 @@ function players(kind, kept) {
       agentPicker(kind, "first.", kept, "Plays first"),
       agentPicker(kind, "second.", kept, "Plays second"),
     ),
-    h("div", { "data-when": "way=computer,friend" }, choice("side", "Your side", sides, kept.side ?? "1")),
+    h("div", { "data-when": "way=computer,friend" }, choice("side", "Your side", sides, kept.side ?? (kind.toss ? "toss" : "1"))),
   ];
 }
 

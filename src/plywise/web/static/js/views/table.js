@@ -18,6 +18,7 @@ import { listen } from "../shortcuts.js";
 import { create as createStatus } from "../status.js";
 import { capital, openBoard, openGame, standing } from "../table.js";
 import { createTabs } from "../tabs.js";
+import { toss } from "../toss.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);
@@ -29,6 +30,8 @@ export async function show(root, params, app) {
   return () => page.destroy();
 }
 
+const LONGEST = 24; // letters of a parameter that are told: one may hold a whole board
+
 const nameOf = (spec) => spec.split(":")[0];
 
 class Page {
@@ -39,6 +42,7 @@ class Page {
     this.title = kind?.title ?? table.game?.title ?? this.name;
     this.shown = null; // the node on the board
     const stones = kind ? [stoneOf(kind.picture, 0), stoneOf(kind.picture, 1)] : [[], []];
+    this.stones = stones;
     this.build(root);
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones });
     this.hint = createHint(this.places.hint, table, () => this.render());
@@ -83,7 +87,11 @@ class Page {
       Review: part("review"),
       Share: part("share"),
     });
-    const given = table.spec.slice(this.name.length + 1).replaceAll("=", " ").replaceAll(",", ", ");
+    const given = table.spec
+      .slice(this.name.length + 1)
+      .split(",")
+      .map((part) => (part.length > LONGEST ? `${part.slice(0, LONGEST)}…` : part).replace("=", " "))
+      .join(", ");
     const facts = [given, table.game?.clock];
     this.field = h("input", {
       type: "text",
@@ -203,7 +211,12 @@ class Page {
   tellToss() {
     const { you, moves } = this.table.game ?? { you: [], moves: [] };
     if (you.length !== 1 || moves.length > 1) return;
-    const text = you[0] === 1 ? "The toss: you begin." : "The toss: the other side begins.";
+    const [text, words] =
+      you[0] === 1
+        ? ["The toss: you begin.", "You begin"]
+        : ["The toss: the other side begins.", "The other side begins, you answer"];
+    const { palette } = this.table.game.position.scene;
+    toss(this.places.board, this.stones, palette, you[0] - 1, words);
     tell(text, "done");
     this.table.announce(text);
     history.replaceState(history.state, "", location.pathname);

@@ -1,0 +1,117 @@
+"""Make Way: what the oracle costs, how many boards are proved, and how `auto` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import plywise
+from bench.measure import Bench, Quantity, Row, alternate
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.games.makeway.network import nodes_of
+from plywise.games.makeway.solver_survey import survey
+
+BOARDS, FEW = 200, 10  #: of each kind, and in a quick run
+PATIENCE = 10.0  #: seconds for the proof of a board
+SECONDS = 0.2  #: a move
+DENSITIES = (44, 48, 50, 51, 52, 54, 58, 64, 70)  #: lines on 25 small dots
+DEEPER = "textbook:heuristic=seed,depth=4"  #: plain alpha-beta with the report's scoring
+
+
+def boards(kind: str, count: int) -> list[Game]:
+    """So many boards of a kind, with seeds from 1 up."""
+    glue = "," if ":" in kind else ":"
+    return [plywise.game(f"{kind}{glue}seed={seed}") for seed in range(1, count + 1)]
+
+
+def oracle(quick: bool) -> Iterator[Row]:
+    """The time of one query: both players' forests packed afresh."""
+    start = plywise.game("makeway:lines=75").start()
+    nodes_of(start)
+    (seconds,) = alternate(partial(nodes_of, start), rounds=3)
+    result = Quantity(seconds, "s")
+    yield Row("27 dots, 75 lines, both players", result, "", result, at_most=200e-6)
+
+
+def proofs(quick: bool) -> Iterator[Row]:
+    """The share of boards whose result is proved in time."""
+    for kind, at_least in (("makeway", 95.0), ("makeway:preset=fair", 80.0)):
+        yield _proved(kind, kind, FEW if quick else BOARDS, at_least)
+
+
+def densities(quick: bool) -> Iterator[Row]:
+    """First player's wins, draws and undecided boards by the number of lines."""
+    for lines in DENSITIES:
+        kind = f"makeway:lines={lines}"
+        yield _proved(kind, f"{lines} lines", FEW if quick else BOARDS // 4, None)
+
+
+def _proved(kind: str, what: str, count: int, at_least: float | None) -> Row:
+    found = survey(kind, boards(kind, count), Limits(time=PATIENCE))
+    counts = ", ".join(
+        f"{round(found.share(outcome) * count)} {name}"
+        for outcome, name in (("win", "wins"), ("draw", "draws"), (None, "undecided"))
+    )
+    types = "{} Short, {} neutral, {} Cut".format(*found.types)
+    return Row(what, counts, types, Quantity(100 * found.proved, "%"), at_least=at_least)
+
+
+def matches(quick: bool) -> Iterator[Row]:
+    """Wins of `auto`, moving first and moving second, a new board for each game."""
+    count = FEW if quick else BOARDS
+    for other, aims in (("seed", (99.0, 95.0)), (DEEPER, (None, None))):
+        for place, at_least in zip(("first", "second"), aims, strict=True):
+            results = [_game(game, other, place == "first") for game in boards("makeway", count)]
+            wins, draws = results.count(1), results.count(0)
+            yield Row(
+                f"auto moving {place} against {other}",
+                f"{wins} wins, {draws} draws, {count - wins - draws} losses",
+                f"{count} boards",
+                Quantity(100 * wins / count, "%"),
+                at_least=at_least,
+            )
+
+
+def _game(game: Game, other: str, first: bool) -> int:
+    """1, 0 or -1 for `auto`."""
+    players = [plywise.engine(name, game) for name in ("auto", other)]
+    position = game.start()
+    while not position.over:
+        mover = players[0] if (position.to_move == 1) == first else players[1]
+        found = mover.search(position, Limits(time=SECONDS) if mover is players[0] else Limits())
+        assert found.best is not None
+        position = position.play(found.best)
+    if position.winner == 0:
+        return 0
+    return 1 if (position.winner == 1) == first else -1
+
+
+ORACLE = Bench(
+    "makeway-oracle",
+    "Make Way: who wins the switching game",
+    "Two forests without a common line are packed for both players, from nothing.",
+    "",
+    oracle,
+)
+PROOFS = Bench(
+    "makeway-solve",
+    "Make Way: boards whose result is proved",
+    f"`solve` has {PATIENCE:g} s for each board; seeds from 1 up.",
+    "switching game",
+    proofs,
+)
+DENSITY = Bench(
+    "makeway-density",
+    "Make Way: first player's wins by the number of lines on 25 small dots",
+    f"`solve` has {PATIENCE:g} s for each board; seeds from 1 up.",
+    "switching game",
+    densities,
+)
+MATCHES = Bench(
+    "makeway-match",
+    "Make Way: `auto` against the report's agent",
+    f"`auto` has {SECONDS:g} s a move; seeds from 1 up, one game a board and side.",
+    "",
+    matches,
+)

@@ -1,0 +1,62 @@
+"""Make Way as the rest of plywise sees it: parameters, notation, texts, agents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plywise.core.game import GameType, Rules
+from plywise.games.makeway import options, rules, texts
+from plywise.games.makeway.agents import AGENTS, HEURISTICS
+from plywise.games.makeway.board import Board, State
+from plywise.games.makeway.expert import EXPERT
+from plywise.games.makeway.reasons import reasons
+from plywise.games.makeway.report import REPORT
+from plywise.games.makeway.scene import scene
+from plywise.games.makeway.solver import solver
+
+SAMPLE = (
+    "12-21 21-26 0-6 0-3 16-21 3-10 10-12 6-10 6-8 23-26 "
+    "8-10 25-26 24-26 6-9 16-18 18-24 20-24 16-20 18-20"
+)
+
+GAME = GameType(
+    name="makeway",
+    title="Make Way",
+    summary="Claim lines between dots; who first joins the two big dots wins.",
+    state=State,
+    board=Board,
+    parameters=options.PARAMETERS,
+    prepare=options.prepare,
+    settle=options.settle,
+    whole=options.whole,
+    toss=True,
+    sizes=lambda b: (b.lines, b.lines),
+    rules=Rules(
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        turn=rules.turn,
+        over=rules.over,
+        margin=rules.margin,
+        key=rules.key,
+        evaluate=rules.evaluate,
+        bounds=rules.bounds,
+        forced=rules.forced,
+    ),
+    move_text=texts.line_text,
+    read_move=texts.read_move,
+    to_text=texts.to_text,
+    from_text=texts.from_text,
+    draw=texts.draw,
+    reason=texts.reason,
+    guide=Path(__file__).with_name("guide.md"),
+    sample=SAMPLE,
+    scene=scene,
+    reasons=reasons,
+    heuristics=HEURISTICS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
+    report=REPORT,
+    scale=60.0,
+)

@@ -1,0 +1,202 @@
+"""The expert: exact where the solver gets there in time, the network's resistance elsewhere.
+
+The solver works on the position for most of the time. If it settles the result, a move that keeps
+it is played: a draw is kept with the move after which the other's network is worst. If it does not,
+moves are compared by looking a few plies ahead, at the few best moves by the network each time,
+and what the solver knows to be lost is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import Verdict, analysis_of, estimated, proved
+from plywise.games.makeway.solver import Solver, Task
+
+SECONDS = 1.0  #: a search that is given no limit at all
+SHARE = 0.7  #: of the time, the solver's
+WIDTH = 6  #: moves looked at in each position
+DEPTH = 4  #: plies looked ahead
+CHECK = 1500  #: nodes to see whether a move loses, or holds the draw
+SCORE = 100.0  #: what a hope of 1 scores; see `solver_kernel.rank_moves`
+FAR = 10.0  #: more than any hope
+
+
+class Expert:
+    """Plays by proof where there is one."""
+
+    def __init__(self, game: Game, time: float | None) -> None:
+        self.game = game
+        self.limits = Limits(time)
+        self.name = format_spec("expert", {"time": time})
+
+    @cached_property
+    def solver(self) -> Solver:
+        """Made when it is first needed: its search takes seconds to compile."""
+        return Solver(self.game)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """A move that keeps the best result there is, as far as the limits let it be known."""
+        first_move(position)  # refuses a finished game
+        limits = self.limits & limits or Limits(SECONDS)
+        solver = self.solver
+        if limits.depth is not None or limits.nodes is not None:
+            solver.forget()  # so that the same limits give the same move
+        run = Run(limits, stop)
+        look = _Look(solver, position, run, limits)
+        if on_info is not None:
+            on_info(look.analysis(lines))
+        look.solve(on_info)
+        look.choose()
+        analysis = look.analysis(lines)
+        if on_info is not None:
+            on_info(analysis)
+        return analysis
+
+
+class _Look:
+    """One position under the expert's eyes."""
+
+    def __init__(self, solver: Solver, position: Position, run: Run, limits: Limits) -> None:
+        self.solver = solver
+        self.position = position
+        self.run = run
+        self.limits = limits
+        budget = limits.nodes or (CHECK if limits.depth is not None else NO_BUDGET)
+        self.task = Task(solver, position, budget)
+        self.hopes = dict(solver.ranked(position))
+        self.best = next(iter(self.hopes))
+        self.depth = 1
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves, the best by what is thought of them first."""
+        return list(self.hopes)
+
+    def solve(self, on_info: OnInfo | None) -> None:
+        """Have the solver work on it for its share of the time."""
+        share = None
+        if self.limits.time is not None:
+            share = self.run.started + SHARE * self.limits.time
+        whole, self.run.deadline = self.run.deadline, share
+        while self.task.open and not self.run.stopped:
+            self.task.work(self.run)
+            if on_info is not None and self.task.open:
+                on_info(self.analysis())
+        self.run.deadline = whole
+        self.run.halt[0] = 0
+
+    def choose(self) -> None:
+        """The move: by proof, or the best that is not known to lose."""
+        margin = self.task.margin
+        if margin == 1:
+            self.best = self.task.best(self.run)
+            return
+        if margin is None and len(self.hopes) > 1:
+            self._look_ahead()
+        other = 1 - self.position.turn
+        safe = None
+        for move in self.moves[: 2 * WIDTH]:
+            if self.run.stopped:
+                break
+            child = self.position.after(move)
+            if child.over:
+                if margin == 0 or child.winner == self.position.turn + 1:
+                    safe = move if safe is None else safe
+                continue
+            loses = self.solver.ask(child, other, self.run, CHECK).settled
+            if loses is False or (loses is None and margin != 0):
+                safe = move
+                break
+        if safe is None:
+            safe = self.task.best(self.run) if margin == 0 else self.moves[0]
+        self.best = safe
+
+    def _look_ahead(self) -> None:
+        """Replace the hopes of the best moves by what is left of them a few plies on."""
+        most = self.limits.depth or DEPTH
+        for depth in range(2, most + 1):
+            seen = {}
+            for move in self.moves[: 2 * WIDTH]:
+                found = -self._worth(self.position.after(move), depth - 1, -FAR, FAR)
+                if self.run.stopped:
+                    return
+                seen[move] = found
+            rest = {move: hope for move, hope in self.hopes.items() if move not in seen}
+            self.hopes = dict(sorted(seen.items(), key=lambda each: -each[1])) | rest
+            self.depth = depth
+
+    def _worth(self, position: Position, depth: int, alpha: float, beta: float) -> float:
+        """The mover's hope after so many plies, looking at the best few moves each time."""
+        if position.margin is not None:
+            sign = position.margin if position.turn == 0 else -position.margin
+            return sign * FAR
+        ranked = self.solver.ranked(position)[:WIDTH]
+        best = -FAR
+        for move, hope in ranked:
+            if depth == 1:
+                return hope
+            best = max(best, -self._worth(position.after(move), depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta or self.run.stopped:
+                break
+        return best
+
+    def analysis(self, lines: bool = False) -> Analysis:
+        """What is known or thought by now."""
+        margin = self.task.margin
+        seen = (
+            estimated(self.position, SCORE * self.hopes[self.best])
+            if margin is None
+            else proved(self.position, margin, None)
+        )
+        return replace(
+            analysis_of(self.position.text_of(self.best), seen),
+            lines=tuple(self._lines(seen)) if lines else (),
+            depth=self.depth,
+            nodes=self.task.nodes,
+            seconds=self.run.seconds,
+        )
+
+    def _lines(self, best: Verdict) -> Sequence[Line]:
+        """Every move: what the solver sees of it at a glance, or its hope."""
+        found = []
+        for move in self.position.codes:
+            seen = best if move == self.best else self._glance(move)
+            text = self.position.text_of(move)
+            found.append(
+                Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, (text,))
+            )
+        return found
+
+    def _glance(self, move: int) -> Verdict:
+        child = self.position.after(move)
+        me = self.position.turn
+        if child.margin is not None:
+            return proved(self.position, child.margin if me == 0 else -child.margin, 1)
+        for attacker, margin in ((1 - me, -1), (me, 1)):
+            if self.solver.ask(child, attacker, self.run, 1).settled:
+                return proved(self.position, margin, None)
+        return estimated(self.position, SCORE * self.hopes[move])
+
+
+EXPERT = AgentType(
+    Expert,
+    (Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),),
+    "exact, by the solver; by the resistance of the network where time is short",
+)

@@ -1,0 +1,63 @@
+"""A position of Make Way as the searches keep it: with the forests of its players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.core.position import Position
+from plywise.games.makeway import rules
+from plywise.games.makeway.oracle_forests import (
+    Node,
+    after_claim,
+    after_loss,
+    before_claim,
+    set_up_forests,
+)
+from plywise.jit import kernel, rule
+
+
+@rule
+def play(b: Record, s: Record, move: int) -> None:
+    """The mover claims a free line, and both players' forests follow."""
+    me = s.turn
+    lost = before_claim(b, s, me, move)
+    rules.play(b, s, move)
+    after_claim(b, s, me, lost)
+    after_loss(b, s, 1 - me, move)
+
+
+@rule
+def follow(b: Record, s: Record, player: int, move: int) -> None:
+    """The same where only one player's forests are asked for."""
+    if s.turn == player:
+        lost = before_claim(b, s, player, move)
+        rules.play(b, s, move)
+        after_claim(b, s, player, lost)
+    else:
+        rules.play(b, s, move)
+        after_loss(b, s, player, move)
+
+
+@kernel
+def setting_up(set_up_forests: Any) -> Any:
+    """Pack the forests of some nodes."""
+
+    def set_up(boards: Record, nodes: Record) -> None:
+        for index in range(nodes.size):
+            set_up_forests(boards[0], nodes[index])
+
+    return set_up
+
+
+def nodes_of(position: Position) -> Any:
+    """An array of one node: the position with its forests."""
+    nodes = np.zeros(1, Node)
+    for name in position.game.type.state.names or ():
+        nodes[name] = position.states[name]
+    setting_up.build(position.game.rules, set_up_forests=set_up_forests)(
+        position.game.boards, nodes
+    )
+    return nodes

@@ -1,0 +1,114 @@
+"""The parameters of Make Way: a board by lot, in a word, or out of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from plywise.core.game import Record
+from plywise.core.spec import Parameter, Value
+from plywise.errors import SpecError
+from plywise.games.makeway.board import fill
+from plywise.games.makeway.generate import Wanted, generate
+from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_word, read, to_word
+
+PRESETS = ("usual", "fair")
+PARAMETERS = (
+    Parameter("dots", 25, "small dots; how large a board by lot is", low=3, high=DOTS - 2),
+    Parameter(
+        "lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int
+    ),
+    Parameter("preset", "usual", "how dense a board is; fair ones are thin", choices=PRESETS),
+    Parameter("seed", 1, "number of the board; another number, another board", low=0, high=10**9),
+    Parameter("board", None, "a board of your own; in one word, as 0/0_2/1_4/0:0-1_1-2"),
+    Parameter("file", None, "a board file; JSON with dots and lines"),
+)
+USUAL: Mapping[str, Value] = {parameter.name: parameter.default for parameter in PARAMETERS}
+KEPT = 256  #: boards by lot that are not made anew
+
+
+def prepare(
+    b: Record,
+    dots: int,
+    lines: int | None,
+    preset: str,
+    seed: int,
+    board: str | None,
+    file: None,
+) -> None:
+    """Write the board; whatever was in a file stands in `board` by now, a preset in `lines`."""
+    fill(b, by_lot(dots, lines, seed) if board is None else from_word(board))
+
+
+@lru_cache(KEPT)
+def by_lot(dots: int, lines: int | None, seed: int) -> Graph:
+    """The board of a seed."""
+    return generate(Wanted.usual(dots) if lines is None else Wanted(dots, lines, lines), seed)
+
+
+def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
+    """A board in place of a file. Where its seed gives the same board, the seed will do."""
+    board = _given_board(params)
+    if board is None:
+        return _without_preset(params)
+    short = {**params, "board": None, "file": None}
+    return short if board == _word_by_lot(short) else {**USUAL, "board": board}
+
+
+def fair_lines(dots: int) -> int:
+    """One line less than two trees over all dots have: about half of such boards are draws."""
+    return 2 * dots + 1
+
+
+def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The number of lines in place of a preset."""
+    if params["preset"] == USUAL["preset"]:
+        return params
+    if params["lines"] is not None:
+        raise SpecError("preset and lines do not go together: a preset says how many lines")
+    lines = fair_lines(int(str(params["dots"])))
+    return {**params, "preset": USUAL["preset"], "lines": lines}
+
+
+def _given_board(params: Mapping[str, Value]) -> str | None:
+    """The board in one word, if it is not by lot."""
+    board, file = params["board"], params["file"]
+    if file is None:
+        if board is None:
+            return None
+        try:
+            return to_word(from_word(str(board)))
+        except GraphError as error:
+            raise SpecError(f"board={_short(str(board))} will not do: {error}") from error
+    for name, usual in USUAL.items():
+        if name != "file" and params[name] != usual:
+            raise SpecError(f"file and {name} do not go together: a file holds the whole board")
+    try:
+        return to_word(read(Path(str(file))))
+    except GraphError as error:
+        raise SpecError(str(error)) from error
+
+
+def _word_by_lot(params: Mapping[str, Value]) -> str | None:
+    try:
+        dots, lines, seed = (params[name] for name in ("dots", "lines", "seed"))
+        return to_word(by_lot(dots, lines, seed))
+    except SpecError:
+        return None
+
+
+def graph_of(b: Record) -> Graph:
+    """The graph that a board record holds."""
+    dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
+    ends = (b.ends[line] for line in range(int(b.lines)))
+    return Graph(tuple(dots), tuple((int(low), int(high)) for low, high in ends))
+
+
+def whole(b: Record) -> Mapping[str, Value]:
+    """The board itself."""
+    return {"board": to_word(graph_of(b))}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,91 @@
+"""The switching game told to people: which lines guarantee a connection, and why.
+
+`explanation(position)` is for hints and pictures. What it says of a player is true as long as the
+other does not join the big dots first: in the switching game he may only cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plywise.core.position import Position
+from plywise.games.makeway import network
+from plywise.games.makeway.graph import LINES
+from plywise.games.makeway.oracle_forests import list_restoring
+from plywise.jit import kernel
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Two separate trees of free lines that join the big dots for a player, with his own lines."""
+
+    player: int  #: 1 or 2
+    trees: tuple[tuple[str, ...], tuple[str, ...]]
+    claim: str | None  #: the line to claim first, if he needs the move
+
+    @property
+    def words(self) -> str:
+        """The same in a sentence."""
+        if not self.trees[0]:
+            return f"player {self.player} has joined the big dots"
+        first = "" if self.claim is None else f"once {self.claim} is claimed, "
+        return (
+            f"{first}these two separate trees guarantee player {self.player} the connection: "
+            "what is cut from one, a line of the other mends"
+        )
+
+
+def explanation(position: Position) -> tuple[Explanation, ...]:
+    """For each player who is sure to connect unless the other does so first: by what."""
+    found = []
+    node = network.nodes_of(position)[0]
+    for player in range(2):
+        claim = None
+        after = node
+        if node.slack[player] == 1 and position.turn == player and not position.over:
+            claim = _restoring(position, player)[0]
+            after = network.nodes_of(position.after(claim))[0]
+        if after.slack[player] == 0:
+            text = None if claim is None else position.text_of(claim)
+            found.append(Explanation(player + 1, _trees(position, after, player), text))
+    return tuple(found)
+
+
+def standing(position: Position, player: int) -> int:
+    """A player's slack: 0, he connects even if the other begins; 1, who begins wins; 2, cut."""
+    return int(network.nodes_of(position)[0].slack[player])
+
+
+def _trees(position: Position, node: Any, player: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of both forests between the parts that they span."""
+    board, core = position.game.board, int(node.core[player])
+
+    def inside(line: int) -> bool:
+        return all(core >> int(node.part[player, dot]) & 1 for dot in board.ends[line])
+
+    def texts(which: int) -> tuple[str, ...]:
+        words = [int(word) for word in node.forest[player, which]]
+        lines = (line for line in range(int(board.lines)) if words[line >> 6] >> (line & 63) & 1)
+        return tuple(position.text_of(line) for line in lines if inside(line))
+
+    return texts(0), texts(1)
+
+
+@kernel
+def restoring(list_restoring: Any) -> Any:
+    """List the lines that take a slack from 1 to 0."""
+
+    def restore(boards: Any, nodes: Any, player: int, out: Any, before: Any) -> Any:
+        return list_restoring(boards[0], nodes[0], player, out, before)
+
+    return restore
+
+
+def _restoring(position: Position, player: int) -> list[int]:
+    out, before = np.zeros(LINES, np.int32), np.zeros(LINES, np.int32)
+    kernel = restoring.build(position.game.rules, list_restoring=list_restoring)
+    count = kernel(position.game.boards, network.nodes_of(position), player, out, before)
+    return [int(line) for line in out[:count]]

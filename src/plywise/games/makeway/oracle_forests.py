@@ -1,0 +1,397 @@
+"""Two forests without a common line: what decides the switching game, kept up from move to move.
+
+In the switching game one side, Short, joins the big dots and the other, Cut, only takes lines
+away. A player of Make Way is Short in the graph in which his own lines are contracted (the dots
+that they join are one *part*) and the other's are gone. Into that graph two forests are packed,
+with as many lines in all as there is room for. Then a line straight from the start to the end is
+added, in thought, and another. How many of the two find room is the player's *slack*:
+
+    0   none: the dots of some set that holds both big dots are joined twice over, by two trees
+        without a common line. Short wins even if Cut begins (Lehman 1964).
+    1   Whoever begins wins.
+    2   Cut wins even if Short begins.
+
+Room for a line is made by moving others from forest to forest: a line that closes a cycle in one
+forest drives a line of that cycle over to the other, and so on (matroid partition, Edmonds 1965).
+Both forests hang from an end of the new line, so that a search looks at each line once (Roskind
+and Tarjan 1985). A search that fails has found a *clump*: parts that two trees span already. No
+line within a clump finds room later on, and clumps that share a part are one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.makeway.board import WORDS, State, bit_of, has, is_free
+from plywise.games.makeway.graph import DOTS, LINES
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+
+STRAIGHT = LINES  #: the number of a line from start to end that is only thought of
+AGAIN = LINES + 1  #: ... and of a line anywhere for which room is sought, but not made
+NOT_MOVED = 255
+
+#: The state of a search: that of the rules, the forests of both players, and room to work in.
+Node = np.dtype(
+    (
+        np.record,
+        [
+            *State.descr,
+            ("forest", "u8", (2, 2, WORDS)),  # [player, which]: lines
+            ("slack", "i1", (2,)),  # [player]
+            ("core", "u8", (2,)),  # [player]: the parts that two trees span, if the slack is 0
+            ("thought", "i1", (2,)),  # [which]: is the straight line in it?
+            ("again", "i1", (2,)),  # the parts that the other line joins that is only thought of
+            ("above", "i1", (2, DOTS)),  # [which, part]: the part it hangs from, or -1
+            ("by_line", "u1", (2, DOTS)),  # ... and the line it hangs by
+            ("mover_of", "u1", (LINES + 2,)),  # which line drove this one over
+            ("queue", "u1", (LINES + 2,)),
+            ("reached", "u8", (2,)),  # [which]: parts whose lines up to the root are in the queue
+            ("clump", "i1", (DOTS,)),  # [part]: the lowest part of its clump
+            ("first_dot", "i1", (DOTS,)),  # [part]: its dots, as a chain
+            ("next_dot", "i1", (DOTS,)),
+        ],
+    )
+)
+
+
+@rule
+def set_up_forests(b: Record, s: Record) -> None:
+    """Pack the forests of both players afresh."""
+    for player in range(2):
+        clear_forests(s, player)
+        chain_parts(b, s, player)
+        fill_forests(b, s, player, LINES)
+        measure_slack(b, s, player)
+
+
+@rule
+def clear_forests(s: Record, player: int) -> None:
+    """Take every line out of a player's forests."""
+    s.thought[0] = s.thought[1] = 0
+    for which in range(2):
+        for word in range(WORDS):
+            s.forest[player, which, word] = ZERO
+
+
+@rule
+def before_claim(b: Record, s: Record, player: int, line: int) -> Any:
+    """Take out of a player's forests what his claim takes away; how many lines that is.
+
+    The line itself is contracted. Where it would close a cycle, one line of the cycle gives way.
+    """
+    low = s.part[player, b.ends[line, 0]]
+    high = s.part[player, b.ends[line, 1]]
+    if low == high:
+        return 0
+    chain_parts(b, s, player)
+    lost = 0
+    for which in range(2):
+        if has(s.forest[player, which], line):
+            take_out(s, player, which, line)
+            lost += 1
+        else:
+            hang(b, s, player, which, low)
+            if s.above[which, high] >= 0:
+                take_out(s, player, which, s.by_line[which, high])
+                lost += 1
+    return lost
+
+
+@rule
+def after_claim(b: Record, s: Record, player: int, lost: int) -> None:
+    """Make his forests as large as they can be: all that was lost but one may come back."""
+    if lost > 0:
+        chain_parts(b, s, player)
+        fill_forests(b, s, player, lost - 1)
+        measure_slack(b, s, player)
+
+
+@rule
+def after_loss(b: Record, s: Record, player: int, line: int) -> None:
+    """The other has claimed a line: one may take its place in this player's forests."""
+    for which in range(2):
+        if has(s.forest[player, which], line):
+            take_out(s, player, which, line)
+            chain_parts(b, s, player)
+            fill_forests(b, s, player, 1)
+            measure_slack(b, s, player)
+
+
+@rule
+def chain_parts(b: Record, s: Record, player: int) -> None:
+    """List the dots of every part of a player, and forget the clumps."""
+    for dot in range(b.dots):
+        s.first_dot[dot] = -1
+        s.clump[dot] = dot
+    for dot in range(b.dots - 1, -1, -1):
+        part = s.part[player, dot]
+        s.next_dot[dot] = s.first_dot[part]
+        s.first_dot[part] = dot
+
+
+@rule
+def fill_forests(b: Record, s: Record, player: int, most: int) -> None:
+    """Find room for free lines, until `most` have found it or there is none."""
+    s.thought[0] = s.thought[1] = 0
+    for word in range(WORDS):
+        rest = b.full[word] & ~(s.own[0, word] | s.own[1, word])
+        rest &= ~(s.forest[player, 0, word] | s.forest[player, 1, word])
+        while rest != ZERO and most > 0:
+            bit = lowest(rest)
+            rest ^= bit
+            line = 64 * word + index_of(bit)
+            low = s.part[player, b.ends[line, 0]]
+            high = s.part[player, b.ends[line, 1]]
+            if s.clump[low] != s.clump[high] and find_room(b, s, player, line):
+                most -= 1
+
+
+@rule
+def measure_slack(b: Record, s: Record, player: int) -> None:
+    """How many lines straight from start to end find room, at most two; the forests are full."""
+    s.thought[0] = s.thought[1] = 0
+    s.slack[player] = 0
+    s.core[player] = ONE
+    if s.part[player, b.dots - 1] != 0:
+        if find_room(b, s, player, STRAIGHT):
+            s.again[0], s.again[1] = 0, s.part[player, b.dots - 1]
+            s.slack[player] = 2 if find_room(b, s, player, AGAIN) else 1
+        else:
+            s.core[player] = s.reached[0]
+    s.thought[0] = s.thought[1] = 0  # without them the forests are as large as before
+
+
+@rule
+def find_room(b: Record, s: Record, player: int, line: int) -> bool:
+    """Add a line to the two forests, moving others between them; False if there is no room.
+
+    For AGAIN nothing is added or moved.
+    """
+    # Step 1: hang both forests from one end.
+    root = 0
+    if line < LINES:
+        root = s.part[player, b.ends[line, 0]]
+    elif line == AGAIN:
+        root = s.again[0]
+    for which in range(2):
+        hang(b, s, player, which, root)
+        s.reached[which] = bit_of(root)
+    for other in range(b.lines):
+        s.mover_of[other] = NOT_MOVED
+    s.mover_of[STRAIGHT] = s.mover_of[AGAIN] = NOT_MOVED
+    # Step 2: the queue of lines that would have to move for this one.
+    s.queue[0] = s.mover_of[line] = line
+    count, at = 1, 0
+    while at < count:
+        moved = s.queue[at]
+        at += 1
+        low, high = 0, s.part[player, b.dots - 1]
+        if moved < LINES:
+            low = s.part[player, b.ends[moved, 0]]
+            high = s.part[player, b.ends[moved, 1]]
+        elif moved == AGAIN:
+            low, high = s.again[0], s.again[1]
+        for which in range(2):
+            if is_in(s, player, which, moved):
+                continue
+            # Step 3: if it joins two trees, there is room.
+            if s.above[which, low] < 0 or s.above[which, high] < 0:
+                if line != AGAIN:
+                    move_lines(s, player, line, moved, which)
+                return True
+            # Step 4: else the cycle: from the end not reached up to what is reached.
+            part = high if s.reached[which] & bit_of(low) != ZERO else low
+            begin = count
+            while s.reached[which] & bit_of(part) == ZERO:
+                s.reached[which] |= bit_of(part)
+                driven = s.by_line[which, part]
+                if s.mover_of[driven] == NOT_MOVED:
+                    s.mover_of[driven] = moved
+                    s.queue[count] = driven
+                    count += 1
+                part = s.above[which, part]
+            # The line next to what was reached goes first, so that it is always reached.
+            last = count - 1
+            while begin < last:
+                s.queue[begin], s.queue[last] = s.queue[last], s.queue[begin]
+                begin += 1
+                last -= 1
+    # Step 5: no room. The parts reached are a clump, with all clumps that they touch.
+    clumps = ZERO
+    lowest_part = b.dots
+    for part in range(b.dots):
+        if s.reached[0] & bit_of(part) != ZERO:
+            clumps |= bit_of(s.clump[part])
+            lowest_part = min(lowest_part, s.clump[part])
+    for part in range(b.dots):
+        if clumps & bit_of(s.clump[part]) != ZERO:
+            s.clump[part] = lowest_part
+    return False
+
+
+@rule
+def hang(b: Record, s: Record, player: int, which: int, root: int) -> None:
+    """Say for every part of the root's tree what it hangs from, and by which line."""
+    for part in range(b.dots):
+        s.above[which, part] = -1
+    s.above[which, root] = root
+    end = s.part[player, b.dots - 1]
+    s.queue[0] = root
+    count, at = 1, 0
+    while at < count:
+        part = s.queue[at]
+        at += 1
+        dot = s.first_dot[part]
+        while dot >= 0:
+            for word in range(WORDS):
+                rest = b.at[dot, word] & s.forest[player, which, word]
+                while rest != ZERO:
+                    bit = lowest(rest)
+                    rest ^= bit
+                    line = 64 * word + index_of(bit)
+                    beside = s.part[player, b.ends[line, 0]]
+                    if beside == part:
+                        beside = s.part[player, b.ends[line, 1]]
+                    if s.above[which, beside] < 0:
+                        s.above[which, beside] = part
+                        s.by_line[which, beside] = line
+                        s.queue[count] = beside
+                        count += 1
+            dot = s.next_dot[dot]
+        if s.thought[which] == 1 and (part == 0 or part == end):
+            beside = end if part == 0 else 0
+            if s.above[which, beside] < 0:
+                s.above[which, beside] = part
+                s.by_line[which, beside] = STRAIGHT
+                s.queue[count] = beside
+                count += 1
+
+
+@rule
+def move_lines(s: Record, player: int, line: int, moved: int, which: int) -> None:
+    """Put the last line of a chain where it has room, and each before it where that one was."""
+    while True:
+        if is_in(s, player, 1 - which, moved):
+            take_out(s, player, 1 - which, moved)
+        if moved < LINES:
+            s.forest[player, which, moved >> 6] |= ONE << np.uint64(moved & 63)
+        else:
+            s.thought[which] = 1
+        if moved == line:
+            break
+        moved = s.mover_of[moved]
+        which = 1 - which
+
+
+@rule
+def is_in(s: Record, player: int, which: int, line: int) -> bool:
+    """Is a line in a forest? AGAIN never is."""
+    if line < LINES:
+        return has(s.forest[player, which], line)
+    return line == STRAIGHT and s.thought[which] == 1
+
+
+@rule
+def take_out(s: Record, player: int, which: int, line: int) -> None:
+    """Remove a line from a forest."""
+    if line < LINES:
+        s.forest[player, which, line >> 6] &= ~(ONE << np.uint64(line & 63))
+    else:
+        s.thought[which] = 0
+
+
+@rule
+def measure_far(b: Record, s: Record, player: int, most: int, far: Record) -> None:
+    """How many free lines every part of a player is from the start and from the end.
+
+    Parts that are farther than `most` count as DOTS away.
+    """
+    for side in range(2):
+        for part in range(b.dots):
+            far[side, part] = DOTS
+        far[side, 0 if side == 0 else s.part[player, b.dots - 1]] = 0
+        level = 0
+        grown = True
+        while grown and level < most:
+            grown = False
+            for line in range(b.lines):
+                if is_free(s, line):
+                    low = s.part[player, b.ends[line, 0]]
+                    high = s.part[player, b.ends[line, 1]]
+                    if far[side, low] == level and far[side, high] > level + 1:
+                        far[side, high] = level + 1
+                        grown = True
+                    elif far[side, high] == level and far[side, low] > level + 1:
+                        far[side, low] = level + 1
+                        grown = True
+            level += 1
+
+
+@rule
+def way_through(b: Record, s: Record, player: int, line: int, far: Record) -> Any:
+    """How long the shortest way over a free line is, by what `measure_far` has found."""
+    low = s.part[player, b.ends[line, 0]]
+    high = s.part[player, b.ends[line, 1]]
+    return min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
+
+
+@rule
+def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far: Record) -> bool:
+    """Do two trees span at most so many parts that hold both big dots? It may overlook some.
+
+    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest ways first.
+    """
+    # Step 1: how far every part is from the start and from the end.
+    end = s.part[player, b.dots - 1]
+    measure_far(b, s, player, most, far)
+    # Step 2: pack lines that lie on longer and longer ways, till no straight line finds room.
+    clear_forests(spare, player)
+    chain_parts(b, spare, player)
+    for length in range(far[0, end], most):
+        for line in range(b.lines):
+            if is_free(s, line) and way_through(b, s, player, line, far) == length:
+                low = s.part[player, b.ends[line, 0]]
+                high = s.part[player, b.ends[line, 1]]
+                if spare.clump[low] != spare.clump[high]:
+                    find_room(b, spare, player, line)
+        if find_room(b, spare, player, STRAIGHT):
+            spare.thought[0] = spare.thought[1] = 0
+        else:
+            return popcount(spare.reached[0]) <= most
+    return False
+
+
+@rule
+def list_restoring(b: Record, s: Record, player: int, out: Record, before: Record) -> int:
+    """The lines whose claim takes a player's slack from 1 to 0; `s` is changed, `before` is room.
+
+    Claiming a line is as good as having it twice. So these are the lines that would find room a
+    second time, but no longer do once the straight line has found room.
+    """
+    chain_parts(b, s, player)
+    s.thought[0] = s.thought[1] = 0
+    count = 0
+    for straight in range(2):
+        if straight == 1:
+            for part in range(b.dots):
+                before[part] = s.clump[part]
+            find_room(b, s, player, STRAIGHT)
+        for line in range(b.lines):
+            if not is_free(s, line):
+                continue
+            low = s.part[player, b.ends[line, 0]]
+            high = s.part[player, b.ends[line, 1]]
+            if low == high or (straight == 1 and before[low] == before[high]):
+                continue
+            if s.clump[low] != s.clump[high]:
+                s.again[0], s.again[1] = low, high
+                if find_room(b, s, player, AGAIN):
+                    continue
+            if straight == 1:
+                out[count] = line
+                count += 1
+    return count

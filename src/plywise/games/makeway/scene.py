@@ -1,0 +1,222 @@
+"""What Make Way looks like: a net of dots, the lines of the players laid over it.
+
+The first player's lines are solid, the second's are rails, two thin strokes side by side. A line
+with which somebody would win at once is dashed in his colour. Lines that are on nobody's way any
+more are pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 4 the
+way that won, 5 dots, 6 their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+
+from plywise.core.position import Position
+from plywise.core.scene import (
+    Anchor,
+    Circle,
+    Label,
+    Line,
+    Motion,
+    Path,
+    Point,
+    Role,
+    Scene,
+    Shape,
+    Target,
+    stone_roles,
+    words,
+)
+from plywise.games.makeway import rules, ways
+from plywise.games.makeway.texts import LETTERS, line_text
+
+AVERAGE = 2.5  #: the length of a line on the average
+MARGIN = 0.75  #: around the dots
+ABOVE = 0.95  #: ... and where it says how the players stand
+DOT, BIG = 0.27, 0.46  #: radii of the dots
+SOLID = 0.2  #: how wide a line of the first player is
+RAIL, GAUGE = 0.085, 0.2  #: the strokes of a line of the second, and how far apart they are
+REACH = 0.8  #: how wide it is where a click means a line, unless another one is nearer
+NARROWEST = 10.0  #: the width that the words above the board need
+SIGN = 0.7  #: the length of the lines that say whose colour is whose
+
+
+@dataclass(frozen=True)
+class Net:
+    """Where the dots lie in the picture."""
+
+    dots: tuple[Point, ...]
+    ends: tuple[tuple[int, int], ...]
+    size: tuple[float, float]
+
+    @classmethod
+    def of(cls, position: Position) -> Net:
+        """The board of a position, as large as suits the length of its lines."""
+        b = position.game.board
+        dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
+        ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
+        scale = AVERAGE * len(ends) / sum(dist(dots[low], dots[high]) for low, high in ends)
+        left, top = min(x for x, _ in dots), min(y for _, y in dots)
+        places = tuple(
+            (MARGIN + scale * (x - left), ABOVE + MARGIN + scale * (y - top)) for x, y in dots
+        )
+        right, bottom = max(x for x, _ in places), max(y for _, y in places)
+        width = max(right + MARGIN, NARROWEST)
+        aside = (width - right - MARGIN) / 2
+        places = tuple((x + aside, y) for x, y in places)
+        return cls(places, ends, (width, bottom + MARGIN))
+
+    def line(self, line: int, inset: float = 0.0) -> tuple[Point, Point]:
+        """The ends of a line in the picture, drawn in by `inset`, a third of it at the most."""
+        start, end = (self.dots[dot] for dot in self.ends[line])
+        share = min(inset / dist(start, end), 1 / 3)
+        return _between(start, end, share), _between(end, start, share)
+
+    def middle(self, line: int) -> Point:
+        """The middle of a line."""
+        return _between(*self.line(line), 0.5)
+
+
+def scene(position: Position) -> Scene:
+    """The net, whose lines are whose, what is threatened, and the way that won."""
+    b, s = position.game.board, position.state
+    net = Net.of(position)
+    names = [line_text(b, line) for line in range(len(net.ends))]
+    free = ways.free_lines(b, s)
+    alive: set[int] = set()
+    for player in range(2):
+        alive |= set() if position.over or s.cut[player] else ways.useful(b, s, player)
+
+    shapes: list[Shape] = []
+    for player in range(2):
+        shapes += _standing(position, net, player)
+    for line in free:
+        role: Role = "grid" if line in alive or position.over else "dead"
+        start, end = net.line(line)
+        shapes.append(Line(start, end, 0.07, id=f"line {names[line]}", roles=(role,), glyph="."))
+    won = ways.path(b, ways.own_lines(b, s, position.winner - 1)) if position.winner else []
+    steps = {tuple(sorted(step)) for step in pairwise(won)}
+    for player in range(2):
+        for line in ways.threats(b, s, player):
+            shapes.append(_threat(net, line, player, names[line]))
+        for line in ways.own_lines(b, s, player):
+            roles = stone_roles(last=line == position.last, winning=net.ends[line] in steps)
+            shapes.append(_taken(net.line(line), player, f"line {names[line]}", roles))
+    if position.last is not None:
+        start, end = net.line(position.last)
+        shapes.append(Line(start, end, 0.5, id="last", roles=("last",), layer=1))
+    if won:
+        way = tuple(net.dots[dot] for dot in won)
+        shapes.append(Path((way,), 0.06, id="way", roles=("winning",), layer=4))
+    shapes += _dots(net, won)
+    areas = [
+        Line(*net.line(line, BIG), REACH, id=f"area {names[line]}", roles=("area",), layer=7)
+        for line in position.codes
+    ]
+    motion = None
+    if position.last is not None:
+        at = net.middle(position.last)
+        motion = Motion("place", (f"line {names[position.last]}",), at, at)
+    title, description, text = words(position)
+    return Scene(
+        title,
+        f"{description}. Player 1 {_told(position, 0)}, player 2 {_told(position, 1)}",
+        text,
+        size=net.size,
+        shapes=(*shapes, *areas),
+        targets=tuple(
+            Target(names[line], (f"area {names[line]}",), net.middle(line), 0.3)
+            for line in position.codes
+        ),
+        motion=motion,
+        palette="net",
+    )
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    """A point on the way from one to the other."""
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _aside(start: Point, end: Point, distance: float) -> tuple[Point, Point]:
+    """The same stroke, moved aside."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    across, down = distance * y / dist(start, end), -distance * x / dist(start, end)
+    return (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
+
+
+def _taken(
+    ends: tuple[Point, Point], player: int, name: str, roles: tuple[Role, ...], layer: int = 3
+) -> Shape:
+    """A line of a player: solid, or rails."""
+    if player == 0:
+        return Line(*ends, SOLID, id=name, roles=roles, layer=layer, owner=0, glyph="x")
+    rails = tuple(_aside(*ends, side * GAUGE / 2) for side in (-1, 1))
+    return Path(rails, RAIL, id=name, roles=roles, layer=layer, owner=1, glyph="o")
+
+
+def _threat(net: Net, line: int, player: int, name: str) -> Shape:
+    """A free line that would win: dashes for the first player, dotted rails for the second."""
+    start, end = net.line(line, DOT)
+    count = max(3, round(dist(start, end) / 0.42)) | 1
+    shares = [i / count for i in range(count + 1)]
+    dashes = [
+        (_between(start, end, one), _between(start, end, two))
+        for one, two in zip(shares[::2], shares[1::2], strict=True)
+    ]
+    roles: tuple[Role, ...] = ("stone", "threat")
+    name = f"threat {LETTERS[player]} {name}"
+    if player == 0:
+        return Path(tuple(dashes), 0.13, id=name, roles=roles, layer=2, owner=0, glyph="!")
+    rails = tuple(_aside(*dash, side * GAUGE / 2) for dash in dashes for side in (-1, 1))
+    return Path(rails, RAIL, id=name, roles=roles, layer=2, owner=1, glyph="!")
+
+
+def _dots(net: Net, won: Iterable[int]) -> list[Shape]:
+    """Every dot with its number."""
+    shapes: list[Shape] = []
+    on_the_way = set(won)
+    last = len(net.dots) - 1
+    for dot, at in enumerate(net.dots):
+        big = dot in (0, last)
+        radius = BIG if big else DOT
+        roles: tuple[Role, ...] = ("cell", "winning") if dot in on_the_way else ("cell",)
+        shapes.append(Circle(at, radius, id=f"dot {dot}", roles=roles, layer=5, glyph=str(dot)))
+        rim: Role = "winning" if dot in on_the_way else "board"
+        shapes.append(
+            Circle(at, radius, 0.11 if big else 0.05, id=f"rim {dot}", roles=(rim,), layer=5)
+        )
+        shapes.append(
+            Label(at, str(dot), 0.42 if big else 0.29, id=f"number {dot}", roles=("text",), layer=6)
+        )
+    return shapes
+
+
+def _told(position: Position, player: int) -> str:
+    """How far a player is, in words."""
+    b, s = position.game.board, position.state
+    if position.winner == player + 1:
+        return "has made way"
+    if s.cut[player]:
+        return "is cut off"
+    lines = int(rules.distance(b, s, player))
+    count = f"{lines} {'line' if lines == 1 else 'lines'}"
+    return f"was {count} short" if position.over else f"needs {count}"
+
+
+def _standing(position: Position, net: Net, player: int) -> list[Shape]:
+    """A line in a player's colour, and how far he is, above the board on his side."""
+    y = 0.5
+    anchor: Anchor = "start" if player == 0 else "end"
+    x = 0.35 if player == 0 else net.size[0] - 0.35
+    inward = 1 if player == 0 else -1
+    ends = (x, y), (x + inward * SIGN, y)
+    sign = _taken(ends, player, f"sign {LETTERS[player]}", ("stone",))
+    text = _told(position, player)
+    words_at = (x + inward * (SIGN + 0.4), y)
+    label = Label(
+        words_at, text, 0.4, anchor, id=f"told {LETTERS[player]}", roles=("text",), glyph=text
+    )
+    return [sign, label]

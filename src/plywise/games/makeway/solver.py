@@ -1,0 +1,207 @@
+"""Exact results of Make Way: can the mover force a win, and if not, can the other?
+
+The two questions take turns that grow, for a position may be lost although it takes long to see
+that it is not won. What is found stays in a table for the next position of the same board. From
+an empty board the second question needs no search: a second player who could force a win would
+be robbed of his strategy by the first, to whom one line more is never a burden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.proof_kernel import SLOTS
+from plywise.engines.scale import analysis_of, estimated, proved
+from plywise.games.makeway import solver_kernel as search
+from plywise.games.makeway.network import nodes_of
+from plywise.games.makeway.oracle_forests import Node
+from plywise.games.makeway.threats import Desk
+
+MEGABYTES = 32.0  #: of the table
+FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
+SMALL = 300  #: nodes for which no thread is started: a few milliseconds
+
+
+class Answer(NamedTuple):
+    """What is known of one question."""
+
+    settled: bool | None  #: can the attacker force a win? None: not yet known
+    best: int  #: the move that decides, or -1 if none was needed
+    nodes: int
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The solver of a board."""
+    return Solver(game)
+
+
+class Solver:
+    """Exact results for one board."""
+
+    def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
+        self.game = game
+        self.kernel = search.proving.build(game.rules)
+        self.ranking = search.ranking.build(game.rules)
+        deepest, most = game.max_plies + 2, game.max_moves
+        self.states = np.zeros(deepest + 1, Node)
+        self.spare = np.zeros(1, Node)
+        self.desks = np.zeros(1, Desk)
+        self.frames = np.zeros(deepest + 1, search.Frame)
+        self.lists = np.zeros((deepest, most), np.int32)
+        self.keys = np.zeros((deepest, most), np.uint64)
+        self.guesses = np.zeros((deepest, most, 2), np.int32)
+        self.killers = np.full((deepest + 1, 2), -1, np.int32)
+        buckets = 1 << max(4, int(memory * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
+        self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
+        self.generation = 1
+        self.ask(game.start(), 0, Run(NO_LIMITS), 1)  # compiles, before any clock starts
+        self.ranked(game.start())
+
+    def forget(self) -> None:
+        """Make the table empty."""
+        self.killers[:] = -1
+        self.generation += 1
+        if self.generation == 256:
+            self.table[:] = 0
+            self.generation = 1
+
+    def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
+        """Can `attacker` (0 or 1) force a win from here? Asking again goes on where it stopped."""
+        self.states[0] = nodes_of(position)[0]
+        counts = np.array([budget, 0, -1], np.int64)
+
+        def job() -> Any:
+            return self.kernel(
+                self.game.boards,
+                self.states,
+                self.spare,
+                self.desks,
+                self.frames,
+                self.lists,
+                self.keys,
+                self.guesses,
+                self.killers,
+                self.table,
+                self.generation,
+                attacker,
+                counts,
+                run.stop,
+                run.halt,
+            )
+
+        proof, _ = run.call([job])[0] if budget > SMALL else job()
+        settled = None if counts[search.ABORTED] else bool(proof == 0)
+        return Answer(settled, int(counts[search.BEST]), int(counts[search.NODES]))
+
+    def ranked(self, position: Position) -> list[tuple[int, float]]:
+        """Every move with the mover's hope after it, the best by the network first."""
+        out = np.zeros(self.game.max_moves, np.int32)
+        hopes = np.zeros(self.game.max_moves)
+        count = self.ranking(self.game.boards, nodes_of(position), self.desks, out, hopes)
+        return [(int(out[index]), float(hopes[index])) for index in range(count)]
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """Win, draw or loss for the side to move; `outcome` is None when a limit came first."""
+        if position.margin is not None:
+            margin = position.margin if position.turn == 0 else -position.margin
+            return analysis_of(None, proved(position, margin, 0))
+        run = Run(limits, stop)
+        task = Task(self, position, limits.nodes or NO_BUDGET)
+        while task.open and not run.stopped:
+            task.work(run)
+            if on_info is not None and task.open:
+                on_info(replace(task.analysis(run), seconds=run.seconds))
+        analysis = replace(task.analysis(run), seconds=run.seconds)
+        if on_info is not None:
+            on_info(analysis)
+        return analysis
+
+
+class Task:
+    """One position being solved: both questions and the work they have taken."""
+
+    def __init__(self, solver: Solver, position: Position, limit: int = NO_BUDGET) -> None:
+        self.solver = solver
+        self.position = position
+        self.limit = limit
+        self.nodes = 0
+        self.turn = FIRST_TURN
+        self.win: bool | None = None  #: can the mover force a win?
+        empty = position.state.left == position.game.board.lines
+        self.loss: bool | None = False if empty else None  #: can the other?
+        self.move = -1  #: that keeps the result, if it is known
+
+    @property
+    def open(self) -> bool:
+        """Is there a question left, and are there nodes for it?"""
+        return self.margin is None and self.nodes < self.limit
+
+    @property
+    def margin(self) -> int | None:
+        """1, 0 or -1 for the mover, once it is known."""
+        if self.win:
+            return 1
+        if self.loss:
+            return -1
+        return None if self.win is None or self.loss is None else 0
+
+    def work(self, run: Run) -> None:
+        """A turn on each question that is open."""
+        me = self.position.turn
+        if self.win is None:
+            self.win = self._ask(me, run)
+        if self.loss is None and not self.win:
+            self.loss = self._ask(1 - me, run)
+        self.turn *= 2
+
+    def _ask(self, attacker: int, run: Run) -> bool | None:
+        answer = self.solver.ask(
+            self.position, attacker, run, min(self.turn, self.limit - self.nodes)
+        )
+        self.nodes += answer.nodes
+        helps = attacker == self.position.turn if answer.settled else attacker != self.position.turn
+        if answer.settled is not None and helps:
+            self.move = answer.best
+        return answer.settled
+
+    def best(self, run: Run) -> int:
+        """A move that keeps the result; where none is known, the best by the network."""
+        if self.move >= 0:
+            return self.move
+        moves = [move for move, _ in self.solver.ranked(self.position)]
+        if self.margin in (0, 1):
+            attacker = self.position.turn if self.margin == 1 else 1 - self.position.turn
+            for move in moves:
+                if run.stopped:
+                    break
+                child = self.position.after(move)
+                found = child.margin
+                holds = self.solver.ask(child, attacker, run).settled if found is None else None
+                if found is not None:
+                    holds = found == (1 if attacker == 0 else -1)
+                if holds is (self.margin == 1):
+                    self.move = move
+                    return move
+        return moves[0]
+
+    def analysis(self, run: Run) -> Analysis:
+        """What is known by now."""
+        text = self.position.text_of(self.best(run))
+        margin = self.margin
+        seen = (
+            estimated(self.position, 0.0) if margin is None else proved(self.position, margin, None)
+        )
+        return replace(analysis_of(text, seen), nodes=self.nodes)

@@ -1,0 +1,237 @@
+"""Winning by threats: a move after which one more line would join, the only block, the next move.
+
+A player is two lines from joining if some part lies beside both that of the start (S) and that of
+the end (T). If it has one line to each side, claiming one forces the other to claim the second,
+and the attack goes on with a larger S or T. If it has two lines to one side, the attack has won.
+Whoever must block in the meantime may go on only if his block is itself such a move.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.makeway import rules
+from plywise.games.makeway.board import WORDS, State, is_free
+from plywise.games.makeway.graph import DOTS, LINES
+from plywise.games.makeway.oracle_forests import measure_far, way_through
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO
+
+MOST = 300  #: positions that one search looks at
+DEEP = 24  #: threats in a row
+WON = -1  #: instead of a number of threats: the first move listed wins
+
+#: Room for the searches of one thread.
+Desk = np.dtype(
+    (
+        np.record,
+        [
+            ("lines", State, (DEEP + 1,)),  # the positions of a row of threats
+            ("after", State),  # positions to look ahead from
+            ("reply", State),
+            ("pairs", "i4", (DEEP + 1, 2 * DOTS, 2)),  # [depth, number]: threat and block
+            ("count", "i4", (DEEP + 1,)),
+            ("next", "i4", (DEEP + 1,)),
+            ("depth", "i4"),  # how many threats there are before the last move
+            ("must", "u8", (WORDS,)),  # the lines of which one must be claimed now
+            ("early", "u8", (WORDS,)),  # ... and against a row of threats that takes another move
+            ("ways", "i4", (2, DOTS)),  # [S or T, part]: how many free lines lead there
+            ("way", "i4", (2, DOTS)),  # ... and one of them
+            ("far", "i4", (2, DOTS)),  # [S or T, part]: how many lines away
+            ("place", "i4", (DOTS,)),  # [part]: its row in the matrix
+            ("matrix", "f8", (2, DOTS, DOTS)),  # [player]: see `network_flow`
+            ("worth", "f8", (LINES,)),
+            ("strongest", "i4", (4,)),  # lines
+        ],
+    )
+)
+
+
+@rule
+def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
+    """The first move of a row of threats that wins for a player on the move; -1: none found."""
+    copy_lines(b, s, desk.lines[0])
+    seen = 0
+    d = 0
+    entering = True
+    while True:
+        if entering:
+            seen += 1
+            if seen > MOST:
+                return -1
+            count = list_threats(b, desk.lines[d], player, desk, desk.pairs[d])
+            if count == WON:
+                desk.depth = d
+                return desk.pairs[0, 0 if d == 0 else desk.next[0] - 1, 0]
+            desk.count[d] = count
+            desk.next[d] = 0
+        if desk.next[d] == desk.count[d] or d == DEEP:
+            if d == 0:
+                return -1
+            d -= 1
+            entering = False
+            continue
+        number = desk.next[d]
+        desk.next[d] += 1
+        copy_lines(b, desk.lines[d], desk.lines[d + 1])
+        rules.claim(b, desk.lines[d + 1], player, desk.pairs[d, number, 0])
+        rules.claim(b, desk.lines[d + 1], 1 - player, desk.pairs[d, number, 1])
+        d += 1
+        entering = True
+
+
+@rule
+def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
+    """`desk.must`: what the other may claim against the row of threats that was found last.
+
+    He must take one of its lines, or a line with which he comes to threaten in the meantime.
+    """
+    other = 1 - player
+    for word in range(WORDS):
+        desk.must[word] = ZERO
+    for d in range(desk.depth + 1):
+        t = desk.lines[d]
+        # Step 1: lines that bring him within one line of joining.
+        way = rules.distance(b, t, other)
+        if way <= 2:
+            end = t.part[other, b.dots - 1]
+            for line in range(b.lines):
+                if is_free(t, line):
+                    low = t.part[other, b.ends[line, 0]]
+                    high = t.part[other, b.ends[line, 1]]
+                    near = low == 0 or high == 0 or low == end or high == end
+                    if way == 1 or (low != high and near):
+                        add_line(desk, line)
+        # Step 2: the threat and its block; the last move with all the lines it leaves.
+        number = desk.next[d] - 1 if d < desk.depth else 0
+        move = desk.pairs[d, number, 0]
+        add_line(desk, move)
+        if d < desk.depth:
+            add_line(desk, desk.pairs[d, number, 1])
+            continue
+        end = t.part[player, b.dots - 1]
+        low = t.part[player, b.ends[move, 0]]
+        high = t.part[player, b.ends[move, 1]]
+        at_start = low == 0 or high == 0
+        part = low + high if at_start else high if low == end else low
+        goal = end if at_start else 0
+        for line in range(b.lines):
+            if is_free(t, line):
+                low = t.part[player, b.ends[line, 0]]
+                high = t.part[player, b.ends[line, 1]]
+                if (low == part and high == goal) or (low == goal and high == part):
+                    add_line(desk, line)
+
+
+@rule
+def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> bool:
+    """If the other did nothing now, would a player win by this move and then a row of threats?
+
+    If so, `desk.early` is what the other may claim now: `first`, or a line of the row that he
+    would face, or of one of the rows that would meet his answers to it; or a line with which he
+    comes, together with his answer, to threaten in the meantime.
+    """
+    copy_lines(b, s, desk.after)
+    rules.claim(b, desk.after, player, first)
+    if wins_by_threats(b, desk.after, player, desk) < 0:
+        return False
+    list_answers(b, desk.after, player, desk)
+    answers_low, answers_high = desk.must[0], desk.must[1]
+    add_line(desk, first)
+    for d in range(desk.depth + 1):
+        # With both his lines he would threaten if they lay on a way of three lines. On one of two
+        # they would have to touch its ends, and those lines are among the answers.
+        t = desk.lines[d]
+        measure_far(b, t, 1 - player, 3, desk.far)
+        if desk.far[0, t.part[1 - player, b.dots - 1]] == 3:
+            for line in range(b.lines):
+                if is_free(t, line) and way_through(b, t, 1 - player, line, desk.far) == 3:
+                    add_line(desk, line)
+    for word in range(WORDS):
+        desk.early[word] = desk.must[word]
+    for line in range(b.lines):
+        bit = ONE << np.uint64(line & 63)
+        if (answers_low if line < 64 else answers_high) & bit == ZERO:
+            continue
+        copy_lines(b, desk.after, desk.reply)
+        rules.claim(b, desk.reply, 1 - player, line)
+        if wins_by_threats(b, desk.reply, player, desk) < 0:
+            return False
+        list_answers(b, desk.reply, player, desk)
+        for word in range(WORDS):
+            desk.early[word] |= desk.must[word]
+    return True
+
+
+@rule
+def add_line(desk: Record, line: int) -> None:
+    """Put a line among those that answer."""
+    desk.must[line >> 6] |= ONE << np.uint64(line & 63)
+
+
+@rule
+def copy_lines(b: Record, s: Record, t: Record) -> None:
+    """Who owns what, from one position to another."""
+    for player in range(2):
+        for word in range(WORDS):
+            t.own[player, word] = s.own[player, word]
+        for dot in range(b.dots):
+            t.part[player, dot] = s.part[player, dot]
+
+
+@rule
+def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -> int:
+    """Threats with their blocks; WON if the first move of the list decides."""
+    other = 1 - player
+    end = t.part[player, b.dots - 1]
+    for part in range(b.dots):
+        desk.ways[0, part] = desk.ways[1, part] = 0
+    block, blocks = -1, 0
+    # Step 1: what joins now, for either, and what leads to S and to T.
+    for line in range(b.lines):
+        if not is_free(t, line):
+            continue
+        low = t.part[player, b.ends[line, 0]]
+        high = t.part[player, b.ends[line, 1]]
+        if low != high:
+            if (low == 0 and high == end) or (low == end and high == 0):
+                out[0, 0] = line
+                return WON
+            if low == 0 or high == 0:
+                desk.ways[0, low + high] += 1
+                desk.way[0, low + high] = line
+            elif low == end or high == end:
+                part = high if low == end else low
+                desk.ways[1, part] += 1
+                desk.way[1, part] = line
+        if rules.joins(b, t, other, line):
+            block = line
+            blocks += 1
+    if blocks > 1:
+        return 0
+    # Step 2: a block that is a threat.
+    if blocks == 1:
+        low = t.part[player, b.ends[block, 0]]
+        high = t.part[player, b.ends[block, 1]]
+        side, part = -1, 0
+        if low == 0 or high == 0:
+            side, part = 0, low + high
+        elif low == end or high == end:
+            side, part = 1, high if low == end else low
+        if low == high or side < 0 or desk.ways[1 - side, part] == 0:
+            return 0
+        out[0, 0], out[0, 1] = block, desk.way[1 - side, part]
+        return WON if desk.ways[1 - side, part] > 1 else 1
+    # Step 3: any threat.
+    count = 0
+    for part in range(b.dots):
+        for side in range(2):
+            if desk.ways[side, part] > 0 and desk.ways[1 - side, part] > 0:
+                out[count, 0] = desk.way[side, part]
+                out[count, 1] = desk.way[1 - side, part]
+                if desk.ways[1 - side, part] > 1:
+                    out[0, 0] = out[count, 0]
+                    return WON
+                count += 1
+    return count

@@ -1,0 +1,160 @@
+"""A Scene of lines between places as text: strokes of fine dots in colour, else of letters.
+
+A stroke is a line or a path with a glyph, the letter that it is drawn with where there are no
+colours to tell whose it is. Everything else with a glyph stands at its centre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
+
+from plywise.core.canvas import TALL, Canvas
+from plywise.core.scene import Label, Line, Path, Point, Scene, Shape
+from plywise.views.theme import find_theme
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from plywise.views.text import Terminal
+
+COLUMNS = 78  #: where the place does not say how wide it is
+FEWEST = 20  #: columns of the narrowest board
+BELOW = 4  #: lines that are left for what is told below the board
+FINE = 4, 2  #: the dots of a letter: rows and columns
+#: The bits of those dots, counted from U+2800.
+BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+BROAD = 0.15  #: a stroke of this width has several dots side by side
+
+
+@dataclass(frozen=True)
+class Ink:
+    """What a letter belongs to."""
+
+    shape: Shape
+    pointed_at: bool = False
+
+
+def is_net(scene: Scene) -> bool:
+    """Are its lines what the text has to show?"""
+    return any(isinstance(shape, Line) and shape.glyph for shape in scene.shapes)
+
+
+def draw_net(
+    scene: Scene, place: Terminal, theme: str, cursor: str | None, glyph: Callable[[Shape], str]
+) -> str:
+    """The net as text; `glyph` gives the letters of a shape."""
+    columns = place.width or COLUMNS
+    if place.height is not None:
+        widest = (place.height - BELOW) * TALL * scene.size[0] / scene.size[1]
+        columns = max(FEWEST, min(columns, int(widest)))
+    canvas = Canvas(scene.size, columns)
+    pointed = {name for target in scene.targets if target.move == cursor for name in target.shapes}
+    shapes = [shape for shape in scene.painted if shape.glyph]
+    shapes += [shape for shape in scene.shapes if shape.id in pointed]
+    dots: dict[tuple[int, int], int] = {}
+    for shape in shapes:
+        ink = Ink(shape, shape.id in pointed)
+        strokes = _strokes(shape)
+        if strokes and place.unicode and place.colours:
+            for start, end in strokes:
+                _dotted(canvas, dots, start, end, ink)
+        elif strokes:
+            canvas.stroke(*_as_one(strokes), glyph(shape) or "#", ink)
+        elif isinstance(shape, Label):
+            share = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
+            canvas.put(shape.at, glyph(shape), ink, share)
+        else:
+            cell = shape.roles[0] == "cell"
+            canvas.put(shape.centre, f" {glyph(shape)} " if cell else glyph(shape), ink)
+        if place.marks and "last" in shape.roles:
+            canvas.put(shape.centre, f"[{glyph(shape)}]", ink)
+    pen = Pen(scene, place.colours, theme)
+    return "\n".join(pen.write(line).rstrip() for line in canvas.lines())
+
+
+def _strokes(shape: Shape) -> list[tuple[Point, Point]]:
+    if isinstance(shape, Line):
+        return [(shape.start, shape.end)]
+    if isinstance(shape, Path):
+        pairs = (pairwise(stroke) for stroke in shape.strokes)
+        return [pair for stroke in pairs for pair in stroke]
+    return []
+
+
+def _as_one(strokes: list[tuple[Point, Point]]) -> tuple[Point, Point]:
+    """Rails and dashes as one stroke through the middle of them."""
+    (x, y), (end_x, end_y) = strokes[0]
+    points = [point for stroke in strokes for point in stroke]
+    along = [(px - x) * (end_x - x) + (py - y) * (end_y - y) for px, py in points]
+    slack = 1e-6 * (max(along) - min(along))
+
+    def middle(end: float) -> Point:
+        there = [point for point, at in zip(points, along, strict=True) if abs(at - end) <= slack]
+        return sum(px for px, _ in there) / len(there), sum(py for _, py in there) / len(there)
+
+    return middle(min(along)), middle(max(along))
+
+
+def _dotted(
+    canvas: Canvas, dots: dict[tuple[int, int], int], start: Point, end: Point, ink: Ink
+) -> None:
+    """A stroke of fine dots. Where two strokes share a letter, both are seen in one colour."""
+    for row, column in _broad(canvas, start, end, getattr(ink.shape, "width", 0.0)):
+        cell = row // FINE[0], column // FINE[1]
+        dots[cell] = dots.get(cell, 0) | BITS[row % FINE[0]][column % FINE[1]]
+        canvas.cells[cell] = chr(0x2800 + dots[cell]), ink
+
+
+def _broad(canvas: Canvas, start: Point, end: Point, width: float) -> Iterator[tuple[int, int]]:
+    """The dots of a stroke, and those beside it if it is broad."""
+    level = abs(end[0] - start[0]) > abs(end[1] - start[1])
+    last = canvas.rows * FINE[0] - 1, canvas.columns * FINE[1] - 1
+    for row, column in canvas.along(start, end, FINE):
+        yield row, column
+        if width >= BROAD:
+            beside = (row + 1, column) if level else (row, column + 1)
+            yield min(beside[0], last[0]), min(beside[1], last[1])
+
+
+class Pen:
+    """Colours for what stands on the canvas, where there are colours."""
+
+    def __init__(self, scene: Scene, colours: str | None, theme: str) -> None:
+        self.theme = find_theme(theme)
+        self.palette = self.theme.palettes[scene.palette]
+        self.colours = colours
+
+    def write(self, line: list[tuple[str, Any]]) -> str:
+        """A line of letters, with the codes that colour them."""
+        if self.colours is None:
+            return "".join(letter for letter, _ in line)
+        from rich.console import COLOR_SYSTEMS
+
+        system = COLOR_SYSTEMS[self.colours]
+        return "".join(
+            self._style(ink).render("".join(letter for letter, _ in alike), color_system=system)
+            for ink, alike in groupby(line, key=lambda cell: cell[1])
+        )
+
+    def _style(self, ink: Ink | None) -> Style:
+        from rich.style import Style
+
+        if ink is None:
+            return Style()
+        shape, roles = ink.shape, set(ink.shape.roles)
+        if ink.pointed_at:
+            return Style(bold=True, reverse=True)
+        if shape.owner is not None:
+            return Style(
+                color=self.palette.players[shape.owner].ink,
+                bold=True,
+                reverse="winning" in roles,
+            )
+        if "best" in roles:
+            return Style(color=self.theme.best, bold=True)
+        if shape.roles[0] == "cell":
+            return Style(bold=True, reverse=True, underline="winning" in roles)
+        return Style(dim=True)

@@ -1,0 +1,31 @@
+// The toss for who begins: a coin with a player's stone on each side, thrown over the board.
+
+import { calm, h } from "./dom.js";
+import { stone } from "./players.js";
+
+const TURNS = 5; // how often it turns over in the air
+const FLIGHT = 1500; // milliseconds
+const REST = 1300; // ... that it lies there with the words below
+
+/** Throw the coin over `host`. In the end the stone of `player` (0 or 1) lies on top. */
+export async function toss(host, stones, palette, player, text) {
+  if (calm()) return;
+  const sides = [player, 1 - player].map((owner, index) =>
+    h("div", { class: index ? "face back" : "face" }, stone(stones[owner], owner, palette)),
+  );
+  const coin = h("div", { class: "coin" }, sides);
+  const words = h("p", {}, text);
+  const place = h("div", { class: "toss", "aria-hidden": "true" }, coin, words);
+  host.append(place);
+  words.animate({ opacity: [0, 0] }, { duration: FLIGHT });
+  const at = (height, turns, scale) =>
+    `translateY(${-height}rem) scale(${scale}) rotateX(${360 * turns}deg)`;
+  const flight = [
+    { transform: at(0, 0, 0.7), opacity: 0, easing: "cubic-bezier(0.2, 0.7, 0.6, 1)" },
+    { transform: at(7, TURNS / 2, 1.25), opacity: 1, easing: "cubic-bezier(0.4, 0, 0.8, 0.3)" },
+    { transform: at(0, TURNS, 1), opacity: 1 },
+  ];
+  await coin.animate(flight, { duration: FLIGHT }).finished;
+  await place.animate({ opacity: [1, 1, 0] }, { duration: REST, easing: "ease-in" }).finished;
+  place.remove();
+}

@@ -1,0 +1,247 @@
+"""Boards of Make Way: by lot, in a word, in a file; what cannot be is refused by its entry."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import plywise
+from plywise import SpecError
+from plywise.games.makeway.generate import Wanted, faults, generate
+from plywise.games.makeway.graph import (
+    Graph,
+    GraphError,
+    from_json,
+    from_word,
+    read,
+    to_json,
+    to_word,
+    write,
+)
+from plywise.games.makeway.options import graph_of
+
+SQUARE = Graph(((0, 3), (2, 1), (2, 5), (4, 3)), ((0, 1), (0, 2), (1, 3), (2, 3)))
+USUAL = Wanted.usual(25)
+
+
+# ---- by lot ----------------------------------------------------------------------------------
+
+
+def degrees_between(graph: Graph, one: tuple[int, int], other: tuple[int, int], dot: int) -> float:
+    """The angle of two lines at a dot that they share."""
+
+    def direction(line: tuple[int, int]) -> float:
+        (x, y), (far_x, far_y) = graph.dots[dot], graph.dots[sum(line) - dot]
+        return math.atan2(far_y - y, far_x - x)
+
+    turn = abs(direction(one) - direction(other))
+    return math.degrees(min(turn, 2 * math.pi - turn))
+
+
+def check(graph: Graph, dots: int, low: int, high: int) -> None:
+    """Everything that the rules say of a board, found out in another way than it was made."""
+    end = dots + 1
+    assert len(graph.dots) == dots + 2
+    assert low <= len(graph.lines) <= high
+    assert [x for x, _ in graph.dots] == sorted(x for x, _ in graph.dots)
+    for (x, y), (far_x, far_y) in combinations(graph.dots, 2):
+        assert max(abs(x - far_x), abs(y - far_y)) >= 2 - 1e-9
+    beside: dict[int, set[int]] = {dot: set() for dot in range(end + 1)}
+    for a, b in graph.lines:
+        assert a < b
+        assert b not in beside[a]
+        beside[a].add(b)
+        beside[b].add(a)
+    assert end not in beside[0]
+    assert min(len(near) for near in beside.values()) >= 2
+    assert max(sum(far > dot for far in near) for dot, near in beside.items()) <= 4
+    reached, waiting = {0}, [0]
+    while waiting:
+        fresh = beside[waiting.pop()] - reached
+        reached |= fresh
+        waiting += fresh
+    assert reached == set(range(end + 1))
+    for one, other in combinations(graph.lines, 2):
+        for dot in set(one) & set(other):
+            assert degrees_between(graph, one, other, dot) >= 13.99
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=25, deadline=None)
+def test_usual_boards(seed: int) -> None:
+    check(generate(USUAL, seed), 25, 70, 80)
+
+
+@pytest.mark.slow
+def test_hundreds_of_usual_boards() -> None:
+    boards = [generate(USUAL, seed) for seed in range(400)]
+    for board in boards:
+        check(board, 25, 70, 80)
+    assert {len(board.lines) for board in boards} == set(range(70, 81))
+    assert len(set(boards)) == 400
+
+
+@given(st.integers(3, 62), st.integers(0, 10**9))
+@settings(max_examples=25, deadline=None)
+def test_boards_of_every_size(dots: int, seed: int) -> None:
+    wanted = Wanted.usual(dots)
+    check(generate(wanted, seed), dots, wanted.low, wanted.high)
+
+
+@given(st.integers(30, 65), st.integers(0, 10**9))
+@settings(max_examples=15, deadline=None)
+def test_thin_boards_have_as_many_lines_as_asked_for(lines: int, seed: int) -> None:
+    check(generate(Wanted(25, lines, lines), seed), 25, lines, lines)
+
+
+def test_the_same_seed_is_the_same_board_on_every_machine() -> None:
+    word = to_word(generate(Wanted(4, 8, 8), 3))
+    assert word == ("0/2.5_2/0.7_2.1/4.6_4.4/5.6_6.7/1.9_8.7/3.4:0-1_0-2_1-2_1-4_2-3_3-4_3-5_4-5")
+    assert generate(USUAL, 7) == generate(USUAL, 7) != generate(USUAL, 8)
+
+
+def test_faults_are_found() -> None:
+    board = generate(USUAL, 1)
+    assert faults(board, USUAL) == []
+    lines = set(board.lines)
+    direct = Graph(board.dots, tuple(sorted(lines | {(0, 26)})))
+    assert "the big dots joined directly" in faults(direct, USUAL)
+    bare = Graph(board.dots, tuple(line for line in board.lines if 5 not in line))
+    assert {"not connected", "0 lines at dot 5"} <= set(faults(bare, USUAL))
+    moved = (*board.dots[:2], (board.dots[1][0] + 0.5, board.dots[1][1]), *board.dots[3:])
+    assert any("too close" in fault for fault in faults(Graph(moved, board.lines), USUAL))
+    few = Graph(board.dots, board.lines[:60])
+    assert "60 lines" in faults(few, USUAL)
+
+
+# ---- specs -----------------------------------------------------------------------------------
+
+
+def test_specs_by_lot() -> None:
+    game = plywise.game("makeway:dots=10,seed=3")
+    assert game.spec == "makeway:dots=10,seed=3"
+    assert int(game.board.dots) == 12
+    assert len(plywise.game("makeway:lines=45").start().legal) == 45
+
+
+def test_a_board_in_a_word_is_its_own_spec() -> None:
+    game = plywise.game(f"makeway:board={to_word(SQUARE)}")
+    assert game.spec == "makeway:board=0/3_2/1_2/5_4/3:0-1_0-2_1-3_2-3"
+    assert plywise.game(game.spec) == game
+    assert graph_of(game.board) == SQUARE
+    assert game.start().legal == ("0-1", "0-2", "1-3", "2-3")
+
+
+def test_the_whole_spec_holds_the_board_and_is_called_by_its_seed() -> None:
+    game = plywise.game("makeway:seed=7")
+    assert game.whole_spec.startswith("makeway:seed=7,board=")
+    assert plywise.game(game.whole_spec) == game
+
+
+def test_a_board_that_its_seed_does_not_give_any_more_is_kept_as_it_is() -> None:
+    """As it would be if boards were made in another way one day."""
+    game = plywise.game(f"makeway:seed=7,board={to_word(SQUARE)}")
+    assert game.spec == f"makeway:board={to_word(SQUARE)}"
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("makeway:dots=2", "dots=2 will not do"),
+        ("makeway:dots=63", "dots=63 will not do"),
+        ("makeway:lines=129", "lines=129 will not do"),
+        ("makeway:dots=10,lines=90", "with at most .. lines"),
+        ("makeway:board=here", "write dots as x/y_x/y"),
+        ("makeway:board=0/0_1/1", "write dots as x/y_x/y"),
+        ("makeway:board=0/0_x/1:0-1", r"dots\[1\] is 'x/1', not x/y"),
+        ("makeway:board=0/0_nan/1:0-1", r"dots\[1\] is 'nan/1'"),
+        ("makeway:board=0/0_1/1:0-1_0", r"lines\[1\] is '0', not two dots"),
+        ("makeway:board=0/0_1/1:0-2", r"lines\[0\] names dot 2, but the dots go from 0 to 1"),
+        ("makeway:board=0/0_1/1_2/2:0-1", "no lines lead from dot 0 to dot 2, the end"),
+        ("makeway:file=nowhere.json", "nowhere.json cannot be read: No such file"),
+        ("makeway:file=a.json,seed=3", "file and seed do not go together"),
+    ],
+)
+def test_specs_that_will_not_do(spec: str, why: str) -> None:
+    with pytest.raises(SpecError, match=why) as refused:
+        plywise.game(spec)
+    assert "\n" not in str(refused.value)
+
+
+# ---- files -----------------------------------------------------------------------------------
+
+
+def test_files_make_the_round_trip(tmp_path: Path) -> None:
+    board = generate(USUAL, 5)
+    write(board, tmp_path / "board.json")
+    assert read(tmp_path / "board.json") == board
+    game = plywise.game(f"makeway:file={tmp_path / 'board.json'}")
+    assert graph_of(game.board) == board
+    assert game.spec == f"makeway:board={to_word(board)}"
+    write(SQUARE, tmp_path / "square.json")
+    own = plywise.game(f"makeway:file={tmp_path / 'square.json'}")
+    assert own.spec == f"makeway:board={to_word(SQUARE)}"
+
+
+@given(st.integers(0, 10**9), st.integers(3, 20))
+@settings(max_examples=15, deadline=None)
+def test_words_and_json_make_the_round_trip(seed: int, dots: int) -> None:
+    board = generate(Wanted.usual(dots), seed)
+    assert from_word(to_word(board)) == board
+    assert from_json(to_json(board)) == board
+
+
+def test_a_file_may_say_lines_in_any_order() -> None:
+    board = from_json('{"lines": [[3, 2], [2, 0], [3, 1], [1, 0]], "dots": '
+                      '[[0, 3], [2, 1], [2, 5], [4, 3.0000001]]}')  # fmt: skip
+    assert board == SQUARE
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"lines": [[0, 1], [0, 4]]}, r"lines\[1\] names dot 4, but the dots go from 0 to 3"),
+        ({"lines": [[0, 1], [-1, 2]]}, r"lines\[1\] names dot -1"),
+        ({"lines": [[0, 1], [1, 3], [1, 0]]}, r"lines\[2\] is 0-1 again, as lines\[0\] is"),
+        ({"lines": [[0, 1], [2, 2]]}, r"lines\[1\] joins dot 2 to itself"),
+        ({"lines": [[0, 1], [2, 3]]}, "no lines lead from dot 0 to dot 3, the end"),
+        ({"lines": []}, "lines has 0 entries: a board has 1 to 128 lines"),
+        ({"lines": [[0, 1.0]]}, r"lines\[0\] is \[0, 1.0\], not two dots"),
+        ({"lines": [[0, 1, 2]]}, r"lines\[0\] is \[0, 1, 2\], not two dots"),
+        ({"lines": [[True, 2]]}, r"lines\[0\] is \[true, 2\], not two dots"),
+        ({"lines": {"0": 1}}, '"lines" is missing, or is no list'),
+        ({"dots": [[0, 0]]}, "dots has 1 entries: a board has 2 to 64 dots"),
+        ({"dots": [[0, 3], [2, 1], "c", [4, 3]]}, r'dots\[2\] is "c", not two numbers'),
+        ({"dots": [[0, 3], [2, 1], [1e9, 0], [4, 3]]}, r"dots\[2\] is \[1000000000.0, 0\]"),
+        ({"dots": [[0, 3], [2, 1], [10**400, 0], [4, 3]]}, r"dots\[2\] is "),
+        ({"dots": [[0, 3], [2, 1], [2, 1], [4, 3]]}, r"dots\[2\] lies where dots\[1\] does"),
+        ({"color": "red"}, "there is no entry 'color' in a board"),
+    ],
+)
+def test_files_that_will_not_do(change: dict[str, object], why: str, tmp_path: Path) -> None:
+    data = json.loads(to_json(SQUARE)) | change
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(data))
+    with pytest.raises(SpecError, match=why) as refused:
+        plywise.game(f"makeway:file={file}")
+    assert str(refused.value).startswith(f"{file}: ")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "3", '{"dots": []}', "[" * 50_000])
+def test_what_is_no_board_at_all(text: str) -> None:
+    with pytest.raises(GraphError):
+        from_json(text)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "long.json").write_text(" " * 70_000)
+    for name, why in (("bytes.json", "is not a text file"), ("long.json", "more than 64000")):
+        with pytest.raises(SpecError, match=why):
+            plywise.game(f"makeway:file={tmp_path / name}")

@@ -1,0 +1,139 @@
+"""Exact results of Make Way against plain search, and the expert that plays by them."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import plywise
+from plywise.core.analysis import Limits, Stop
+from plywise.core.position import Position
+from plywise.games.makeway.graph import Graph, GraphError, to_word
+from plywise.games.makeway.solver import Solver
+from tests.oracle.makeway import value
+
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+
+#: Short wins moving first, and yet the first player does not win.
+THIRTEEN = "4-7 4-6 0-2 3-4 4-5 3-5 0-3 6-7 1-2 2-3 3-6 1-3 0-1"
+
+
+def board_of(dots: int, lines: list[tuple[int, int]]) -> plywise.Game:
+    """A board whose dots lie anywhere."""
+    places = [(float(dot), float(dot * dot % 7)) for dot in range(dots)]
+    return plywise.game(f"makeway:board={to_word(Graph.of(places, lines))}")
+
+
+def random_board(lot: random.Random, most: int) -> tuple[plywise.Game, list[tuple[int, int]]]:
+    """A small board on which the end can be reached."""
+    while True:
+        dots = lot.randint(3, 6)
+        pairs = [(low, high) for low in range(dots) for high in range(low + 1, dots)]
+        lines = sorted(lot.sample(pairs, min(len(pairs), lot.randint(2, most))))
+        try:
+            return board_of(dots, lines), lines
+        except GraphError:
+            continue
+
+
+def value_of(position: Position, lines: list[tuple[int, int]]) -> int:
+    """By plain search; for the side to move."""
+    if position.margin is not None:
+        return position.margin if position.turn == 0 else -position.margin
+    own = [int(position.state.own[player, 0]) for player in range(2)]
+    end = int(position.game.board.dots) - 1
+    return value(lines, end, own[position.turn], own[1 - position.turn])
+
+
+def compare(seed: int, boards: int, most: int) -> set[str]:
+    """Solve positions of random games and play what is said to be best."""
+    lot = random.Random(seed)
+    seen = set()
+    for _ in range(boards):
+        game, lines = random_board(lot, most)
+        solver = Solver(game, memory=0.05)
+        position = game.start()
+        while not position.over:
+            exact = value_of(position, lines)
+            found = solver.solve(position)
+            assert found.outcome == OUTCOMES[exact], (game.spec, position.moves)
+            assert found.best is not None
+            child = position.play(found.best)
+            assert -value_of(child, lines) == exact, (game.spec, position.moves, found.best)
+            seen.add(found.outcome)
+            position = position.after(lot.choice(position.codes))
+    return seen
+
+
+def test_results_and_best_moves_are_those_of_plain_search() -> None:
+    assert compare(seed=1, boards=60, most=9) == {"win", "draw", "loss"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_results_on_many_boards_up_to_twelve_lines(seed: int) -> None:
+    compare(seed=100 + seed, boards=150, most=12)
+
+
+def test_the_board_of_thirteen_lines_is_a_draw() -> None:
+    lines = [tuple(map(int, text.split("-"))) for text in THIRTEEN.split()]
+    game = board_of(8, lines)  # type: ignore[arg-type]
+    assert plywise.solve(game.start()).outcome == "draw"
+
+
+def test_limits_and_stop_are_kept() -> None:
+    game = plywise.game("makeway:seed=2")
+    solver = Solver(game)
+    found = solver.solve(game.start(), Limits(nodes=50))
+    assert found.outcome is None
+    assert found.nodes <= 50
+    assert found.best in game.start().legal
+    stop = Stop()
+    stop.set()
+    assert solver.solve(game.start(), stop=stop).outcome is None
+    heard = []
+    solver.solve(game.start(), Limits(nodes=3000), on_info=heard.append)
+    assert heard
+    assert heard[-1].nodes <= 3000
+
+
+def test_expert_wins_where_the_solver_says_so() -> None:
+    game = plywise.game("makeway:dots=8,seed=3")
+    expert, opponent = plywise.engine("expert", game), plywise.engine("seed", game)
+    position = game.start()
+    assert plywise.solve(position).outcome == "win"
+    while not position.over:
+        engine = expert if position.to_move == 1 else opponent
+        found = engine.search(position, Limits(time=0.3))
+        assert found.best is not None
+        position = position.play(found.best)
+    assert position.winner == 1
+
+
+def test_expert_scores_every_move() -> None:
+    game = plywise.game("makeway:dots=6,seed=1")
+    position = game.start()
+    found = plywise.engine("expert", game).search(position, Limits(nodes=2000), lines=True)
+    assert [line.move for line in found.lines] == list(position.legal)
+    again = plywise.engine("expert", game).search(position, Limits(nodes=2000), lines=True)
+    assert (again.best, again.lines) == (found.best, found.lines)
+
+
+def test_expert_keeps_its_time() -> None:
+    game = plywise.game("makeway:seed=4")
+    expert = plywise.engine("expert", game)
+    expert.search(game.start(), Limits(nodes=10))  # compiles
+    began = time.perf_counter()
+    found = expert.search(game.start(), Limits(time=0.2))
+    assert found.best in game.start().legal
+    assert found.seconds <= time.perf_counter() - began
+
+
+def test_fair_boards_have_a_line_less_than_two_trees() -> None:
+    game = plywise.game("makeway:preset=fair,seed=3")
+    assert game.spec == "makeway:lines=51,seed=3"
+    assert plywise.game("makeway:preset=fair,dots=8").board.lines == 17
+    with pytest.raises(plywise.SpecError, match="preset and lines do not go together"):
+        plywise.game("makeway:preset=fair,lines=60")
