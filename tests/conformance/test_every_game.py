@@ -83,7 +83,10 @@ def test_no_law_is_passed_over(name: str) -> None:
     ["snails:rows=9,cols=8,territory=yes", "snails:rows=12,cols=11", "makeway:dots=62"],
 )
 def test_large_boards_keep_the_laws_of_rules(spec: str) -> None:
-    """Cells in two words and in three; lines in two to the last bit. Asking interpreted agents would take a minute."""
+    """Cells in two words and in three; lines in two to the last bit.
+
+    Asking interpreted agents would take a minute.
+    """
     sample = random_games(spec, games=1, seed=1)
     for name, check in LAWS.items():
         if name not in ("looking", "heuristics"):
