@@ -18,9 +18,10 @@ from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert_kernel import Frame, expert_kernel
 
-#: What a draw counts for the one who plays: six cells less than a level position, so that the
-#: game goes on against somebody weaker. Analysis of all moves takes it for what it is.
-CONTEMPT = -60
+#: What a draw counts for the one who plays: one cell less than a level position. Much more
+#: wins a few more games from weak agents and loses many to strong ones. Analysis of all moves takes
+#: it for what it is.
+CONTEMPT = -10
 
 TASTE = 2  #: with a seed, a cell is liked so much more or less at most: no two games are alike
 
