@@ -7,7 +7,7 @@ import pytest
 CASES = [
     # the command itself
     (["shwo"], "there is no command 'shwo': did you mean 'show'?"),
-    (["dance"], "there is no command 'dance': there is: analyze, connect4,"),
+    (["dance"], "there is no command 'dance': there is: align, analyze,"),
     (["--verbose"], "plywise has no option '--verbose': there is: --help, --version"),
     (["show"], "missing argument 'GAME'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
@@ -17,7 +17,7 @@ CASES = [
     (["perft", "--json", "connect4", "--", "-1"], "depth -1 will not do: "),
     # games
     (["show", "conect4"], "there is no game 'conect4': did you mean 'connect4'?"),
-    (["show", "chess"], "there is no game 'chess': there is: connect4, "),
+    (["show", "chess"], "there is no game 'chess': there is: align, "),
     (["show", ""], "'' names nothing"),
     (["show", "connect4:rows"], "'rows' in 'connect4:rows' is not key=value"),
     (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': there is: cols, k, rows"),
