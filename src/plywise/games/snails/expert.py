@@ -1,7 +1,14 @@
-"""The expert: its own search while the snails can meet, exact filling once they cannot."""
+"""The expert: proofs where there is time for them, its own search, exact filling at the end.
+
+On boards that the solver is for, it is asked first. Is there a win? Then the search chooses among
+the moves that are shown to win. If not, which moves do not lose? Once there are such moves, it
+chooses among them: nothing can go wrong any more, so it avoids a draw at any price. Until then
+it chooses among all that are not shown to lose.
+"""
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -12,18 +19,25 @@ from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, estimated, proved
 from plywise.games.snails.evaluate import CELL
-from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.expert_search import CONTEMPT, Searcher
 from plywise.games.snails.filling import Filling, Plan
+from plywise.games.snails.solver import SnailsSolver, solvable
+
+WIN_SHARE = 0.2  #: of the time, for the question whether there is a win
+MOVES_SHARE = 0.35  #: of what is left then, for the same about each move, or whether it loses
+PROOFS = 4  #: how much more memory proofs may take than estimates
+RISK = -300  #: what a draw counts where it is proved: less than any estimate of a level game
 
 
 class Expert:
-    """Searches until the board is parted, then fills its land as planned."""
+    """Proves or searches until the board is parted, then fills its land as planned."""
 
     def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
         self.game = game
         self.limits = Limits(time)
         self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
+        self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
         self.warm = False
         given = {
             "time": time,
@@ -48,13 +62,61 @@ class Expert:
             self.searcher.warm(position)
             self.filling.warm()
             self.warm = True
+        run = Run(limits, stop)
+        # Limits of depth or nodes give the same result each time, so the solver has no part.
+        timed = limits.depth is None and limits.nodes is None and not lines
+        proving = self.solver if timed else None
+        won = proving is not None and proving.wins(
+            position, position.turn, Run(_part(run, WIN_SHARE), stop)
+        )
         if self.filling.parted(position):
-            found = self._fill(position, Run(limits, stop), lines)
-            if found is not None:
+            found = self._fill(position, run, lines)
+            if found is not None and (not won or found.outcome == "win"):
                 if on_info is not None:
                     on_info(found)
                 return found
-        return self.searcher.search(position, limits, on_info, stop, lines=lines)
+        if proving is None:
+            return self.searcher.search(position, limits, on_info, stop, lines=lines)
+        return self._choose(proving, position, bool(won), run, on_info, stop)
+
+    def _choose(
+        self,
+        proving: SnailsSolver,
+        position: Position,
+        won: bool,
+        run: Run,
+        on_info: OnInfo | None,
+        stop: Stop | None,
+    ) -> Analysis:
+        """The search's choice among moves that win, if there is a win, or that may not lose."""
+        winner = position.turn if won else 1 - position.turn
+        part, codes = Run(_part(run, MOVES_SHARE), stop), position.codes
+        answers: dict[int, bool | None] = {}
+        for index, move in enumerate(codes):
+            share = _part(part, 1 / (len(codes) - index))
+            answers[move] = proving.wins(position.after(move), winner, Run(share, stop))
+        # Moves that are proved to keep what there is, else those that may.
+        good = [move for move in codes if answers[move] is won]
+        sure = bool(good)
+        good = good or [move for move in codes if not answers[move]] or list(codes)
+        found = self.searcher.search(
+            position,
+            _part(run, 1.0),
+            on_info,
+            stop,
+            contempt=RISK if sure else CONTEMPT,
+            avoid=sum(1 << move for move in codes if move not in good),
+        )
+        if position.parse(found.best or "") not in good:  # there was no time to search
+            (best,) = texts(position, good[:1])
+            found = replace(found, best=best, pv=(best,))
+        if won:
+            seen = proved(position, 1, found.plies_to_end)
+            found = replace(
+                found, value=seen.value, score=seen.score, score_kind=seen.score_kind,
+                outcome=seen.outcome,
+            )  # fmt: skip
+        return replace(found, seconds=run.seconds)
 
     def _fill(self, position: Position, run: Run, lines: bool) -> Analysis | None:
         """What the plans of both come to; None where the mover has none."""
@@ -113,6 +175,12 @@ class Expert:
         return tuple(moves)
 
 
+def _part(run: Run, share: float) -> Limits:
+    """A share of the time that is left."""
+    assert run.deadline is not None
+    return Limits(share * max(0.0, run.deadline - time.perf_counter()))
+
+
 def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
     """Seen by the mover, or by `me`: proved where what is sure of one is beyond the other."""
     me = position.turn if me is None else me
@@ -128,8 +196,14 @@ EXPERT = AgentType(
     Expert,
     (
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter(
+            "memory",
+            float(MEGABYTES),
+            "megabytes for estimates; proofs take up to 4 times that",
+            low=0.01,
+            high=65536,
+        ),
         Parameter("seed", 0, "for a little taste of its own, so that games differ; 0 is none"),
     ),
-    "who gets to which cell first, searched; exact filling once the board is parted",
+    "searches who gets where first, with proofs; exact filling once the board is parted",
 )
