@@ -16,6 +16,8 @@ from plywise.errors import Unsupported
 from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.distance import FAR
 from plywise.games.snails.expert import Expert
+from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.solver import solver
 from plywise.jit import kernel
 from tests.games.test_snails_distance import breadth_first, grid_of, some_positions
 from tests.positions import random_positions
@@ -149,9 +151,10 @@ def late_positions(spec: str, count: int, seed: int) -> list[Position]:
 def test_bounds_hold(assess: Verb) -> None:
     positions = late_positions("snails:rows=4,cols=4", 60, seed=7)
     game = positions[0].game
+    own = solver(game)
     decided = 0
     for position, (_, low, high) in zip(positions, assessed(game, positions, assess), strict=True):
-        outcome = plywise.solve(position).outcome
+        outcome = own.solve(position).outcome
         assert outcome is not None
         assert low <= SIGN[outcome] <= high, f"{position}\n{position.text}"
         decided += low == high
@@ -161,10 +164,10 @@ def test_bounds_hold(assess: Verb) -> None:
 def check_against_solve(spec: str, count: int, seed: int) -> None:
     """Outcomes are true, and the best move keeps what there is."""
     positions = late_positions(spec, count, seed)
-    expert = plywise.engine("expert", positions[0].game)
+    expert, own = plywise.engine("expert", positions[0].game), solver(positions[0].game)
     known = 0
     for position in positions:
-        true = plywise.solve(position).outcome
+        true = own.solve(position).outcome
         found = expert.search(position, Limits(time=0.3), lines=True)
         assert true is not None
         assert [line.move for line in found.lines] == list(position.legal)
@@ -176,7 +179,7 @@ def check_against_solve(spec: str, count: int, seed: int) -> None:
                 reached = child.winner == position.turn + 1
                 result = 1 if reached else 0 if child.winner == 0 else -1
             else:
-                outcome = plywise.solve(child).outcome
+                outcome = own.solve(child).outcome
                 assert outcome is not None
                 result = SIGN[outcome] if child.turn == position.turn else -SIGN[outcome]
             assert SIGN[line.outcome] == result, f"{position}\n{position.text} {line.move}"
@@ -241,6 +244,38 @@ def test_it_says_what_it_thinks_meanwhile() -> None:
     assert game.position(list(found.pv))
 
 
+@pytest.mark.parametrize("spec", ["snails:rows=4,cols=4", "snails:rows=5,cols=5"])
+def test_on_the_clock_no_proved_result_is_given_away(spec: str) -> None:
+    """With time for the proofs, what there is to win or to hold is kept."""
+    positions = late_positions(spec, 20, seed=10)
+    expert, own = plywise.engine("expert", positions[0].game), solver(positions[0].game)
+    for position in positions:
+        true = own.solve(position).outcome
+        found = expert.search(position, Limits(time=0.5))
+        child = position.play(found.best or "")
+        assert true is not None
+        assert found.outcome in (true, None)
+        assert true != "win" or found.outcome == "win", f"{position}\n{position.text}"
+        if child.over:
+            kept = 0 if child.winner == 0 else 1 if child.winner == position.to_move else -1
+        else:
+            outcome = own.solve(child).outcome
+            assert outcome is not None
+            kept = SIGN[outcome] if child.turn == position.turn else -SIGN[outcome]
+        assert kept == SIGN[true], f"{position}\n{position.text} {found.best}"
+
+
+def test_a_move_that_is_to_be_avoided_is_not_played() -> None:
+    game = plywise.game("snails:rows=5,cols=5")
+    searcher = Searcher(game, 1.0)
+    for position in random_positions(game, 10, range(4, 14), seed=3):
+        every = set(position.codes)
+        for move in every:
+            avoid = sum(1 << other for other in every - {move})
+            found = searcher.search(position, Limits(depth=3), avoid=avoid)
+            assert found.best == position.text_of(move)
+
+
 PARTED = "6oo/o5oo/o5Oo/ooooooox/xxxxxxxx/x4xxx/x4xxx/x3Xxxx 1 x"
 
 
@@ -279,6 +314,6 @@ def test_a_game_without_memory_growth() -> None:
                 best = expert.search(position, Limits(time=0.002)).best
                 assert best is not None
                 position = position.play(best)
-        assert all(len(plans) <= 25 * 20 for plans in expert.filling.rest)
+        assert all(way is None or len(way.places) <= 25 * 20 for way in expert.filling.ways)
         sizes.add(expert.searcher.table.words.nbytes)
     assert len(sizes) == 1

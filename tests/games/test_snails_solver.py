@@ -10,6 +10,7 @@ import pytest
 import plywise
 from plywise import Limits
 from plywise.core.analysis import Analysis, Stop
+from plywise.engines.driver import Run
 from plywise.engines.solve import GameSolver
 from plywise.games.snails.solver import SnailsSolver, solver
 from plywise.games.snails.solver_board import (
@@ -259,6 +260,21 @@ def test_limits() -> None:
     assert found.best == "u"
     assert 5000 <= found.nodes < 5010
     assert own.solve(own.game.start(), Limits(time=0.05)).outcome is None
+
+
+def test_who_wins() -> None:
+    """One question at a time, for either player, whoever is to move."""
+    own = solver_of(4, 5)
+    for position in random_positions(own.game, 30, range(4, 16), seed=6):
+        outcome = SIGNS[str(own.solve(position).outcome)]
+        run = Run(Limits())
+        assert own.wins(position, position.turn, run)[0] is (outcome > 0)
+        assert own.wins(position, 1 - position.turn, run)[0] is (outcome < 0)
+    over = own.game.from_text("xxOoo/xxooo/xxooo/xXooo 0 x")
+    assert [own.wins(over, player, Run(Limits()))[0] for player in range(2)] == [False, True]
+    large = solver_of(8, 8, memory=1.0, grown=True)
+    assert large.wins(large.game.start(), 0, Run(Limits(time=0.02)))[0] is None
+    assert large.table.nbytes <= 1_000_000
 
 
 def test_stop_and_progress() -> None:

@@ -1,7 +1,14 @@
-"""The expert: its own search while the snails can meet, exact filling once they cannot."""
+"""The expert: proofs where there is time for them, its own search, exact filling at the end.
+
+On boards that the solver is for, it is asked first. Is there a win? Then the search chooses among
+the moves that are shown to win. If not, which moves lose? It chooses among the others. Once that is
+known of all moves, it keeps to those that are proved to hold: nothing can go wrong any more, so it
+avoids a draw at any price.
+"""
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -12,18 +19,29 @@ from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, estimated, proved
 from plywise.games.snails.evaluate import CELL
-from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.expert_search import CONTEMPT, Searcher
 from plywise.games.snails.filling import Filling, Plan
+from plywise.games.snails.solver import SnailsSolver, solvable
+from plywise.games.snails.solver_kernel import NO_MOVE
+
+#: Of the time, for the question whether there is a win; and if there was one the move before.
+WIN_SHARE, WINNING_SHARE = 0.2, 0.8
+#: Of what is left then, for the same about each move; and if the move before was proved to hold.
+MOVES_SHARE, HOLDING_SHARE = 0.35, 0.7
+PROOFS = 4  #: how much more memory proofs may take than estimates
+RISK = -300  #: what a draw counts where it is proved: less than any estimate of a level game
 
 
 class Expert:
-    """Searches until the board is parted, then fills its land as planned."""
+    """Proves or searches until the board is parted, then fills its land as planned."""
 
     def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
         self.game = game
         self.limits = Limits(time)
         self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
+        self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
+        self.held: bool | None = None  # was the last move proved to win, or to hold? None: neither
         self.warm = False
         given = {
             "time": time,
@@ -48,13 +66,66 @@ class Expert:
             self.searcher.warm(position)
             self.filling.warm()
             self.warm = True
+        run = Run(limits, stop)
+        # Limits of depth or nodes give the same result each time, so the solver has no part.
+        timed = limits.depth is None and limits.nodes is None and not lines
+        proving = self.solver if timed else None
+        winning = NO_MOVE
+        if proving is not None:
+            share = _part(run, WINNING_SHARE if self.held else WIN_SHARE)
+            _, winning = proving.wins(position, position.turn, Run(share, stop))
         if self.filling.parted(position):
-            found = self._fill(position, Run(limits, stop), lines)
-            if found is not None:
+            found = self._fill(position, run, lines)
+            if found is not None and (winning == NO_MOVE or found.outcome == "win"):
                 if on_info is not None:
                     on_info(found)
                 return found
-        return self.searcher.search(position, limits, on_info, stop, lines=lines)
+        if proving is None:
+            return self.searcher.search(position, limits, on_info, stop, lines=lines)
+        return self._choose(proving, position, winning, run, on_info, stop)
+
+    def _choose(
+        self,
+        proving: SnailsSolver,
+        position: Position,
+        winning: int,
+        run: Run,
+        on_info: OnInfo | None,
+        stop: Stop | None,
+    ) -> Analysis:
+        """The search's choice among moves that win, if one is known, or that may not lose."""
+        won = winning != NO_MOVE
+        player = position.turn if won else 1 - position.turn
+        share = MOVES_SHARE if self.held is None else HOLDING_SHARE
+        part, codes = Run(_part(run, share), stop), position.codes
+        answers: dict[int, bool | None] = {}
+        for index, move in enumerate(codes):
+            turn = Run(_part(part, 1 / (len(codes) - index)), stop)
+            answers[move] = proving.wins(position.after(move), player, turn)[0]
+        # Moves that are proved to keep what there is. Until all is known, those that may.
+        good = [move for move in codes if answers[move] is won or move == winning]
+        known = won or self.held is not None or None not in answers.values()
+        self.held = won if good and known else None
+        if self.held is None:
+            good = [move for move in codes if not answers[move]] or list(codes)
+        found = self.searcher.search(
+            position,
+            _part(run, 1.0),
+            on_info,
+            stop,
+            contempt=CONTEMPT if self.held is None else RISK,
+            avoid=sum(1 << move for move in codes if move not in good),
+        )
+        if position.parse(found.best or "") not in good:  # there was no time to search
+            (best,) = texts(position, good[:1])
+            found = replace(found, best=best, pv=(best,))
+        if won:
+            seen = proved(position, 1, found.plies_to_end)
+            found = replace(
+                found, value=seen.value, score=seen.score, score_kind=seen.score_kind,
+                outcome=seen.outcome,
+            )  # fmt: skip
+        return replace(found, seconds=run.seconds)
 
     def _fill(self, position: Position, run: Run, lines: bool) -> Analysis | None:
         """What the plans of both come to; None where the mover has none."""
@@ -64,7 +135,7 @@ class Expert:
         if not mine.moves:
             return None
         plans = [mine, theirs] if me == 0 else [theirs, mine]
-        pv = self._together(position, plans)
+        pv = texts(position, self.filling.together(position, plans))
         seen = _verdict(position, mine, theirs)
         found = Analysis(
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, pv=pv,
@@ -97,20 +168,14 @@ class Expert:
         filling = Filling(self.game)  # so that the plan under way is not forgotten
         plans = [filling.plan(child, player, run) for player in range(2)]
         seen = _verdict(child, plans[me], plans[1 - me], me)
-        pv = self._together(child, plans)
+        pv = texts(child, filling.together(child, plans))
         return Line(text, seen.value, seen.score, seen.outcome, pv=(text, *pv))
 
-    def _together(self, position: Position, plans: list[Plan]) -> tuple[str, ...]:
-        """Both plans, move by move, until the game is over or one has to move without a plan."""
-        moves: list[str] = []
-        taken = [0, 0]
-        while not position.over and taken[position.turn] < len(plans[position.turn].moves):
-            player = position.turn
-            move = plans[player].moves[taken[player]]
-            moves += texts(position, (move,))
-            taken[player] += 1
-            position = position.after(move)
-        return tuple(moves)
+
+def _part(run: Run, share: float) -> Limits:
+    """A share of the time that is left."""
+    assert run.deadline is not None
+    return Limits(share * max(0.0, run.deadline - time.perf_counter()))
 
 
 def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
@@ -128,8 +193,14 @@ EXPERT = AgentType(
     Expert,
     (
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter(
+            "memory",
+            float(MEGABYTES),
+            "megabytes for estimates; proofs take up to 4 times that",
+            low=0.01,
+            high=65536,
+        ),
         Parameter("seed", 0, "for a little taste of its own, so that games differ; 0 is none"),
     ),
-    "who gets to which cell first, searched; exact filling once the board is parted",
+    "searches who gets where first, with proofs; exact filling once the board is parted",
 )

@@ -9,7 +9,7 @@ A score is what the side to move expects. A finished game won in n plies counts 
 is won for certain, but goes on, AHEAD less. Beside each value the loop carries whether it is
 *certain*: no estimate had a part in it. A draw counts `draw` for who is to move at the root, so
 that it can be held for less than a position that looks level. `taste` is what it likes a snail to
-stand on, cell by cell.
+stand on, cell by cell. `avoid` has the moves, as bits, that are not to be played at the root.
 
 The table's key has the plies without a claim, so nothing in it depends on the way there; and it
 has what a draw counts.
@@ -37,7 +37,7 @@ from plywise.engines.table import (
     pack,
     value_in,
 )
-from plywise.jit import kernel
+from plywise.jit import kernel, rule
 from plywise.jit.bits import ZERO
 from plywise.jit.hashing import spread
 
@@ -73,6 +73,17 @@ Frame = np.dtype(
 )
 
 
+@rule
+def without(out: Record, count: int, avoid: int) -> int:
+    """Take the moves to avoid out of a list; how many are left."""
+    left = 0
+    for i in range(count):
+        if avoid >> out[i] & 1 == 0:
+            out[left] = out[i]
+            left += 1
+    return left
+
+
 @kernel
 def expert_kernel(
     moves: Verb,
@@ -102,6 +113,7 @@ def expert_kernel(
         beta: int,
         draw: int,
         taste: Record,
+        avoid: int,
         counts: Record,
         stop: Record,
         halt: Record,
@@ -171,6 +183,8 @@ def expert_kernel(
                     else:
                         # Step 5: the moves. Where there is only one, it costs no depth.
                         f.count = moves(b, s, out)
+                        if d == 0 and avoid != 0:
+                            f.count = without(out, f.count, avoid)
                         f.extra = 1 if f.count == 1 else 0
                         if f.depth + f.extra <= 0:
                             leaf = True

@@ -30,6 +30,7 @@ class Searcher(AlphaBeta):
     """Iterative deepening over the expert's kernel."""
 
     draw = 0  #: what a draw counts in the search under way
+    avoid = 0  #: moves that are not to be played in it, as bits
 
     def __init__(self, game: Game, memory: float, seed: int = 0) -> None:
         super().__init__(game, memory=memory)
@@ -51,9 +52,11 @@ class Searcher(AlphaBeta):
         stop: Stop | None = None,
         *,
         lines: bool = False,
+        contempt: int = CONTEMPT,
+        avoid: int = 0,
     ) -> Analysis:
         """The best move within the limits; a draw only where nothing better seems near."""
-        self.draw = 0 if lines else CONTEMPT
+        self.draw, self.avoid = 0 if lines else contempt, avoid
         return super().search(position, limits, on_info, stop, lines=lines)
 
     def call(
@@ -86,6 +89,7 @@ class Searcher(AlphaBeta):
             high,
             self.draw,
             self.taste,
+            self.avoid,
             counts,
             run.stop,
             run.halt,

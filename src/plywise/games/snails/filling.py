@@ -11,8 +11,7 @@ cells, or a lead beyond all empty ones, is a win for every continuation.
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,22 +19,26 @@ import numpy as np
 from plywise.core.game import Game, Record
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.snails.board import CELLS, QUIET, WORDS, State, has
-from plywise.games.snails.distance import stop_after
+from plywise.games.snails.board import CELLS, QUIET, WORDS, State
 from plywise.games.snails.evaluate import GAP, gaps
 from plywise.games.snails.filling_kernel import (
+    AT,
     CLAIMS,
+    COLUMNS,
     MOST,
+    MOVE,
     NODES,
-    claimed,
+    SO_FAR,
     filling_kernel,
     land_kernel,
+    together_kernel,
+    walk_kernel,
 )
 
 BUDGET = 100_000  #: nodes for one snail, about half a second
 SEEN = 1 << 16  #: places for what was looked at before; a power of two
 
-Key = tuple[bytes, int]  #: a trail, and where its snail is
+Key = bytes  #: a trail, and where its snail is
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -47,6 +50,18 @@ class Plan:
     most: int  #: ... and that no others can beat
     moves: tuple[int, ...] = ()
     nodes: int = 0
+
+    def after(self, moves: int, claims: int) -> Plan:
+        """What is left of it when so many moves have brought so many claims."""
+        return Plan(self.claims - claims, self.most - claims, self.moves[moves:])
+
+
+@dataclass(frozen=True)
+class Way:
+    """A plan, and for each state of the snail along it the moves and claims before."""
+
+    plan: Plan
+    places: dict[Key, tuple[int, int]]
 
 
 class Filling:
@@ -63,12 +78,20 @@ class Filling:
         self.path = np.zeros(CELLS + 2, np.int16)
         self.best = np.zeros(CELLS + 2, np.int16)
         self.seen = np.zeros(SEEN, np.uint64)
-        self.rest: list[dict[Key, Plan]] = [{}, {}]
+        self.walk = walk_kernel.build(game.rules)
+        self.queue = np.zeros(CELLS, np.int16)
+        self.came = np.zeros(CELLS, np.int16)
+        self.origin = np.zeros(CELLS, np.int16)
+        self.steps = np.zeros((QUIET * CELLS, COLUMNS), np.uint64)
+        self.play = together_kernel.build(game.rules)
+        self.ways: list[Way | None] = [None, None]
 
     def warm(self) -> None:
         """Have the kernels compiled, or fetched from the disk, before a clock starts."""
         self.parted(self.game.start())
-        self._solve(self.game.start().state, 0, Run(NO_LIMITS), 1)
+        start = self.game.start()
+        self._solve(start.state, 0, Run(NO_LIMITS), 1, self.lands(start)[0])
+        self.together(start, [Plan(0, 0), Plan(0, 0)])
 
     def lands(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The empty cells that each snail can reach: a row of words for each."""
@@ -86,13 +109,23 @@ class Filling:
 
         A plan that is being carried out is carried on.
         """
-        s = position.state
-        known = self.rest[player].get(_key(s.own[player], s.at[player]))
-        if known is not None:
-            return known
-        found = self._solve(s, player, run, budget, self.lands(position)[player])
-        self.rest[player] = self._suffixes(found)
-        return found
+        s, way = position.state, self.ways[player]
+        here = np.array([*s.own[player], s.at[player]], np.uint64).tobytes()
+        if way is not None and here in way.places:
+            return way.plan.after(*way.places[here])
+        way = self._solve(s, player, run, budget, self.lands(position)[player])
+        self.ways[player] = way
+        return way.plan
+
+    def together(self, position: Position, plans: list[Plan]) -> tuple[int, ...]:
+        """Both plans, move by move, until the game is over or one has to move without a plan."""
+        moves = np.zeros((2, QUIET * CELLS), np.int32)
+        lengths = np.array([len(plan.moves) for plan in plans])
+        for row, plan in zip(moves, plans, strict=True):
+            row[: len(plan.moves)] = plan.moves
+        out = np.zeros(moves.size, np.int32)
+        count = self.play(self.game.boards, position.states.copy(), moves, lengths, out)
+        return tuple(out[:count].tolist())
 
     def _solve(
         self,
@@ -100,11 +133,11 @@ class Filling:
         player: int,
         run: Run,
         budget: int,
-        land: np.ndarray[Any, np.dtype[np.uint64]] | None = None,
-    ) -> Plan:
+        land: np.ndarray[Any, np.dtype[np.uint64]],
+    ) -> Way:
         start = self.states[0]
         start.own[0] = s.own[player]
-        start.free[:] = s.free if land is None else land
+        start.free[:] = land
         start.at[0] = s.at[player]
         first, then = gaps(int(s.quiet), int(s.turn != player)), GAP
         if s.stuck[1 - player]:  # its turns are skipped, and no plies
@@ -112,8 +145,8 @@ class Filling:
         counts = np.array([budget, 0, 0, 0], np.int64)
         self.seen[:] = 0
         run.call([lambda: self._call(first, then, counts, run)])
-        cells = [int(cell) for cell in self.best[: counts[CLAIMS]]]
-        return Plan(int(counts[CLAIMS]), int(counts[MOST]), self._moves(cells), int(counts[NODES]))
+        plan = Plan(int(counts[CLAIMS]), int(counts[MOST]), nodes=int(counts[NODES]))
+        return self._way(plan)
 
     def _call(self, first: int, then: int, counts: Numbers, run: Run) -> None:
         self.kernel(
@@ -132,46 +165,20 @@ class Filling:
             run.halt,
         )
 
-    def _moves(self, cells: list[int]) -> tuple[int, ...]:
-        """The moves that claim these cells in turn, by the fewest slides."""
-        moves: list[int] = []
-        states = self.states[:1].copy()
-        for cell in cells:
-            moves += self._way(states[0], cell)
-            claimed(states[0], cell)
-        return tuple(moves)
-
-    def _way(self, s: Record, goal: int) -> list[int]:
-        """Slides and a step from snail 0 to an empty cell, by breadth-first search."""
-        start = int(s.at[0])
-        ways: dict[int, list[int]] = {start: []}
-        waiting = deque([start])
-        while goal not in ways:
-            here = waiting.popleft()
-            for direction in range(4):
-                stop = int(stop_after(self.game.board, s, 0, here, direction))
-                if stop >= 0 and stop not in ways and (stop == goal or not has(s.free, stop)):
-                    ways[stop] = [*ways[here], direction]
-                    waiting.append(stop)
-        return ways[goal]
-
-    def _suffixes(self, plan: Plan) -> dict[Key, Plan]:
-        """What is left of a plan after each of its moves; the land is still in `states[0]`."""
-        found: dict[Key, Plan] = {}
-        states = self.states[:1].copy()
-        s = states[0]
-        claims = 0
-        for index, move in enumerate(plan.moves):
-            rest = Plan(plan.claims - claims, plan.most - claims, plan.moves[index:])
-            found[_key(s.own[0], s.at[0])] = rest
-            stop = int(stop_after(self.game.board, s, 0, int(s.at[0]), move))
-            if has(s.free, stop):
-                claimed(s, stop)
-                claims += 1
-            else:
-                s.at[0] = stop
-        return found
-
-
-def _key(own: np.ndarray[Any, Any], at: int) -> Key:
-    return own.tobytes(), int(at)
+    def _way(self, plan: Plan) -> Way:
+        """The claims in `best` as moves, by the fewest slides."""
+        count = self.walk(
+            self.game.boards,
+            self.states,
+            self.best,
+            plan.claims,
+            self.queue,
+            self.came,
+            self.origin,
+            self.steps,
+        )
+        steps = self.steps[:count]
+        keys = steps[:, : AT + 1].copy()
+        claims = steps[:, SO_FAR].tolist()
+        places = {keys[row].tobytes(): (row, claims[row]) for row in range(count)}
+        return Way(replace(plan, moves=tuple(steps[:, MOVE].tolist())), places)

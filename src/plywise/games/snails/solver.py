@@ -32,17 +32,22 @@ REPORT_EVERY = 4_000_000  #: nodes between two words to `on_info`, a few seconds
 
 def solver(game: Game, book: bool = True) -> Solver:
     """The solver of a game. There is no book."""
-    if game.board.territory or game.board.cells > CELLS:
-        return GameSolver(game)
-    return SnailsSolver(game)
+    return SnailsSolver(game) if solvable(game) else GameSolver(game)
+
+
+def solvable(game: Game) -> bool:
+    """Is the search of solver_kernel for this board?"""
+    return not game.board.territory and game.board.cells <= CELLS
 
 
 class SnailsSolver:
     """Exact outcomes for one size of board. What it learns stays in a table that grows."""
 
-    def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
+    def __init__(self, game: Game, memory: float = MEGABYTES, grown: bool = False) -> None:
+        """A grown table has its full size at once, so that no move has to wait for that."""
         self.game = game
         self.most_bits = most_bits(memory)
+        self.first_bits = self.most_bits if grown else min(FIRST_BITS, self.most_bits)
         self.kernel = solving.build(game.rules)
         self.move_entries = moving.build(game.rules)
         depth = QUIET * int(game.board.cells) + 2  # at most 20 plies for each cell, and the root
@@ -64,9 +69,6 @@ class SnailsSolver:
         if position.margin is not None:
             margin = position.margin if position.turn == 0 else -position.margin
             return analysis_of(None, proved(position, margin, 0))
-        walls = _walls(position)
-        if walls != self.walls:
-            self._start_over(walls)
         search = _Search(position, limits, Run(limits, stop), on_info)
         for margin in (1, 0):
             # "Player 1 leads by at least `margin`" is "player 0 does not lead by 1 - margin".
@@ -77,8 +79,21 @@ class SnailsSolver:
                 return search.result(margin, int(task.move))
         return search.result(-1, position.codes[0])
 
+    def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
+        """Does a player win? None if there is no answer before the run stops.
+
+        Beside it a move with which the mover gets his way, or NO_MOVE.
+        """
+        if position.margin is not None:
+            return position.margin > 0 if player == 0 else position.margin < 0, NO_MOVE
+        task = self._ask(_Search(position, NO_LIMITS, run, None), 1 if player == 0 else 0)
+        return None if task.winner == OPEN else bool(task.winner == player), int(task.move)
+
     def _ask(self, search: _Search, goal: int) -> Any:
         """Does player 0 lead by at least `goal` in the end? The task has who gets his way."""
+        walls = _walls(search.position)
+        if walls != self.walls:
+            self._start_over(walls)
         write_node(self.shape, search.position.state, self.nodes[0])
         self.path[0] = 0
         task = np.zeros(1, Task).view(np.recarray)[0]
@@ -119,7 +134,7 @@ class SnailsSolver:
         """An empty table. Walls are in no key, so each set of them needs its own."""
         self.walls = walls
         self.shape = shape_of(self.game.board, walls != 0)
-        self.bits, self.filled = min(FIRST_BITS, self.most_bits), 0
+        self.bits, self.filled = self.first_bits, 0
         self.table = new_table(self.bits)
 
     def _compile(self) -> None:
