@@ -77,7 +77,7 @@ def test_results_and_best_moves_are_those_of_plain_search() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_results_on_many_boards_up_to_twelve_lines(seed: int) -> None:
-    compare(100 + seed, 200, range(4, 9), 5, 12)
+    compare(100 + seed, 150, range(4, 9), 5, 12)
 
 
 def test_the_board_of_thirteen_lines_is_a_draw() -> None:
