@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import plywise
 from plywise import Limits
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import Prover
+from plywise.engines.proof_kernel import SLOTS, disproof_in, note, numbers
 from tests.positions import random_positions
 
 
@@ -25,6 +28,20 @@ def test_a_table_smaller_than_the_tree_still_settles() -> None:
     game = plywise.game("tictactoe:rows=4,cols=4,k=4")
     prover = Prover(game, megabytes=1)
     assert prover.ask(game.start(), 0, Run(NO_LIMITS)).settled is False
+
+
+def test_keys_of_one_bucket_do_not_drive_each_other_out_while_there_is_room() -> None:
+    table = np.zeros(2 * SLOTS, np.uint64)
+    keys = [np.uint64(key) for key in range(1, SLOTS + 1)]
+    for key in keys:
+        note(table, key, 7, int(key), 1, 0)
+    assert [disproof_in(numbers(table, key, 0)) for key in keys] == keys
+    note(table, keys[1], 7, 50, 100, 0)
+    for late in (21, 22, 23, 24, 25):  # what took work stays
+        note(table, np.uint64(late), 7, 9, 1, 0)
+    assert disproof_in(numbers(table, keys[1], 0)) == 50
+    note(table, np.uint64(30), 7, 9, 1, 1)  # a later search has the whole table
+    assert disproof_in(numbers(table, np.uint64(30), 1)) == 9
 
 
 def test_either_side_may_be_the_attacker() -> None:

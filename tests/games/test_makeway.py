@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +11,19 @@ import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
-from plywise.core.scene import Line, scene_of
+from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
 from plywise.games.makeway import agents, ways
+from plywise.games.makeway.options import graph_of
+from plywise.play.hints import hint
 from plywise.play.players import HUMAN
 from plywise.play.record import Move, Record
 from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session
-from plywise.views import draw_text
+from plywise.views import draw_text, marked
 from plywise.views.text import Terminal
+from plywise.web.findings import hint_json
+from tests.oracle.makeway import short_wins
 
 #     1 --- 3         a ladder: two ways from 0 to 5, and two rungs
 #    / |     | \
@@ -215,10 +220,13 @@ def test_reasons_are_true() -> None:
             while not position.over:
                 for move, text in zip(position.codes, position.legal, strict=True):
                     for reason in give(game.board, position.state, move):
-                        told.add(reason.split()[0])
+                        told.add(" ".join(reason.split()[:2]))
                         assert holds(position, text, reason), f"{position!r} {text}: {reason}"
                 position = position.play(dice.choice(position.legal))
-    assert told >= {"joins", "takes", "cuts", "threatens", "makes", "leaves", "is", "goes", "ends"}
+    assert told >= {
+        "joins two", "takes the", "cuts the", "threatens to", "makes the", "leaves you",
+        "leaves the", "two separate", "is your", "goes on", "ends the",
+    }  # fmt: skip
 
 
 def winning(position: Position, player: int) -> set[str]:
@@ -245,6 +253,13 @@ def holds(position: Position, move: str, reason: str) -> bool:
     if reason.startswith("takes the line with which the other would make two"):
         theirs = position.game.from_text(f"{position.text[:-1]}{'xo'[other]}").play(move)
         return len(winning(theirs, other)) > 1
+    if reason.startswith("two separate trees guarantee your connection"):
+        assert ("unless the other joins first" in reason) != bool(after.state.cut[other])
+        lines = reason[reason.index("(") + 1 : reason.index(")")]
+        first, _, second = lines.partition(" and ")
+        return "lines each" in lines or guarantee(after, me, [first.split(), second.split()])
+    if reason.startswith("leaves the other too few lines for two separate trees"):
+        return len(after.legal) > 7 or not switching(after, other)
     if reason == "joins two series of your lines":
         before, now = (parts(one, me) for one in (position, after))
         return len(now) == len(before) - 1
@@ -253,6 +268,33 @@ def holds(position: Position, move: str, reason: str) -> bool:
     if reason.startswith("is your first line at"):
         return any(dot in move.split("-") for dot in ("0", str(int(position.game.board.dots) - 1)))
     return reason.startswith(("makes the other need", "leaves you"))  # the oracle's distances
+
+
+def guarantee(position: Position, player: int, trees: list[list[str]]) -> bool:
+    """Two trees of free lines, none in both, over the same parts, the big dots among them."""
+    part = [int(at) for at in position.state.part[player, : int(position.game.board.dots)]]
+    spanned = []
+    for tree in trees:
+        joined: dict[int, set[int]] = {}
+        for line in tree:
+            low, high = (part[int(dot)] for dot in line.split("-"))
+            ends = [joined.get(at, {at}) for at in (low, high)]
+            if ends[0] is ends[1] or low == high:
+                return False
+            both = ends[0] | ends[1]
+            joined |= dict.fromkeys(both, both)
+        spanned.append(set(joined))
+        if any(each != spanned[-1] for each in joined.values()):
+            return False
+    separate = not set(trees[0]) & set(trees[1]) and {*trees[0], *trees[1]} <= set(position.legal)
+    return separate and spanned[0] == spanned[1] >= {part[0], part[-1]}
+
+
+def switching(position: Position, player: int) -> bool:
+    """Does a player who begins join the big dots, if the other only cuts? By brute force."""
+    lines = list(graph_of(position.game.board).lines)
+    own = [int(position.state.own[each, 0]) for each in (player, 1 - player)]
+    return short_wins(lines, int(position.game.board.dots) - 1, *own, short_moves=True)
 
 
 def parts(position: Position, player: int) -> list[set[int]]:
@@ -275,6 +317,24 @@ def test_threats_and_the_way_that_won_are_marked() -> None:
         "line 0-1", "line 1-3", "line 3-5"
     }  # fmt: skip
     assert "has made way" in won.description
+
+
+def test_trees_that_guarantee_the_connection_are_marked() -> None:
+    def trees(shapes: Iterable[Shape]) -> list[list[str]]:
+        found = [shape.id.split() for shape in shapes if shape.id.startswith("tree")]
+        return [[line for _, which, line in found if which == number] for number in "12"]
+
+    start = GAME.start()
+    marks = marks_of(start, "0-6")
+    assert guarantee(start.play("0-6"), 0, trees(marks))
+    assert trees(marked(scene_of(start), why=marks).shapes) == trees(marks)
+    ladder = plywise.game(f"{LADDER.spec}_1-4").start()
+    told = hint(ladder)
+    assert guarantee(ladder.play(told.move), 0, trees(told.marks))
+    assert hint_json(ladder, told)["marks"][0]["kind"] == "path"
+    for which in trees(told.marks):
+        assert " ".join(which) in told.steps[2]
+    assert marks_of(LADDER.start(), "1-2") == ()
 
 
 def test_lines_of_no_more_use_are_dead() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -11,8 +12,9 @@ import plywise
 from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
 from plywise.games.makeway.graph import Graph, GraphError, to_word
+from plywise.games.makeway.report import density
 from plywise.games.makeway.solver import Solver
-from tests.oracle.makeway import value
+from tests.oracle.makeway import values
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
@@ -26,55 +28,56 @@ def board_of(dots: int, lines: list[tuple[int, int]]) -> plywise.Game:
     return plywise.game(f"makeway:board={to_word(Graph.of(places, lines))}")
 
 
-def random_board(lot: random.Random, most: int) -> tuple[plywise.Game, list[tuple[int, int]]]:
+def random_board(
+    lot: random.Random, dots: int, fewest: int, most: int
+) -> tuple[plywise.Game, list[tuple[int, int]]]:
     """A small board on which the end can be reached."""
     while True:
-        dots = lot.randint(3, 6)
         pairs = [(low, high) for low in range(dots) for high in range(low + 1, dots)]
-        lines = sorted(lot.sample(pairs, min(len(pairs), lot.randint(2, most))))
+        lines = sorted(lot.sample(pairs, min(len(pairs), lot.randint(fewest, most))))
         try:
             return board_of(dots, lines), lines
         except GraphError:
             continue
 
 
-def value_of(position: Position, lines: list[tuple[int, int]]) -> int:
+def value_of(position: Position, value: Callable[[int, int], int]) -> int:
     """By plain search; for the side to move."""
     if position.margin is not None:
         return position.margin if position.turn == 0 else -position.margin
     own = [int(position.state.own[player, 0]) for player in range(2)]
-    end = int(position.game.board.dots) - 1
-    return value(lines, end, own[position.turn], own[1 - position.turn])
+    return value(own[position.turn], own[1 - position.turn])
 
 
-def compare(seed: int, boards: int, most: int) -> set[str]:
+def compare(seed: int, boards: int, dots: range, fewest: int, most: int) -> set[str]:
     """Solve positions of random games and play what is said to be best."""
     lot = random.Random(seed)
     seen = set()
     for _ in range(boards):
-        game, lines = random_board(lot, most)
+        game, lines = random_board(lot, lot.choice(dots), fewest, most)
         solver = Solver(game, memory=0.05)
+        value = values(lines, int(game.board.dots) - 1)
         position = game.start()
         while not position.over:
-            exact = value_of(position, lines)
+            exact = value_of(position, value)
             found = solver.solve(position)
             assert found.outcome == OUTCOMES[exact], (game.spec, position.moves)
             assert found.best is not None
             child = position.play(found.best)
-            assert -value_of(child, lines) == exact, (game.spec, position.moves, found.best)
+            assert -value_of(child, value) == exact, (game.spec, position.moves, found.best)
             seen.add(found.outcome)
             position = position.after(lot.choice(position.codes))
     return seen
 
 
 def test_results_and_best_moves_are_those_of_plain_search() -> None:
-    assert compare(seed=1, boards=60, most=9) == {"win", "draw", "loss"}
+    assert compare(1, 60, range(3, 7), 2, 9) == {"win", "draw", "loss"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_results_on_many_boards_up_to_twelve_lines(seed: int) -> None:
-    compare(seed=100 + seed, boards=150, most=12)
+    compare(100 + seed, 150, range(4, 9), 5, 12)
 
 
 def test_the_board_of_thirteen_lines_is_a_draw() -> None:
@@ -137,3 +140,13 @@ def test_fair_boards_have_a_line_less_than_two_trees() -> None:
     assert plywise.game("makeway:preset=fair,dots=8").board.lines == 17
     with pytest.raises(plywise.SpecError, match="preset and lines do not go together"):
         plywise.game("makeway:preset=fair,lines=60")
+
+
+def test_the_report_counts_boards_by_density() -> None:
+    """On four small dots two trees take ten lines; a thin board is Cut's and so a draw."""
+    game = plywise.game("makeway:dots=4,lines=8")
+    lines, short, either, cut, wins, draws, undecided = density(game, "-2", True)
+    assert lines == "8"
+    assert short + either + cut == wins + draws + undecided == 4
+    assert (undecided, draws >= cut) == (0, True)
+    assert density(game, "-8", True) == ()

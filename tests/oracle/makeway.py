@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 Lines = Sequence[tuple[int, int]]
@@ -40,8 +40,8 @@ def short_wins(lines: Lines, end: int, own: int, gone: int, short_moves: bool) -
     return wins(own, gone, short_moves)
 
 
-def value(lines: Lines, end: int, mine: int, others: int) -> int:
-    """1, 0 or -1 for the side to move in Make Way, by plain search."""
+def values(lines: Lines, end: int) -> Callable[[int, int], int]:
+    """1, 0 or -1 for the side to move in Make Way, by his lines and the other's; plain search."""
     everything = (1 << len(lines)) - 1
 
     @cache
@@ -58,4 +58,4 @@ def value(lines: Lines, end: int, mine: int, others: int) -> int:
                     break
         return 0 if found == -2 else found
 
-    return best(mine, others)
+    return best

@@ -9,8 +9,9 @@ import pytest
 
 import plywise
 from plywise import games
+from plywise.cli.report_pages import report_text
 from plywise.core.game import AgentType
-from plywise.core.report import Claim, Comparison, ReportPlan, Series
+from plywise.core.report import Claim, Comparison, ReportPlan, Series, Table
 from plywise.errors import SpecError, Unsupported
 from plywise.play import report as reports
 from plywise.play.match import Match, play_match
@@ -210,6 +211,34 @@ def test_middle_first_saves_nodes_and_changes_no_move() -> None:
         assert [line.score for line in found[0].lines] == [line.score for line in found[1].lines]
         nodes = [total + each.nodes for total, each in zip(nodes, found, strict=True)]
     assert nodes[0] < nodes[1]
+
+
+# ---- a game's own tables -------------------------------------------------------------------
+
+
+def test_tables_are_filled_row_by_row() -> None:
+    asked = []
+
+    def row(game: plywise.Game, case: str, quick: bool) -> tuple[int, ...]:
+        asked.append((game.name, case, quick))
+        return () if case == "none" else (len(case), 7)
+
+    plan = ReportPlan(
+        "a test",
+        AGENTS,
+        1,
+        tables=(Table("letters", ("case", "n", "m"), ("a", "none", "bb"), row),),
+    )
+    told: list[str] = []
+    report = prepare(game_with(plan), games=1, quick=True)
+    measure(report, on_step=told.append)
+    assert len(told) == report.steps
+    assert asked == [("tictactoe", case, True) for case in ("a", "none", "bb")]
+    rows = [{"case": "a", "n": 1, "m": 7}, {"case": "bb", "n": 2, "m": 7}]
+    assert report.to_json()["tables"] == [{"title": "letters", "rows": rows}]
+    text = "\n".join(report_text(report))
+    assert "letters\ncase  n  m\na     1  7\nbb    2  7" in text
+    assert prepare(game_with(plan), AGENTS).tables == []
 
 
 # ---- plans ---------------------------------------------------------------------------------

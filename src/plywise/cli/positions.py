@@ -74,14 +74,15 @@ def show(
     In colour on a terminal, plain in a pipe.
     """
     from plywise import views
-    from plywise.core.scene import scene_of, standing
+    from plywise.core.scene import marks_of, scene_of, standing
     from plywise.games import make
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # a wrong name is refused before any file is written
     position = read_position(make(game), moves, text)
     analysis = _look(position) if best and not position.over else None
-    scene = views.marked(scene_of(position), analysis, legal=legal)
+    why = marks_of(position, analysis.best) if analysis is not None and analysis.best else ()
+    scene = views.marked(scene_of(position), analysis, legal=legal, why=why)
     write_pictures(scene, svg, png, theme)
     if json:
         yield as_json(position_json(position))

@@ -56,6 +56,12 @@ def report_text(report: Report) -> Iterator[str]:
         if measured.efforts:
             yield ""
             yield from _measured(measured)
+    for filled in report.tables:
+        if filled.rows:
+            yield ""
+            yield filled.table.title
+            rows = [[str(cell) for cell in row] for row in filled.rows]
+            yield from table([list(filled.table.columns), *rows])
 
 
 def _standings(standings: list[Standing]) -> list[list[str]]:

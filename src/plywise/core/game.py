@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
     from plywise.core.report import ReportPlan
-    from plywise.core.scene import Scene
+    from plywise.core.scene import Scene, Shape
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
 Record = Any
@@ -137,6 +137,8 @@ class GameType:
     scene: Callable[[Position], Scene] | None = None
     #: (b, s, move) -> why the move is good, in words, the weightiest first
     reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
+    #: (position, move) -> what shows on the board why the move is good, laid over its scene
+    marks: Callable[[Position, int], Sequence[Shape]] | None = None
 
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)

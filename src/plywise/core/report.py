@@ -5,7 +5,14 @@ Nothing is measured here; `plywise.play.report` does that, for any game and any 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plywise.core.game import Game
+
+Cell = str | int | float
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,17 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Table:
+    """What a game counts for itself, row by row."""
+
+    title: str
+    columns: tuple[str, ...]  #: the first names the case
+    cases: tuple[str, ...]  #: a row each
+    #: (game, case, quick) -> what stands beside the case; nothing where there is no such case
+    row: Callable[[Game, str, bool], Sequence[Cell]]
+
+
+@dataclass(frozen=True)
 class ReportPlan:
     """A round robin among agents, and what else is to be measured."""
 
@@ -46,3 +64,4 @@ class ReportPlan:
     opening_plies: int  #: random plies before each game; each opening is played from both sides
     claims: tuple[Claim, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
+    tables: tuple[Table, ...] = ()

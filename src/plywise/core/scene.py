@@ -245,6 +245,12 @@ def scene_of(position: Position) -> Scene:
     return _text_scene(position) if build is None else build(position)
 
 
+def marks_of(position: Position, move: str) -> tuple[Shape, ...]:
+    """What shows on the board why a move is good, if its game says so."""
+    build = position.game.type.marks
+    return () if build is None else tuple(build(position, position.parse(move)))
+
+
 def _text_scene(position: Position) -> Scene:
     title, description, text = words(position)
     lines = text.splitlines()

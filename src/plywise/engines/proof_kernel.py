@@ -80,15 +80,15 @@ def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation:
         work >>= 1
         effort += np.uint64(1)
     chosen: Any = at
-    least = np.uint64(256)
+    least = np.uint64(257)
     for slot in range(at, at + 2 * SLOTS, 2):
         data = table[slot + 1]
         if table[slot] ^ data == key:
             chosen = slot
             break
-        spent = (data >> _WORK) & np.uint64(0xFF)
-        if data >> _GENERATION != np.uint64(generation):
-            spent = np.uint64(0)
+        spent = ((data >> _WORK) & np.uint64(0xFF)) + np.uint64(1)
+        if data == np.uint64(0) or data >> _GENERATION != np.uint64(generation):
+            spent = np.uint64(0)  # empty, or of an earlier search
         if spent < least:
             least = spent
             chosen = slot

@@ -15,7 +15,7 @@ from plywise.core.analysis import Analysis, Limits, Line, Stop
 from plywise.core.engine import Engine
 from plywise.core.lines import listing
 from plywise.core.position import Position
-from plywise.core.scene import scene_of
+from plywise.core.scene import Shape, marks_of, scene_of
 from plywise.errors import SpecError
 from plywise.jit import defaults
 
@@ -33,6 +33,7 @@ class Hint:
     move: str
     why: tuple[str, ...]  #: as "blocks a four on row 2", the weightiest first
     analysis: Analysis  #: what all this rests on
+    marks: tuple[Shape, ...] = ()  #: what shows the why on the board
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -69,7 +70,8 @@ def hint(
     analysis = searcher.search(position, limits or Limits(time=SECONDS), stop=stop, lines=True)
     best = best_line(position, analysis)
     why = explain(position, best, analysis.lines or (best,))
-    return Hint(where_to_look(position, best.move), best.move, why, analysis)
+    marks = marks_of(position, best.move)
+    return Hint(where_to_look(position, best.move), best.move, why, analysis, marks)
 
 
 def best_line(position: Position, analysis: Analysis) -> Line:

@@ -17,7 +17,7 @@ import numpy as np
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.report import Claim, Comparison, ReportPlan
+from plywise.core.report import Cell, Claim, Comparison, ReportPlan, Table
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.play.agents import make_agent
@@ -129,6 +129,20 @@ class Measured:
 
 
 @dataclass
+class Filled:
+    """A game's own table with the rows that are known."""
+
+    table: Table
+    rows: list[tuple[Cell, ...]] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json` and the web."""
+        columns = self.table.columns
+        rows = [dict(zip(columns, row, strict=True)) for row in self.rows]
+        return {"title": self.table.title, "rows": rows}
+
+
+@dataclass
 class Report:
     """What is to be measured and what has been, so far."""
 
@@ -140,6 +154,8 @@ class Report:
     opening_plies: int
     claims: tuple[Claim, ...]
     measured: list[Measured]
+    tables: list[Filled]
+    quick: bool = False
     matches: dict[tuple[str, str], Match] = field(default_factory=dict)
     seconds: dict[str, list[float]] = field(default_factory=dict)  #: of each move, by agent
 
@@ -148,7 +164,8 @@ class Report:
         """How many steps of progress there will be."""
         pairs = len(self.agents) * (len(self.agents) - 1) // 2
         searches = (len(each.positions) * len(each.comparison.steps) for each in self.measured)
-        return pairs * self.games + REPEATS * sum(searches)
+        rows = sum(len(filled.table.cases) for filled in self.tables)
+        return pairs * self.games + REPEATS * sum(searches) + rows
 
     @property
     def played(self) -> int:
@@ -196,6 +213,7 @@ class Report:
                 for claim in self.claims
             ],
             "comparisons": [each.to_json() for each in self.measured],
+            "tables": [each.to_json() for each in self.tables],
         }
 
 
@@ -245,6 +263,8 @@ def prepare(
         plies,
         claims,
         measured,
+        [Filled(table) for table in (() if agents else plan.tables)],
+        quick,
     )
 
 
@@ -284,6 +304,12 @@ def measure(
             )
     for measured in report.measured:
         _compare(measured, report.game, on_step)
+    for filled in report.tables:
+        for case in filled.table.cases:
+            row = filled.table.row(report.game, case, report.quick)
+            if row:
+                filled.rows.append((case, *row))
+            on_step(f"{filled.table.title}: {case}")
     return report
 
 

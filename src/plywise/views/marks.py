@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, ScoreKind
@@ -11,11 +12,20 @@ from plywise.core.scene import Circle, Label, Scene, Shape, Target
 LAYER = 9  #: above whatever a game draws
 
 
-def marked(scene: Scene, analysis: Analysis | None = None, *, legal: bool = False) -> Scene:
-    """The Scene with the legal moves, or with what is known of them and the best one marked."""
+def marked(
+    scene: Scene,
+    analysis: Analysis | None = None,
+    *,
+    legal: bool = False,
+    why: Sequence[Shape] = (),
+) -> Scene:
+    """The Scene with the legal moves, or with what is known of them and the best one marked.
+
+    `why` is what a game shows beside a move that it explains, see `marks_of`.
+    """
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
-    shapes: list[Shape] = []
+    shapes: list[Shape] = [*why]
     for target in scene.targets:
         line = lines.get(target.move)
         if target.move == best:

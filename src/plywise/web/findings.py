@@ -35,8 +35,13 @@ def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
 
 
 def hint_json(position: Position, hint: Hint) -> dict[str, Any]:
-    """A Hint with its sentences, and a circle for the first of them."""
-    return {**hint.to_json(), "steps": list(hint.steps), "area": _area(position, hint.move)}
+    """A Hint with its sentences, a circle for the first of them, and shapes for the last."""
+    return {
+        **hint.to_json(),
+        "steps": list(hint.steps),
+        "area": _area(position, hint.move),
+        "marks": [shape.to_json() for shape in hint.marks],
+    }
 
 
 def _area(position: Position, move: str) -> list[float] | None:

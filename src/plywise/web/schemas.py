@@ -299,6 +299,7 @@ class Hint(Answer):
     pv: list[str]
     steps: Annotated[list[str], Field(min_length=3, max_length=3)]
     area: Circle | None
+    marks: list[Shape]  #: what shows the why on the board
 
 
 class Judged(Answer):

@@ -15,7 +15,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import Scene, scene_of
 from plywise.play.session import Event
-from plywise.views import draw_text, marked
+from plywise.views import draw_text
 from plywise.views.text import Terminal
 from plywise.views.theme import ASCII, find_theme
 
@@ -65,7 +65,7 @@ def _frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[
     title = cut(_title(table, ink, place, theme), columns)
     if showing.help:
         return [title, "", *_help(ink)]
-    scene = marked(scene_of(table.session.position), table.hinted)
+    scene = table.scene
     board = _board(scene, showing, replace(place, height=rows), theme)
     # Step 1: how many lines there are for what is said. A hint or a complaint is worth some of
     # the board; an agent's report is not.

@@ -9,9 +9,8 @@ from plywise.cli.console import note
 from plywise.cli.terminal.chooser import Wishes, begin
 from plywise.cli.terminal.menu import Left, ask_in_lines
 from plywise.cli.terminal.table import Table
-from plywise.core.scene import scene_of
 from plywise.errors import PlywiseError
-from plywise.views import draw_text, marked
+from plywise.views import draw_text
 from plywise.views.text import Terminal
 
 Say = Callable[[str], None]
@@ -48,7 +47,7 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
 
 def _show(table: Table, say: Say, place: Terminal, theme: str) -> None:
     """The board, and who moves or how it ended."""
-    say(draw_text(marked(scene_of(table.session.position), table.hinted), place, theme=theme))
+    say(draw_text(table.scene, place, theme=theme))
     for line in [table.standing()] if table.session.result is None else table.ending():
         say(line)
 
@@ -65,7 +64,7 @@ def _let_agents_move(table: Table, say: Say, place: Terminal, theme: str) -> Non
 
 def _answer(table: Table, line: str, say: Say, place: Terminal, theme: str) -> None:
     """Carry out a line; the board is shown again if it has changed."""
-    before = table.session, table.session.record, table.hinted
+    before = table.session, table.session.record, table.hinted, table.why
     try:
         for answer in table.do(line):
             say(answer)
@@ -73,5 +72,6 @@ def _answer(table: Table, line: str, say: Say, place: Terminal, theme: str) -> N
         say(str(error))
     except OSError as error:
         say(f"{error.filename}: {error.strerror}")
-    if (table.session, table.session.record, table.hinted) != before and not table.left:
+    now = table.session, table.session.record, table.hinted, table.why
+    if now != before and not table.left:
         _show(table, say, place, theme)

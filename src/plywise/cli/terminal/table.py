@@ -15,7 +15,7 @@ from pathlib import Path
 from plywise.cli.terminal.kept import Place, new_place, unfinished
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
-from plywise.core.scene import gain
+from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
@@ -24,6 +24,7 @@ from plywise.play.process import OnOutput
 from plywise.play.record import Record
 from plywise.play.saves import HEADER, load, save
 from plywise.play.session import Listener, Session, SessionError
+from plywise.views import marked
 
 LONGEST = 60  #: letters of a spec where it is only told; one may hold a whole board
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
@@ -189,6 +190,18 @@ class Table:
         if self.advice is None or not self.advised or self.advice.told < 2:
             return None
         return replace(self.advice.hint.analysis, best=self.advice.hint.move, lines=())
+
+    @property
+    def why(self) -> tuple[Shape, ...]:
+        """What shows on the board why, once a hint has told it."""
+        if self.advice is None or not self.advised or self.advice.told < 3:
+            return ()
+        return self.advice.hint.marks
+
+    @property
+    def scene(self) -> Scene:
+        """The position, with as much of a hint as has been told."""
+        return marked(scene_of(self.session.position), self.hinted, why=self.why)
 
     def _hint(self, rest: str) -> list[str]:
         if not self.advised:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from plywise.core.game import GameType, Rules
+from plywise.core.game import GameType
 from plywise.games.makeway import options, rules, texts
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
 from plywise.games.makeway.expert import EXPERT
 from plywise.games.makeway.reasons import reasons
 from plywise.games.makeway.report import REPORT
-from plywise.games.makeway.scene import scene
+from plywise.games.makeway.scene import marks, scene
 from plywise.games.makeway.solver import solver
 
 SAMPLE = (
@@ -31,18 +31,7 @@ GAME = GameType(
     whole=options.whole,
     toss=True,
     sizes=lambda b: (b.lines, b.lines),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        bounds=rules.bounds,
-        forced=rules.forced,
-    ),
+    rules=rules.RULES,
     move_text=texts.line_text,
     read_move=texts.read_move,
     to_text=texts.to_text,
@@ -53,6 +42,7 @@ GAME = GameType(
     sample=SAMPLE,
     scene=scene,
     reasons=reasons,
+    marks=marks,
     heuristics=HEURISTICS,
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.position import Position
 from plywise.games.makeway import rules
+from plywise.games.makeway.board import Board, State
 from plywise.games.makeway.oracle_forests import (
     Node,
     after_claim,
@@ -52,12 +52,11 @@ def setting_up(set_up_forests: Any) -> Any:
     return set_up
 
 
-def nodes_of(position: Position) -> Any:
+def nodes_of(b: Record, s: Record) -> Any:
     """An array of one node: the position with its forests."""
-    nodes = np.zeros(1, Node)
-    for name in position.game.type.state.names or ():
-        nodes[name] = position.states[name]
-    setting_up.build(position.game.rules, set_up_forests=set_up_forests)(
-        position.game.boards, nodes
-    )
+    boards, nodes = np.zeros(1, Board), np.zeros(1, Node)
+    boards[0] = b
+    for name in State.names or ():
+        nodes[0][name] = s[name]
+    setting_up.build(rules.RULES, set_up_forests=set_up_forests)(boards, nodes)
     return nodes

@@ -56,9 +56,14 @@ def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
     return short if board == _word_by_lot(short) else {**USUAL, "board": board}
 
 
+def two_trees(dots: int) -> int:
+    """The lines of two trees over all dots, the big ones among them."""
+    return 2 * (dots + 1)
+
+
 def fair_lines(dots: int) -> int:
-    """One line less than two trees over all dots have: about half of such boards are draws."""
-    return 2 * dots + 1
+    """One line less than two trees have: about where the switching game turns to Short."""
+    return two_trees(dots) - 1
 
 
 def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from plywise.core.game import Record
 from plywise.core.position import Position
 from plywise.games.makeway import network
 from plywise.games.makeway.graph import LINES
@@ -41,37 +42,49 @@ class Explanation:
 def explanation(position: Position) -> tuple[Explanation, ...]:
     """For each player who is sure to connect unless the other does so first: by what."""
     found = []
-    node = network.nodes_of(position)[0]
     for player in range(2):
-        claim = None
-        after = node
-        if node.slack[player] == 1 and position.turn == player and not position.over:
+        claim, after = None, position
+        if not position.over and position.turn == player and standing(position, player) == 1:
             claim = _restoring(position, player)[0]
-            after = network.nodes_of(position.after(claim))[0]
-        if after.slack[player] == 0:
+            after = position.after(claim)
+        trees = trees_of(position.game.board, after.state, player)
+        if trees is not None:
+            first, second = (tuple(position.text_of(line) for line in tree) for tree in trees)
             text = None if claim is None else position.text_of(claim)
-            found.append(Explanation(player + 1, _trees(position, after, player), text))
+            found.append(Explanation(player + 1, (first, second), text))
     return tuple(found)
 
 
 def standing(position: Position, player: int) -> int:
     """A player's slack: 0, he connects even if the other begins; 1, who begins wins; 2, cut."""
-    return int(network.nodes_of(position)[0].slack[player])
+    return slacks(position.game.board, position.state)[player]
 
 
-def _trees(position: Position, node: Any, player: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of both forests between the parts that they span."""
-    board, core = position.game.board, int(node.core[player])
+def slacks(b: Record, s: Record) -> tuple[int, int]:
+    """The slack of both players."""
+    first, second = network.nodes_of(b, s)[0].slack
+    return int(first), int(second)
+
+
+def trees_of(b: Record, s: Record, player: int) -> tuple[list[int], list[int]] | None:
+    """Two trees of free lines that join the big dots for a player, whoever moves; or None.
+
+    They have no line in common, and with his own lines they span the same dots.
+    """
+    node = network.nodes_of(b, s)[0]
+    if node.slack[player] > 0:
+        return None
+    core = int(node.core[player])
 
     def inside(line: int) -> bool:
-        return all(core >> int(node.part[player, dot]) & 1 for dot in board.ends[line])
+        return all(core >> int(node.part[player, dot]) & 1 for dot in b.ends[line])
 
-    def texts(which: int) -> tuple[str, ...]:
+    def tree(which: int) -> list[int]:
         words = [int(word) for word in node.forest[player, which]]
-        lines = (line for line in range(int(board.lines)) if words[line >> 6] >> (line & 63) & 1)
-        return tuple(position.text_of(line) for line in lines if inside(line))
+        lines = (line for line in range(int(b.lines)) if words[line >> 6] >> (line & 63) & 1)
+        return [line for line in lines if inside(line)]
 
-    return texts(0), texts(1)
+    return tree(0), tree(1)
 
 
 @kernel
@@ -85,7 +98,9 @@ def restoring(list_restoring: Any) -> Any:
 
 
 def _restoring(position: Position, player: int) -> list[int]:
+    game = position.game
     out, before = np.zeros(LINES, np.int32), np.zeros(LINES, np.int32)
-    kernel = restoring.build(position.game.rules, list_restoring=list_restoring)
-    count = kernel(position.game.boards, network.nodes_of(position), player, out, before)
+    kernel = restoring.build(game.rules, list_restoring=list_restoring)
+    nodes = network.nodes_of(game.board, position.state)
+    count = kernel(game.boards, nodes, player, out, before)
     return [int(line) for line in out[:count]]

@@ -6,9 +6,11 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.core.lines import listing, number_word
-from plywise.games.makeway import rules, ways
+from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.board import State
 from plywise.games.makeway.texts import line_text
+
+TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
@@ -42,10 +44,31 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     if not danger and not made and len(ways.threats(b, _claimed(b, s, other, move), other)) > 1:
         found.append("takes the line with which the other would make two threats at once")
 
-    # Step 3: how far it is for both, then the line itself.
+    # Step 3: what is sure by now, whatever the other does.
+    found += _sure(b, s, after, me)
+
+    # Step 4: how far it is for both, then the line itself.
     if not s.cut[me]:
         found += _distances(b, s, after, me)
         found += _itself(b, s, me, move)
+    return found
+
+
+def _sure(b: Record, s: Record, after: Record, me: int) -> list[str]:
+    """What the switching game says: who is sure to connect, and who cannot force it."""
+    found = []
+    other = 1 - me
+    trees = oracle.trees_of(b, after, me)
+    if trees is not None:
+        first, second = (" ".join(line_text(b, line) for line in tree) for tree in trees)
+        lines = f"{first} and {second}" if len(trees[0]) <= TOLD else f"{len(trees[0])} lines each"
+        unless = "" if after.cut[other] else " unless the other joins first"
+        found.append(
+            f"two separate trees guarantee your connection{unless} ({lines}): "
+            "what is cut from one, a line of the other mends"
+        )
+    if not after.cut[other] and oracle.slacks(b, s)[other] < oracle.slacks(b, after)[other] == 2:
+        found.append("leaves the other too few lines for two separate trees: it cannot force a win")
     return found
 
 

@@ -1,18 +1,66 @@
-"""What the report says about its agent, to be measured anew."""
+"""What the report says about its agent, to be measured anew; and what becomes of many boards."""
 
 from __future__ import annotations
 
-from plywise.core.report import Claim, Comparison, ReportPlan, Series
+from collections.abc import Sequence
+
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.core.report import Cell, Claim, Comparison, ReportPlan, Series, Table
+from plywise.core.spec import Spec
+from plywise.errors import SpecError
+from plywise.games.makeway.options import two_trees
+from plywise.games.makeway.solver_survey import survey
+
+BOARDS, PATIENCE = 20, 2.0  #: of each density, with seeds from 1 up, and seconds for each
+FEW, HURRY = 4, 0.5  #: the same in a quick report
+USUAL = "usual"
+
+
+def density(game: Game, case: str, quick: bool) -> Sequence[Cell]:
+    """What becomes of boards with so many lines more than two trees, on as many dots."""
+    dots = int(game.board.dots) - 2
+    lines = "" if case == USUAL else f",lines={two_trees(dots) + int(case)}"
+    count, seconds = (FEW, HURRY) if quick else (BOARDS, PATIENCE)
+    specs = [f"{game.type.name}:dots={dots}{lines},seed={seed}" for seed in range(1, count + 1)]
+    try:
+        boards = [game.type(Spec.parse(spec)) for spec in specs]
+    except SpecError:  # so many dots cannot have so few lines, or so many
+        return ()
+    found = survey(case, boards, Limits(time=seconds))
+    fewest, most = (each(int(board.board.lines) for board in boards) for each in (min, max))
+    results = (round(count * found.share(outcome)) for outcome in ("win", "draw", None))
+    return (str(fewest) if fewest == most else f"{fewest}-{most}", *found.types, *results)
+
+
+DENSITY = Table(
+    title=f"boards by density, {BOARDS} of each and {PATIENCE:g} s for a proof "
+    f"({FEW} and {HURRY:g} s if quick)",
+    columns=(
+        "beyond two trees",
+        "lines",
+        "Short wins",
+        "who begins wins",
+        "Cut wins",
+        "first player wins",
+        "draws",
+        "undecided",
+    ),
+    cases=("-8", "-4", "-2", "-1", "+0", "+2", "+6", "+12", USUAL),
+    row=density,
+)
+
+STRONGER = ("auto", "auto:level=5", "textbook:heuristic=seed,depth=4")
 
 REPORT = ReportPlan(
     title="the report's agent, deeper ones and ours",
-    agents=("random", "seed", "textbook:heuristic=seed,depth=4", "auto:level=5", "auto"),
+    agents=("random", "seed", *STRONGER[::-1]),
     opening_plies=2,
     claims=(
         Claim(
             "As for now the computer is able to win 75% of the games. We need to improve this "
             "accuracy",
-            (("auto", "seed"), ("seed", "random")),
+            (*((agent, "seed") for agent in STRONGER), ("seed", "random")),
         ),
     ),
     comparisons=(
@@ -30,4 +78,5 @@ REPORT = ReportPlan(
             positions=4,
         ),
     ),
+    tables=(DENSITY,),
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
+from plywise.core.game import Record, Rules
 from plywise.games.makeway.board import WORDS, bit_of, has, is_free
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest
@@ -187,3 +187,17 @@ def forced(b: Record, s: Record, out: Record) -> int:
                 block = line
     out[0] = block
     return 1 if block >= 0 else 0
+
+
+RULES = Rules(
+    setup=setup,
+    moves=moves,
+    play=play,
+    turn=turn,
+    over=over,
+    margin=margin,
+    key=key,
+    evaluate=evaluate,
+    bounds=bounds,
+    forced=forced,
+)

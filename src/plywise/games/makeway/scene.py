@@ -29,7 +29,7 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
-from plywise.games.makeway import rules, ways
+from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.texts import LETTERS, line_text
 
 AVERAGE = 2.5  #: the length of a line on the average
@@ -38,6 +38,8 @@ ABOVE = 0.95  #: ... and where it says how the players stand
 DOT, BIG = 0.27, 0.46  #: radii of the dots
 SOLID = 0.2  #: how wide a line of the first player is
 RAIL, GAUGE = 0.085, 0.2  #: the strokes of a line of the second, and how far apart they are
+TREE = 0.13  #: the strokes of trees that are shown
+LAID = 1  #: ... which lie below the lines of the players
 REACH = 0.8  #: how wide it is where a click means a line, unless another one is nearer
 NARROWEST = 10.0  #: the width that the words above the board need
 SIGN = 0.7  #: the length of the lines that say whose colour is whose
@@ -135,6 +137,26 @@ def scene(position: Position) -> Scene:
     )
 
 
+def marks(position: Position, move: int) -> list[Shape]:
+    """Two trees that guarantee the mover the connection after this move, if there are such.
+
+    One is drawn out and the other in dashes.
+    """
+    b = position.game.board
+    trees = oracle.trees_of(b, position.after(move).state, position.turn)
+    if trees is None:
+        return []
+    net = Net.of(position)
+    shapes: list[Shape] = []
+    for number, (tree, glyph) in enumerate(zip(trees, "=~", strict=True)):
+        for line in tree:
+            ends = net.line(line, DOT)
+            strokes = (ends,) if number == 0 else _dashes(*ends)
+            name = f"tree {number + 1} {line_text(b, line)}"
+            shapes.append(Path(strokes, TREE, id=name, roles=("best",), layer=LAID, glyph=glyph))
+    return shapes
+
+
 def _between(start: Point, end: Point, share: float) -> Point:
     """A point on the way from one to the other."""
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
@@ -157,19 +179,23 @@ def _taken(
     return Path(rails, RAIL, id=name, roles=roles, layer=layer, owner=1, glyph="o")
 
 
-def _threat(net: Net, line: int, player: int, name: str) -> Shape:
-    """A free line that would win: dashes for the first player, dotted rails for the second."""
-    start, end = net.line(line, DOT)
+def _dashes(start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
+    """The same stroke in dashes."""
     count = max(3, round(dist(start, end) / 0.42)) | 1
     shares = [i / count for i in range(count + 1)]
-    dashes = [
+    return tuple(
         (_between(start, end, one), _between(start, end, two))
         for one, two in zip(shares[::2], shares[1::2], strict=True)
-    ]
+    )
+
+
+def _threat(net: Net, line: int, player: int, name: str) -> Shape:
+    """A free line that would win: dashes for the first player, dotted rails for the second."""
+    dashes = _dashes(*net.line(line, DOT))
     roles: tuple[Role, ...] = ("stone", "threat")
     name = f"threat {LETTERS[player]} {name}"
     if player == 0:
-        return Path(tuple(dashes), 0.13, id=name, roles=roles, layer=2, owner=0, glyph="!")
+        return Path(dashes, 0.13, id=name, roles=roles, layer=2, owner=0, glyph="!")
     rails = tuple(_aside(*dash, side * GAUGE / 2) for dash in dashes for side in (-1, 1))
     return Path(rails, RAIL, id=name, roles=roles, layer=2, owner=1, glyph="!")
 

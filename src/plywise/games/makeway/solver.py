@@ -74,7 +74,7 @@ class Solver:
 
     def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
         """Can `attacker` (0 or 1) force a win from here? Asking again goes on where it stopped."""
-        self.states[0] = nodes_of(position)[0]
+        self.states[0] = nodes_of(self.game.board, position.state)[0]
         counts = np.array([budget, 0, -1], np.int64)
 
         def job() -> Any:
@@ -104,7 +104,9 @@ class Solver:
         """Every move with the mover's hope after it, the best by the network first."""
         out = np.zeros(self.game.max_moves, np.int32)
         hopes = np.zeros(self.game.max_moves)
-        count = self.ranking(self.game.boards, nodes_of(position), self.desks, out, hopes)
+        count = self.ranking(
+            self.game.boards, nodes_of(self.game.board, position.state), self.desks, out, hopes
+        )
         return [(int(out[index]), float(hopes[index])) for index in range(count)]
 
     def solve(

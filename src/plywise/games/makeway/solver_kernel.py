@@ -48,7 +48,6 @@ GUESS = 8.0  #: both numbers of a position that looks even
 STEEP = 8.0  #: how fast they part with the logarithm of the resistances
 LARGEST = 400.0
 HOP = 4  #: a child is left when it looks worse than the second by this part of its number
-WORK = 2  #: the least that counts as work in the table: less would count as an empty place
 CROWD = 8  #: so many open replies count as one more than the hardest of them
 UNKNOWN = np.uint64(1) | (np.uint64(1) << np.uint64(24))  #: what `numbers` says of a new position
 
@@ -264,7 +263,7 @@ def proving(key: Verb) -> Verb:
                         verdict = NO if f.attacks == 1 else YES
                 if verdict != OPEN:
                     proof, disproof = (0, ENDLESS) if verdict == YES else (ENDLESS, 0)
-                    note(table, f.key, proof, disproof, WORK, generation)
+                    note(table, f.key, proof, disproof, 1, generation)
                     if d == 0:
                         counts[BEST] = only[0]
                         break
@@ -311,7 +310,7 @@ def proving(key: Verb) -> Verb:
             proof, disproof = (lead, total) if f.attacks == 1 else (total, lead)
             # Step 4: store and leave when a threshold is reached.
             if proof >= f.most_proof or disproof >= f.most_disproof:
-                note(table, f.key, proof, disproof, nodes - f.entered_at + WORK, generation)
+                note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
                 if lead == 0:
                     killers[d, f.attacks] = lists[d, best]
                 if d == 0:

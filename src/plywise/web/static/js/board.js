@@ -52,7 +52,8 @@ export class Board {
 
   /**
    * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text, words}, or a hint
-   * with an `area` [x, y, radius] in place of a move. `pending` is a move on its way.
+   * with an `area` [x, y, radius] in place of a move, or with `shapes` that show why. `pending` is a
+   * move on its way.
    */
   show(position, { playable = false, animate = false, marks = [], flipped = false, pending = null } = {}) {
     const same = position === this.position && flipped === this.flipped;
@@ -172,6 +173,10 @@ export class Board {
       if (mark.area) {
         const [x, y, r] = mark.area;
         return hintCircle([flipped ? scene.size[0] - x : x, y], r, "hint-area", 0.07);
+      }
+      if (mark.shapes) {
+        const { shapes } = flipped ? mirrored({ ...scene, shapes: mark.shapes }) : mark;
+        return s("g", { class: "why" }, ...shapes.map(drawShape));
       }
       const target = targets.get(mark.move);
       return target === undefined ? null : overlays[mark.kind](target, mark);

@@ -83,7 +83,8 @@ export function create(host, table, onChange) {
     get marks() {
       if (hint === null || node !== table.node) return [];
       if (step === 1) return hint.area ? [{ kind: "hint", area: hint.area }] : [];
-      return [{ kind: "hint", move: hint.move }];
+      const why = step === 3 ? [{ kind: "why", shapes: hint.marks }] : [];
+      return [...why, { kind: "hint", move: hint.move }];
     },
   };
 }
