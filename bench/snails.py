@@ -18,6 +18,7 @@ BOARDS = {"snails": 1e6, "snails:rows=12,cols=12": None}
 POSITIONS = 12
 MOVE = 0.3  #: seconds a move of a game on the clock
 LATE = 0.05  #: ... and what it may be late
+GROWN = 8.0  #: megabytes that a game may take beside the table of proofs
 
 
 def middle_games(game: plywise.Game, count: int) -> list[Position]:
@@ -75,6 +76,7 @@ def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
         moves += 1
         if moves == 10:
             grown = _memory()
+    proofs = 0.0 if expert.solver is None else expert.solver.table.nbytes / 1e6
     size = f"{game.board.rows} x {game.board.cols}"
     yield Row(
         f"slowest of {moves} moves at {Quantity(limits.time or 0.0, 's')}, {size}",
@@ -88,7 +90,7 @@ def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
         "",
         "",
         Quantity((_memory() - grown) / 1024, "MB"),
-        at_most=8.0,
+        at_most=GROWN + proofs,
     )
 
 

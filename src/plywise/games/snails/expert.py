@@ -126,7 +126,7 @@ class Expert:
         if not mine.moves:
             return None
         plans = [mine, theirs] if me == 0 else [theirs, mine]
-        pv = self._together(position, plans)
+        pv = texts(position, self.filling.together(position, plans))
         seen = _verdict(position, mine, theirs)
         found = Analysis(
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, pv=pv,
@@ -159,20 +159,8 @@ class Expert:
         filling = Filling(self.game)  # so that the plan under way is not forgotten
         plans = [filling.plan(child, player, run) for player in range(2)]
         seen = _verdict(child, plans[me], plans[1 - me], me)
-        pv = self._together(child, plans)
+        pv = texts(child, filling.together(child, plans))
         return Line(text, seen.value, seen.score, seen.outcome, pv=(text, *pv))
-
-    def _together(self, position: Position, plans: list[Plan]) -> tuple[str, ...]:
-        """Both plans, move by move, until the game is over or one has to move without a plan."""
-        moves: list[str] = []
-        taken = [0, 0]
-        while not position.over and taken[position.turn] < len(plans[position.turn].moves):
-            player = position.turn
-            move = plans[player].moves[taken[player]]
-            moves += texts(position, (move,))
-            taken[player] += 1
-            position = position.after(move)
-        return tuple(moves)
 
 
 def _part(run: Run, share: float) -> Limits:

@@ -31,6 +31,7 @@ from plywise.games.snails.filling_kernel import (
     SO_FAR,
     filling_kernel,
     land_kernel,
+    together_kernel,
     walk_kernel,
 )
 
@@ -82,6 +83,7 @@ class Filling:
         self.came = np.zeros(CELLS, np.int16)
         self.origin = np.zeros(CELLS, np.int16)
         self.steps = np.zeros((QUIET * CELLS, COLUMNS), np.uint64)
+        self.play = together_kernel.build(game.rules)
         self.ways: list[Way | None] = [None, None]
 
     def warm(self) -> None:
@@ -89,6 +91,7 @@ class Filling:
         self.parted(self.game.start())
         start = self.game.start()
         self._solve(start.state, 0, Run(NO_LIMITS), 1, self.lands(start)[0])
+        self.together(start, [Plan(0, 0), Plan(0, 0)])
 
     def lands(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The empty cells that each snail can reach: a row of words for each."""
@@ -113,6 +116,16 @@ class Filling:
         way = self._solve(s, player, run, budget, self.lands(position)[player])
         self.ways[player] = way
         return way.plan
+
+    def together(self, position: Position, plans: list[Plan]) -> tuple[int, ...]:
+        """Both plans, move by move, until the game is over or one has to move without a plan."""
+        moves = np.zeros((2, QUIET * CELLS), np.int32)
+        lengths = np.array([len(plan.moves) for plan in plans])
+        for row, plan in zip(moves, plans, strict=True):
+            row[: len(plan.moves)] = plan.moves
+        out = np.zeros(moves.size, np.int32)
+        count = self.play(self.game.boards, position.states.copy(), moves, lengths, out)
+        return tuple(out[:count].tolist())
 
     def _solve(
         self,

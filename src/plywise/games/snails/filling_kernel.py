@@ -181,6 +181,34 @@ def walk_kernel() -> Verb:
 
 
 @kernel
+def together_kernel(play: Verb, turn: Verb, over: Verb) -> Verb:
+    """together(board, states, plans, lengths, out): the moves of both plans in turn.
+
+    `states[0]` is played on, until the game is over or one has to move without a plan. Returns
+    how many moves there are.
+    """
+
+    def together(board: Record, states: Record, plans: Record, lengths: Record, out: Record) -> int:
+        b, s = board[0], states[0]
+        total = first = second = 0
+        while not over(b, s):
+            player = turn(b, s)
+            taken = first if player == 0 else second
+            if taken == lengths[player]:
+                break
+            out[total] = plans[player, taken]
+            play(b, s, out[total])
+            total += 1
+            if player == 0:
+                first += 1
+            else:
+                second += 1
+        return total
+
+    return together
+
+
+@kernel
 def filling_kernel() -> Verb:
     """fill(board, states, lists, ranks, tried, path, best, seen, first, then, counts, ...).
 
