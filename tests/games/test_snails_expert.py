@@ -17,6 +17,7 @@ from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.distance import FAR
 from plywise.games.snails.expert import Expert
 from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.solver import solver
 from plywise.jit import kernel
 from tests.games.test_snails_distance import breadth_first, grid_of, some_positions
 from tests.positions import random_positions
@@ -150,9 +151,10 @@ def late_positions(spec: str, count: int, seed: int) -> list[Position]:
 def test_bounds_hold(assess: Verb) -> None:
     positions = late_positions("snails:rows=4,cols=4", 60, seed=7)
     game = positions[0].game
+    own = solver(game)
     decided = 0
     for position, (_, low, high) in zip(positions, assessed(game, positions, assess), strict=True):
-        outcome = plywise.solve(position).outcome
+        outcome = own.solve(position).outcome
         assert outcome is not None
         assert low <= SIGN[outcome] <= high, f"{position}\n{position.text}"
         decided += low == high
@@ -162,10 +164,10 @@ def test_bounds_hold(assess: Verb) -> None:
 def check_against_solve(spec: str, count: int, seed: int) -> None:
     """Outcomes are true, and the best move keeps what there is."""
     positions = late_positions(spec, count, seed)
-    expert = plywise.engine("expert", positions[0].game)
+    expert, own = plywise.engine("expert", positions[0].game), solver(positions[0].game)
     known = 0
     for position in positions:
-        true = plywise.solve(position).outcome
+        true = own.solve(position).outcome
         found = expert.search(position, Limits(time=0.3), lines=True)
         assert true is not None
         assert [line.move for line in found.lines] == list(position.legal)
@@ -177,7 +179,7 @@ def check_against_solve(spec: str, count: int, seed: int) -> None:
                 reached = child.winner == position.turn + 1
                 result = 1 if reached else 0 if child.winner == 0 else -1
             else:
-                outcome = plywise.solve(child).outcome
+                outcome = own.solve(child).outcome
                 assert outcome is not None
                 result = SIGN[outcome] if child.turn == position.turn else -SIGN[outcome]
             assert SIGN[line.outcome] == result, f"{position}\n{position.text} {line.move}"
@@ -246,9 +248,9 @@ def test_it_says_what_it_thinks_meanwhile() -> None:
 def test_on_the_clock_no_proved_result_is_given_away(spec: str) -> None:
     """With time for the proofs, what there is to win or to hold is kept."""
     positions = late_positions(spec, 20, seed=10)
-    expert = plywise.engine("expert", positions[0].game)
+    expert, own = plywise.engine("expert", positions[0].game), solver(positions[0].game)
     for position in positions:
-        true = plywise.solve(position).outcome
+        true = own.solve(position).outcome
         found = expert.search(position, Limits(time=0.5))
         child = position.play(found.best or "")
         assert true is not None
@@ -257,7 +259,7 @@ def test_on_the_clock_no_proved_result_is_given_away(spec: str) -> None:
         if child.over:
             kept = 0 if child.winner == 0 else 1 if child.winner == position.to_move else -1
         else:
-            outcome = plywise.solve(child).outcome
+            outcome = own.solve(child).outcome
             assert outcome is not None
             kept = SIGN[outcome] if child.turn == position.turn else -SIGN[outcome]
         assert kept == SIGN[true], f"{position}\n{position.text} {found.best}"

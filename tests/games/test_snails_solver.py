@@ -268,12 +268,12 @@ def test_who_wins() -> None:
     for position in random_positions(own.game, 30, range(4, 16), seed=6):
         outcome = SIGNS[str(own.solve(position).outcome)]
         run = Run(Limits())
-        assert own.wins(position, position.turn, run) is (outcome > 0)
-        assert own.wins(position, 1 - position.turn, run) is (outcome < 0)
+        assert own.wins(position, position.turn, run)[0] is (outcome > 0)
+        assert own.wins(position, 1 - position.turn, run)[0] is (outcome < 0)
     over = own.game.from_text("xxOoo/xxooo/xxooo/xXooo 0 x")
-    assert (own.wins(over, 0, Run(Limits())), own.wins(over, 1, Run(Limits()))) == (False, True)
+    assert [own.wins(over, player, Run(Limits()))[0] for player in range(2)] == [False, True]
     large = solver_of(8, 8, memory=1.0, grown=True)
-    assert large.wins(large.game.start(), 0, Run(Limits(time=0.02))) is None
+    assert large.wins(large.game.start(), 0, Run(Limits(time=0.02)))[0] is None
     assert large.table.nbytes <= 1_000_000
 
 

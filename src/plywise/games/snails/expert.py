@@ -22,9 +22,12 @@ from plywise.games.snails.evaluate import CELL
 from plywise.games.snails.expert_search import CONTEMPT, Searcher
 from plywise.games.snails.filling import Filling, Plan
 from plywise.games.snails.solver import SnailsSolver, solvable
+from plywise.games.snails.solver_kernel import NO_MOVE
 
-WIN_SHARE = 0.2  #: of the time, for the question whether there is a win
-MOVES_SHARE = 0.35  #: of what is left then, for the same about each move, or whether it loses
+#: Of the time, for the question whether there is a win; and if there was one the move before.
+WIN_SHARE, WINNING_SHARE = 0.2, 0.8
+#: Of what is left then, for the same about each move; and if the move before was proved to hold.
+MOVES_SHARE, HOLDING_SHARE = 0.35, 0.7
 PROOFS = 4  #: how much more memory proofs may take than estimates
 RISK = -300  #: what a draw counts where it is proved: less than any estimate of a level game
 
@@ -38,6 +41,7 @@ class Expert:
         self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
+        self.held: bool | None = None  # was the last move proved to win, or to hold? None: neither
         self.warm = False
         given = {
             "time": time,
@@ -66,45 +70,48 @@ class Expert:
         # Limits of depth or nodes give the same result each time, so the solver has no part.
         timed = limits.depth is None and limits.nodes is None and not lines
         proving = self.solver if timed else None
-        won = proving is not None and proving.wins(
-            position, position.turn, Run(_part(run, WIN_SHARE), stop)
-        )
+        winning = NO_MOVE
+        if proving is not None:
+            share = _part(run, WINNING_SHARE if self.held else WIN_SHARE)
+            _, winning = proving.wins(position, position.turn, Run(share, stop))
         if self.filling.parted(position):
             found = self._fill(position, run, lines)
-            if found is not None and (not won or found.outcome == "win"):
+            if found is not None and (winning == NO_MOVE or found.outcome == "win"):
                 if on_info is not None:
                     on_info(found)
                 return found
         if proving is None:
             return self.searcher.search(position, limits, on_info, stop, lines=lines)
-        return self._choose(proving, position, bool(won), run, on_info, stop)
+        return self._choose(proving, position, winning, run, on_info, stop)
 
     def _choose(
         self,
         proving: SnailsSolver,
         position: Position,
-        won: bool,
+        winning: int,
         run: Run,
         on_info: OnInfo | None,
         stop: Stop | None,
     ) -> Analysis:
-        """The search's choice among moves that win, if there is a win, or that may not lose."""
-        winner = position.turn if won else 1 - position.turn
-        part, codes = Run(_part(run, MOVES_SHARE), stop), position.codes
+        """The search's choice among moves that win, if one is known, or that may not lose."""
+        won = winning != NO_MOVE
+        player = position.turn if won else 1 - position.turn
+        share = MOVES_SHARE if self.held is None else HOLDING_SHARE
+        part, codes = Run(_part(run, share), stop), position.codes
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
-            share = _part(part, 1 / (len(codes) - index))
-            answers[move] = proving.wins(position.after(move), winner, Run(share, stop))
+            turn = Run(_part(part, 1 / (len(codes) - index)), stop)
+            answers[move] = proving.wins(position.after(move), player, turn)[0]
         # Moves that are proved to keep what there is, else those that may.
-        good = [move for move in codes if answers[move] is won]
-        sure = bool(good)
+        good = [move for move in codes if answers[move] is won or move == winning]
+        self.held = won if good else None
         good = good or [move for move in codes if not answers[move]] or list(codes)
         found = self.searcher.search(
             position,
             _part(run, 1.0),
             on_info,
             stop,
-            contempt=RISK if sure else CONTEMPT,
+            contempt=CONTEMPT if self.held is None else RISK,
             avoid=sum(1 << move for move in codes if move not in good),
         )
         if position.parse(found.best or "") not in good:  # there was no time to search

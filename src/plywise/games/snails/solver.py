@@ -79,12 +79,15 @@ class SnailsSolver:
                 return search.result(margin, int(task.move))
         return search.result(-1, position.codes[0])
 
-    def wins(self, position: Position, player: int, run: Run) -> bool | None:
-        """Does a player win? None if there is no answer before the run stops."""
+    def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
+        """Does a player win? None if there is no answer before the run stops.
+
+        Beside it a move with which the mover gets his way, or NO_MOVE.
+        """
         if position.margin is not None:
-            return position.margin > 0 if player == 0 else position.margin < 0
+            return position.margin > 0 if player == 0 else position.margin < 0, NO_MOVE
         task = self._ask(_Search(position, NO_LIMITS, run, None), 1 if player == 0 else 0)
-        return None if task.winner == OPEN else bool(task.winner == player)
+        return None if task.winner == OPEN else bool(task.winner == player), int(task.move)
 
     def _ask(self, search: _Search, goal: int) -> Any:
         """Does player 0 lead by at least `goal` in the end? The task has who gets his way."""
