@@ -1,9 +1,9 @@
 """The expert: proofs where there is time for them, its own search, exact filling at the end.
 
 On boards that the solver is for, it is asked first. Is there a win? Then the search chooses among
-the moves that are shown to win. If not, which moves do not lose? Once there are such moves, it
-chooses among them: nothing can go wrong any more, so it avoids a draw at any price. Until then
-it chooses among all that are not shown to lose.
+the moves that are shown to win. If not, which moves lose? It chooses among the others. Once that is
+known of all moves, it keeps to those that are proved to hold: nothing can go wrong any more, so it
+avoids a draw at any price.
 """
 
 from __future__ import annotations
@@ -102,10 +102,12 @@ class Expert:
         for index, move in enumerate(codes):
             turn = Run(_part(part, 1 / (len(codes) - index)), stop)
             answers[move] = proving.wins(position.after(move), player, turn)[0]
-        # Moves that are proved to keep what there is, else those that may.
+        # Moves that are proved to keep what there is. Until all is known, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]
-        self.held = won if good else None
-        good = good or [move for move in codes if not answers[move]] or list(codes)
+        known = won or self.held is not None or None not in answers.values()
+        self.held = won if good and known else None
+        if self.held is None:
+            good = [move for move in codes if not answers[move]] or list(codes)
         found = self.searcher.search(
             position,
             _part(run, 1.0),
