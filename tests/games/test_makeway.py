@@ -215,7 +215,7 @@ def test_reasons_are_true() -> None:
         game = plywise.game(spec)
         give = game.type.reasons
         assert give is not None
-        for _ in range(12):
+        for _ in range(3):
             position = game.start()
             while not position.over:
                 for move, text in zip(position.codes, position.legal, strict=True):
