@@ -44,12 +44,12 @@ def set_up(game: plywise.Game, filled: int) -> Position:
     return game.from_text(f"{board} {'xo'[filled.bit_count() % 2]}")
 
 
-def agree(counts: range, solver: Solver | GameSolver) -> int:
+def agree(counts: range, solver: Solver | GameSolver, most: int = 20) -> int:
     """How many positions were solved again, all with the same value."""
     game, checked = solver.game, 0
     values = known(game.spec)
     for count in counts:
-        for filled, value in values[count].items():
+        for filled, value in list(values[count].items())[:most]:
             assert solver.solve(set_up(game, filled)).score == value
             checked += 1
     return checked
@@ -71,4 +71,6 @@ def test_so_it_does_farther_from_the_end(spec: str) -> None:
 @EVERY_BOARD
 def test_the_table_for_processors_says_the_same(spec: str) -> None:
     """A table of all that can follow, by the kernel of the solver."""
-    assert agree(range(9, 18), Solver(plywise.game(spec), book=False)) == 180
+    solver = Solver(plywise.game(spec), book=False)
+    assert agree(range(9, 11), solver, most=5) == 10  # a second each
+    assert agree(range(11, 18), solver) == 140

@@ -25,7 +25,7 @@ def with_role(found: Scene, role: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_a_thousand_positions(name: str) -> None:
-    count = 50
+    count = 5
     while len(list(sample := random_games(name, games=count, seed=6))) < 1000:
         count *= 2
     check_scenes(sample, enough=1000)
