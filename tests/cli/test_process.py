@@ -8,6 +8,10 @@ import subprocess
 import sys
 import time
 
+import pytest
+
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 PLYWISE = (sys.executable, "-m", "plywise")
 
 

@@ -18,6 +18,8 @@ import pytest
 
 from plywise.cli.serve import _address, _is_loopback, _listen
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 PLYWISE = (sys.executable, "-m", "plywise")
 PATIENCE = 60
 

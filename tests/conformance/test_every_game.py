@@ -47,11 +47,11 @@ MORE = {
         ("connect4:rows=63,cols=1", 2),
     ],
     "snails": [
-        ("snails:rows=4,cols=4", 4),
+        ("snails:rows=4,cols=4", 2),
         pytest.param("snails:rows=4,cols=5,territory=yes", 2, marks=pytest.mark.slow),
     ],
     "makeway": [
-        ("makeway:dots=3,lines=6", 10),
+        ("makeway:dots=3,lines=6", 4),
         ("makeway:dots=6,lines=11", 5),
         ("makeway:board=0/0_1/0:0-1", 1),
         pytest.param("makeway:lines=40,seed=9", 1, marks=pytest.mark.slow),
@@ -59,6 +59,7 @@ MORE = {
 }
 #: The usual board, where it is not ten random games that are quick; those of Snails are long.
 USUAL = {
+    "align": pytest.param("align", 10, marks=pytest.mark.slow),
     "makeway": pytest.param("makeway", 1, marks=pytest.mark.slow),
     "snails": pytest.param("snails", 1, marks=pytest.mark.slow),
 }

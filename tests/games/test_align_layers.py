@@ -18,6 +18,8 @@ from plywise.games.align.solver_table import Table
 from tests.games import align_gpu_twin
 from tests.oracle.align_values import Oracle
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 needs_compiler = pytest.mark.skipif(align_gpu_twin.COMPILER is None, reason="there is no g++")
 
 

@@ -15,6 +15,8 @@ from plywise.games.align.solver import Solver
 from plywise.games.align.solver_table import filled_in
 from tests.oracle.align_values import Oracle
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 SMALL = ["size=3", "size=4", "size=3,checkerboard=yes", "size=4,checkerboard=yes"]
 
 

@@ -16,6 +16,8 @@ from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
 from plywise.games.connect4.solver import IDEAS, Solver
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 DATA = Path(__file__).parents[1] / "data" / "connect4"
 HARD = "17212462"  #: takes the solver 1.6 million nodes, and 7.6 for all moves
 

@@ -43,6 +43,7 @@ def random_moves(lot: random.Random, scores: Scores, plies: int) -> str | None:
     return moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["end-easy", "middle-easy", "begin-easy"])
 def test_published_positions(solver: Solver, name: str) -> None:
     lines = [line.split("\t") for line in (DATA / f"{name}.txt").read_text().splitlines()]

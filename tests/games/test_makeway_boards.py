@@ -26,6 +26,8 @@ from plywise.games.makeway.graph import (
 )
 from plywise.games.makeway.options import graph_of
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 SQUARE = Graph(((0, 3), (2, 1), (2, 5), (4, 3)), ((0, 1), (0, 2), (1, 3), (2, 3)))
 USUAL = Wanted.usual(25)
 

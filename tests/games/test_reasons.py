@@ -15,6 +15,8 @@ import plywise
 from plywise import Position
 from plywise.core.grid import read_grid
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 GAMES = [
     ("tictactoe", 30),
     ("tictactoe:rows=4,k=3", 12),

@@ -12,6 +12,8 @@ from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from tests.play.agents import write_program
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 DOCS = Path(__file__).parents[2] / "docs" / "agents.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
 

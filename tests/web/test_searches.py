@@ -24,6 +24,8 @@ from plywise.web.searches import Searches
 from plywise.web.settings import Settings
 from plywise.web.turns import Newest, Search, Turns
 
+pytestmark = pytest.mark.slow  # longer than `make quick` has time for
+
 SETTINGS = Settings(workers=2, analysis_seconds=30.0, review_seconds=0.05)
 CONNECT4 = plywise.game("connect4:rows=7,cols=8")  # the usual board is in the book
 #: Nothing about this position is proved in a minute.
