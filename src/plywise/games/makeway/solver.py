@@ -17,7 +17,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.engines.proof_kernel import SLOTS
+from plywise.engines.proof_kernel import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.games.makeway import solver_kernel as search
 from plywise.games.makeway.network import nodes_of
@@ -53,7 +53,7 @@ class Solver:
         self.states = np.zeros(deepest + 1, Node)
         self.spare = np.zeros(1, Node)
         self.desks = np.zeros(1, Desk)
-        self.frames = np.zeros(deepest + 1, search.Frame)
+        self.frames = np.zeros(deepest + 1, Frame)
         self.lists = np.zeros((deepest, most), np.int32)
         self.keys = np.zeros((deepest, most), np.uint64)
         self.guesses = np.zeros((deepest, most, 2), np.int32)
@@ -97,8 +97,8 @@ class Solver:
             )
 
         proof, _ = run.call([job])[0] if budget > SMALL else job()
-        settled = None if counts[search.ABORTED] else bool(proof == 0)
-        return Answer(settled, int(counts[search.BEST]), int(counts[search.NODES]))
+        settled = None if counts[ABORTED] else bool(proof == 0)
+        return Answer(settled, int(counts[BEST]), int(counts[NODES]))
 
     def ranked(self, position: Position) -> list[tuple[int, float]]:
         """Every move with the mover's hope after it, the best by the network first."""

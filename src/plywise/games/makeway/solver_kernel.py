@@ -19,7 +19,17 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.proof_kernel import ENDLESS, disproof_in, note, numbers, proof_in, question
+from plywise.engines.proof_kernel import (
+    ABORTED,
+    BEST,
+    ENDLESS,
+    NODES,
+    disproof_in,
+    note,
+    numbers,
+    proof_in,
+    question,
+)
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has, is_free
 from plywise.games.makeway.network import follow
@@ -39,9 +49,6 @@ from plywise.games.makeway.threats import (
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO
 
-#: What `counts` holds afterwards (it comes in with the node budget).
-NODES, ABORTED, BEST = 0, 1, 2
-
 YES, NO, OPEN = 1, -1, 0
 
 GUESS = 8.0  #: both numbers of a position that looks even
@@ -50,20 +57,6 @@ LARGEST = 400.0
 HOP = 4  #: a child is left when it looks worse than the second by this part of its number
 CROWD = 8  #: so many open replies count as one more than the hardest of them
 UNKNOWN = np.uint64(1) | (np.uint64(1) << np.uint64(24))  #: what `numbers` says of a new position
-
-Frame = np.dtype(
-    (
-        np.record,
-        [
-            ("key", "u8"),
-            ("attacks", "i4"),  # does the attacker move here?
-            ("count", "i4"),
-            ("most_proof", "i8"),  # leave when the proof number reaches this,
-            ("most_disproof", "i8"),  # or the disproof number this
-            ("entered_at", "i8"),  # nodes counted before it
-        ],
-    )
-)
 
 
 @rule
