@@ -8,6 +8,7 @@ import pytest
 
 import plywise
 from plywise.engines.perft import perft
+from tests.oracle.andantino import Andantino
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 from tests.oracle.snails import Snails
 
@@ -38,6 +39,14 @@ def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int])
             if max(counts[:depth]) <= SLOW:
                 assert count_snails(snails, depth) == count
         return
+    if position.game.name == "andantino":
+        stones = Andantino(int(size.side))
+        for move in position.moves:
+            stones = stones.play((ord(move[0]) - ord("j"), int(move[1:]) - 10))
+        for depth, count in enumerate(counts, start=1):
+            if max(counts[:depth]) <= SLOW:
+                assert count_stones(stones, depth) == count
+        return
     reference: Reference = (
         Connect4(int(size.rows), int(size.cols))
         if position.game.name == "connect4"
@@ -57,6 +66,14 @@ def count_snails(snails: Snails, depth: int) -> int:
     if snails.over():
         return 0
     return sum(count_snails(snails.play(move), depth - 1) for move in snails.legal())
+
+
+def count_stones(stones: Andantino, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if stones.over():
+        return 0
+    return sum(count_stones(stones.play(cell), depth - 1) for cell in stones.legal())
 
 
 def count_slowly(reference: Reference, board: Board, marks: str, depth: int) -> int:
