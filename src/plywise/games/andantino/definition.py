@@ -16,6 +16,7 @@ from plywise.games.andantino.board import (
     State,
     cell_name,
 )
+from plywise.games.andantino.scene import scene
 from plywise.jit.hashing import random_words
 
 
@@ -87,5 +88,6 @@ GAME = GameType(
     draw=texts.draw,
     reason=texts.reason,
     symmetries=lambda b: images(int(b.side)),
+    scene=scene,
     sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
 )

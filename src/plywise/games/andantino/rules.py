@@ -102,9 +102,9 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     for d in range(6):
         beside = b.step[cell, d]
         s.around[player, beside] |= 1 << ((d + 3) % 6)
-        if s.mark[beside] == EMPTY:
-            if b.bits[s.around[0, beside] | s.around[1, beside]] >= enough:
-                add(s.legal, beside)
+        stones = b.bits[s.around[0, beside] | s.around[1, beside]]
+        if s.mark[beside] == EMPTY and stones >= enough:
+            add(s.legal, beside)
     # Step 3: lines, rings, and the other's pockets.
     done = 0
     if extend_lines(b, s, player, cell):
@@ -189,7 +189,7 @@ def joins_itself(b: Record, s: Record, player: int, cell: int) -> bool:
     for d in range(6):
         if (starts >> d) & 1 != 0:
             group = group_of(s, b.step[cell, d])
-            if group == first or group == second:
+            if group in (first, second):
                 return True
             second = first
             first = group
@@ -244,7 +244,7 @@ def is_outside(b: Record, s: Record, cell: int) -> bool:
 
 @rule
 def winning(b: Record, s: Record, player: int) -> tuple[int, int]:
-    """How many cells win at once for a player, were it his turn, and one of them; two are enough."""
+    """How many cells would win at once for a player, up to two, and one of them."""
     number = 0
     found = -1
     for word in range(WORDS):

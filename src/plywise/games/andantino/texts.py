@@ -94,7 +94,7 @@ def _read_row(b: Record, part: str, row: list[int]) -> str:
 
 
 def draw(b: Record, s: Record) -> str:
-    """The board with its coordinates: numbers of rows, letters of columns that lean to the right."""
+    """The board with its coordinates: numbers of rows, letters of leaning columns."""
     side = int(b.side)
     rows: dict[int, dict[int, str]] = {r: {} for r in range(-side, side)}
     for cell in range(int(b.cells)):
