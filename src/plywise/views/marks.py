@@ -70,9 +70,7 @@ def _dot(target: Target) -> Shape:
     )
 
 
-def _outline(
-    target: Target, width: float, name: str, roles: tuple[Role, ...], glyph: str
-) -> Shape:
+def _outline(target: Target, width: float, name: str, roles: tuple[Role, ...], glyph: str) -> Shape:
     stroke = (*target.outline, target.outline[0])
     return Path((stroke,), width, id=name, roles=roles, layer=LAYER, glyph=glyph)
 

@@ -48,6 +48,7 @@ Board = np.dtype(
             ("step", "i2", (CELLS + 1, 6)),  # the neighbour, or OUT
             ("line", "i2", (CELLS + 1, 3, 2 * REACH + 1)),  # cells of an axis, this one amidst
             ("bits", "i1", (64,)),  # how many bits are set
+            ("runs", "i1", (64,)),  # ... and in how many runs, going round
             ("hash", "u8", (2, CELLS, IMAGES)),  # [player, cell, symmetry]
             ("tempo", "u8"),  # in the key when player 1 is to move
         ],
@@ -58,11 +59,13 @@ State = np.dtype(
         np.record,
         [
             ("legal", "u8", (WORDS,)),  # where a stone may be put
-            ("five", "u8", (2, WORDS)),  # cells that make five, legal or not, empty or not
+            ("five", "u8", (2, WORDS)),  # empty cells that make five, legal or not
+            ("joint", "u8", (2, WORDS)),  # cells between two or more runs of a player's stones
             ("pocket", "u8", (2, WORDS)),  # cells inside a ring of this player
             ("keys", "u8", (IMAGES,)),
             ("chain", "i2", (CELLS + 1,)),  # of a stone: another of its group; of the last: - size
             ("count", "i2", (2, FIVE + 1)),  # windows of five with n own stones and no other
+            ("hug", "i2", (2, 7)),  # the other's stones with n stones of this player around them
             ("box", "i2", (4,)),  # the smallest and largest q, then r, of all stones
             ("filled", "i2"),
             ("turn", "i1"),

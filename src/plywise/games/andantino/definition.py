@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from plywise.core.game import GameType, Record, Rules
 from plywise.core.spec import Parameter
 from plywise.games.andantino import rules, texts
+from plywise.games.andantino.agents import AGENTS, HEURISTICS
 from plywise.games.andantino.board import (
     CELLS,
     IMAGES,
@@ -15,8 +18,13 @@ from plywise.games.andantino.board import (
     Board,
     State,
     cell_name,
+    run_starts,
 )
+from plywise.games.andantino.expert import EXPERT
+from plywise.games.andantino.reasons import reasons
+from plywise.games.andantino.report import REPORT
 from plywise.games.andantino.scene import scene
+from plywise.games.andantino.solver import solver
 from plywise.jit.hashing import random_words
 
 
@@ -27,6 +35,7 @@ def prepare(b: Record, side: int) -> None:
     b.side, b.cells, b.middle = side, len(cells), number[0, 0]
     b.q[:], b.r[:], b.step[:], b.line[:] = 0, 0, OUT, OUT
     b.bits[:] = [mask.bit_count() for mask in range(64)]
+    b.runs[:] = [int(run_starts(mask)).bit_count() for mask in range(64)]
     words = random_words(2 * CELLS + 1, seed=9)
     b.tempo = words[-1]
     turned = images(side)
@@ -88,6 +97,14 @@ GAME = GameType(
     draw=texts.draw,
     reason=texts.reason,
     symmetries=lambda b: images(int(b.side)),
+    guide=Path(__file__).with_name("guide.md"),
     scene=scene,
+    reasons=reasons,
+    heuristics=HEURISTICS,
+    agents={**AGENTS, "expert": EXPERT},
+    expert="expert",
+    solver=solver,
+    report=REPORT,
+    scale=60.0,
     sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
 )

@@ -38,8 +38,11 @@ def setup(b: Record, s: Record) -> None:
     for player in range(2):
         clear(s.five[player])
         clear(s.pocket[player])
+        clear(s.joint[player])
         for number in range(FIVE + 1):
             s.count[player, number] = 0
+        for number in range(7):
+            s.hug[player, number] = 0
     for image in range(IMAGES):
         s.keys[image] = ZERO
     for cell in range(CELLS + 1):
@@ -99,9 +102,20 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     if s.filled <= 2:
         clear(s.legal)
     drop(s.legal, cell)
+    drop(s.five[0], cell)
+    drop(s.five[1], cell)
+    s.hug[1 - player, b.bits[s.around[1 - player, cell]]] += 1
     for d in range(6):
         beside = b.step[cell, d]
-        s.around[player, beside] |= 1 << ((d + 3) % 6)
+        mine = s.around[player, beside] | (1 << ((d + 3) % 6))
+        s.around[player, beside] = mine
+        if b.runs[mine] >= 2:
+            add(s.joint[player], beside)
+        else:
+            drop(s.joint[player], beside)
+        if s.mark[beside] == 2 - player:
+            s.hug[player, b.bits[mine]] += 1
+            s.hug[player, b.bits[mine] - 1] -= 1
         stones = b.bits[s.around[0, beside] | s.around[1, beside]]
         if s.mark[beside] == EMPTY and stones >= enough:
             add(s.legal, beside)
@@ -248,22 +262,24 @@ def winning(b: Record, s: Record, player: int) -> tuple[int, int]:
     number = 0
     found = -1
     for word in range(WORDS):
-        rest = s.legal[word]
-        line = s.five[player, word]
+        line = s.legal[word] & s.five[player, word]
+        rest = line | (s.legal[word] & s.joint[player, word])
         while rest != ZERO:
             bit = lowest(rest)
             rest ^= bit
             cell = 64 * word + index_of(bit)
-            if bit & line == ZERO:
-                if not joins_itself(b, s, player, cell):
-                    continue
-                if not surrounds(b, s, player, cell, False):
-                    continue
-            number += 1
-            found = cell
-            if number == 2:
-                return number, found
+            if bit & line != ZERO or closes(b, s, player, cell):
+                number += 1
+                found = cell
+                if number == 2:
+                    return number, found
     return number, found
+
+
+@rule
+def closes(b: Record, s: Record, player: int, cell: int) -> bool:
+    """Would a stone here close a ring round a stone of the other?"""
+    return joins_itself(b, s, player, cell) and surrounds(b, s, player, cell, False)
 
 
 @rule
