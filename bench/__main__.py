@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from bench import connect4, connect4_answers, exact, report, sampling, searches, startup, web
+from bench import andantino, connect4, connect4_answers, exact, report, sampling, searches, startup, web
 from bench.measure import Bench, Row
 
 BENCHES = (
@@ -24,6 +24,7 @@ BENCHES = (
     connect4.CONNECT4,
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,
+    andantino.ANDANTINO,
 )
 
 

@@ -29,6 +29,7 @@ MORE = [
     "connect4:rows=7,cols=8",
     "connect4:rows=3,cols=16",
     "snails:rows=4,cols=5",
+    "andantino:side=4",
     "snails:rows=12,cols=12,territory=yes",
 ]
 

@@ -17,15 +17,15 @@ WIN = 1e6  #: the report's infinite: what a won game counts, less its plies
 TWO, THREE, FOUR = 1.0, 10.0, 100.0
 #: The same for `seed-tuned`, own and the other's, and a cell that would close a ring. They come
 #: from self-play, see docs/games/andantino.md.
-OWN = (1.0, 6.0, 30.0, 30.0)
-OTHER = (1.0, 8.0, 60.0, 60.0)
+OWN = (1.0, 10.0, 100.0, 100.0)
+OTHER = (2.0, 0.0, 40.0, 0.0)
 
 
 @rule
-def chains(b: Record, s: Record, player: int, length: int) -> int:
-    """Unbroken rows of just so many stones that have room to become five."""
+def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
+    """Unbroken rows of just two, three and four stones that have room to become five."""
     mine = player + 1
-    number = 0
+    twos, threes, fours = 0, 0, 0
     for cell in range(b.cells):
         if s.mark[cell] != mine:
             continue
@@ -37,19 +37,19 @@ def chains(b: Record, s: Record, player: int, length: int) -> int:
             while s.mark[beside] == mine:
                 stones += 1
                 beside = b.step[beside, axis]
-            if stones != length:
-                continue
             room = stones
-            while room < FIVE and (s.mark[beside] == mine or s.mark[beside] == EMPTY):
+            while room < FIVE and s.mark[beside] in (mine, EMPTY):
                 room += 1
                 beside = b.step[beside, axis]
             beside = b.step[cell, axis + 3]
-            while room < FIVE and (s.mark[beside] == mine or s.mark[beside] == EMPTY):
+            while room < FIVE and s.mark[beside] in (mine, EMPTY):
                 room += 1
                 beside = b.step[beside, axis + 3]
             if room == FIVE:
-                number += 1
-    return number
+                twos += stones == 2
+                threes += stones == 3
+                fours += stones == 4
+    return twos, threes, fours
 
 
 @rule
@@ -69,22 +69,16 @@ def ring_cells(b: Record, s: Record, player: int) -> int:
 @rule
 def own_chains(b: Record, s: Record, player: int) -> float:
     """The report's leaf: own chains alone, with its weights. Rings are not considered."""
-    return (
-        TWO * chains(b, s, player, 2)
-        + THREE * chains(b, s, player, 3)
-        + FOUR * chains(b, s, player, 4)
-    )
+    twos, threes, fours = chains(b, s, player)
+    return TWO * twos + THREE * threes + FOUR * fours
 
 
 @rule
 def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, float]) -> float:
     """Chains and nearly closed rings of one player."""
-    return (
-        weights[0] * chains(b, s, player, 2)
-        + weights[1] * chains(b, s, player, 3)
-        + weights[2] * chains(b, s, player, 4)
-        + weights[3] * ring_cells(b, s, player)
-    )
+    twos, threes, fours = chains(b, s, player)
+    rings = ring_cells(b, s, player)
+    return weights[0] * twos + weights[1] * threes + weights[2] * fours + weights[3] * rings
 
 
 @rule
