@@ -8,7 +8,17 @@ import json
 import sys
 from typing import Any
 
-from bench import andantino, connect4, connect4_answers, exact, report, sampling, searches, startup, web
+from bench import (
+    andantino,
+    connect4,
+    connect4_answers,
+    exact,
+    report,
+    sampling,
+    searches,
+    startup,
+    web,
+)
 from bench.measure import Bench, Row
 
 BENCHES = (

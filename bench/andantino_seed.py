@@ -1,4 +1,4 @@
-"""The weights of Andantino's `seed-tuned`: `python -m bench.andantino_seed [--games N] [--rounds N]`.
+"""The weights of Andantino's `seed-tuned`: `python -m bench.andantino_seed --games N --rounds N`.
 
 Two searches of depth 2, as the report's, play each other from random openings, each from both
 sides. One weight after the other is tried at other values, and kept where it wins more games

@@ -2,7 +2,7 @@
 
 The expert plays itself from random openings. Of every position that came up, what the evaluation
 counts and who won in the end are kept, and a logistic regression finds the weights under which
-the outcomes are likeliest. A weight is in the units of the game: a score of 60 is a chance of 3 : 1.
+the outcomes are likeliest. A weight is in the game's units: a score of 60 is a chance of 3 : 1.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def fit(counts: Any, won: Any) -> Any:
 def tell(names: tuple[str, ...], weights: Any) -> None:
     """A table of weights."""
     for number, name in enumerate(names):
-        print(f"  {name:<14} own {weights[number]:7.1f}   other {weights[number + len(names)]:7.1f}")
+        print(
+            f"  {name:<14} own {weights[number]:7.1f}   other {weights[number + len(names)]:7.1f}"
+        )
     print(f"  the move itself {weights[-1]:6.1f}")
 
 

@@ -1,4 +1,4 @@
-"""What the expert thinks of a quiet position: windows that can become five, stones in a tight place."""
+"""What the expert thinks of a quiet position: lines that can become five, stones hemmed in."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from plywise.core.game import Record, Verb
 from plywise.games.andantino.board import has
 from plywise.games.andantino.rules import key, over, play, winning
 from plywise.games.andantino.search_kernel import can_threaten, list_moves, outlook
-from plywise.games.andantino.threats import threat_win
+from plywise.games.andantino.threats import is_calm, list_threats, threat_win
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import random_words, spread
 
@@ -145,7 +145,12 @@ def proof_kernel() -> Verb:
                                 settled = True
                                 answer = NO if f.attacks == 1 else YES
                                 f.move = cell
-                # Step 3: ask the table, then try threats alone.
+                # Step 3: at the end, only threats matter unless something can come to life.
+                calm = not settled and forced < 0 and f.left <= 3 and is_calm(b, s, attacker)
+                if calm and f.attacks == 0:
+                    settled = True
+                    answer = NO
+                # Step 4: ask the table, then try threats alone.
                 if not settled and f.left >= LOOK_UP:
                     f.key = spread(key(b, s) ^ side)
                     at = slot_of(table, f.key)
@@ -176,18 +181,25 @@ def proof_kernel() -> Verb:
                     d -= 1
                     entering = False
                     continue
-                # Step 4: the moves and their ranks.
+                # Step 5: the moves and their ranks.
                 f.next = 0
                 f.count = 1
                 lists[d, 0] = forced
                 if forced < 0:
-                    f.count = list_moves(s, lists[d])
+                    f.count = list_threats(b, s, me, lists[d]) if calm else list_moves(s, lists[d])
+                    if f.count == 0:
+                        answer = NO
+                        if d == 0:
+                            break
+                        d -= 1
+                        entering = False
+                        continue
                     for i in range(f.count):
                         move = lists[d, i]
                         rank: Any = np.int64(outlook(b, s, move))
                         ranks[d, i] = FIRST_RANK if move == f.move else rank
             else:
-                # Step 5: a child came back. One good move is enough, or one bad answer.
+                # Step 6: a child came back. One good move is enough, or one bad answer.
                 enough = YES if f.attacks == 1 else NO
                 if answer == enough or f.next == f.count:
                     f.move = lists[d, f.next - 1]
@@ -200,13 +212,15 @@ def proof_kernel() -> Verb:
                             win = min(win, f.left)
                         else:
                             barred = max(barred, f.left)
+                            if win != NEVER:  # a longer win is known, and by which move
+                                f.move = move_in(table[at, 1])
                         table[at, 0] = f.key
                         table[at, 1] = pack(win, f.move, barred)
                     if d == 0:
                         break
                     d -= 1
                     continue
-            # Step 6: descend into the best move left.
+            # Step 7: descend into the best move left.
             top = f.next
             for i in range(f.next + 1, f.count):
                 if ranks[d, i] > ranks[d, top]:

@@ -47,7 +47,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
     # Step 3: what it builds and what it closes.
     mine = _gain(s, after, me, 3)
-    if mine and not names:
+    if mine > 0 and not names:
         found.append(f"makes {_lines(mine)} with three stones that can become five")
     closed = -_gain(s, after, 1 - me, 2) - _gain(s, after, 1 - me, 3)
     if closed > 0:

@@ -12,6 +12,8 @@ from plywise.core.game import Game
 from plywise.core.position import Position, texts
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
+from plywise.games.andantino import rules
+from plywise.games.andantino.board import has
 from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
 
 MEGABYTES = 64.0  #: of what is known
@@ -71,7 +73,7 @@ class Solver:
             if found.settled:
                 won = plies % 2 == 1
                 seen = proved(position, 1 if won else -1, plies)
-                pv = texts(position, self.line(position, attacker, plies, run))
+                pv = texts(position, self.line(position, attacker, plies))
                 best = replace(analysis_of(pv[0], seen), pv=pv)
             elif plies == left:
                 best = analysis_of(best.best, proved(position, 0, None))
@@ -108,30 +110,35 @@ class Solver:
         settled = None if answer == OPEN else answer == YES
         return Answer(settled, int(self.frames[0].move), int(counts[0]))
 
-    def line(self, position: Position, attacker: int, plies: int, run: Run) -> list[int]:
-        """How a proved win goes: the attacker's shortest way, the other's longest."""
+    def line(self, position: Position, attacker: int, plies: int) -> list[int]:
+        """How a proved win goes: the attacker's shortest way, the other's longest.
+
+        All of it has been searched before, so it takes no time to speak of.
+        """
         moves: list[int] = []
+        run = Run(NO_LIMITS)
         while not position.over:
             if position.turn == attacker:
                 move = self.ask(position, attacker, plies, run, NO_BUDGET).move
             else:
                 move = self._longest(position, attacker, plies, run)
-            if move < 0 or run.stopped:
-                break
             moves.append(move)
             position, plies = position.after(move), plies - 1
-        return moves or [position.codes[0]]
+        return moves
 
     def _longest(self, position: Position, attacker: int, plies: int, run: Run) -> int:
         """The answer after which the win takes all the plies that it may."""
-        for move in position.codes:
+        codes, shorter = position.codes, plies - 3
+        number, cell = rules.winning(self.game.board, position.state, attacker)
+        if number == 1 and not has(position.state.pocket[attacker], int(cell)):
+            codes = (int(cell),)
+        for move in codes:
             after = position.after(move)
             if after.over:
                 continue
-            shorter = plies - 3
             if shorter < 1 or not self.ask(after, attacker, shorter, run, NO_BUDGET).settled:
                 return move
-        return position.codes[0]
+        return codes[0]
 
 
 def solver(game: Game, book: bool = True) -> Solver:

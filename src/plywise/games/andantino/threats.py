@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, has, run_starts
-from plywise.games.andantino.rules import group_of, play, winning
+from plywise.games.andantino.rules import group_of, joins_itself, play, winning
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 
@@ -43,6 +43,27 @@ def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
         if (starts >> d) & 1 != 0:
             size -= s.chain[group_of(s, b.step[cell, d])]
     return size >= RING - 1
+
+
+@rule
+def is_calm(b: Record, s: Record, player: int) -> bool:
+    """Can no move of the other, and none of his own that is no threat, give a player a cell to win?
+
+    He has no cell that makes five, legal or not, no pocket, and no group that one stone would join
+    to itself, so there is nothing that a stone beside it or inside it could bring to life.
+    """
+    for word in range(WORDS):
+        if s.five[player, word] | s.pocket[player, word] != ZERO:
+            return False
+    for word in range(WORDS):
+        rest = s.joint[player, word]
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            cell = 64 * word + index_of(bit)
+            if s.mark[cell] == EMPTY and joins_itself(b, s, player, cell):
+                return False
+    return True
 
 
 @rule
