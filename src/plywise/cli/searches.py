@@ -168,15 +168,17 @@ def _lines(file: str) -> Iterator[TextIO]:
 
 def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     data = analysis.to_json()
-    keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds")
+    keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "pv", "nodes", "seconds")
     return {"moves": list(position.moves), **{key: data[key] for key in keys}}
 
 
 def _solved(position: Position, analysis: Analysis) -> str:
     name = position.game.join_moves(position.moves) or "start"
     best = "" if analysis.best is None else f", best {analysis.best}"
+    whole = analysis.plies_to_end is not None and len(analysis.pv) == analysis.plies_to_end > 1
+    line = f", line {' '.join(analysis.pv)}" if whole else ""
     work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
-    return f"{name}: {_judgement(analysis)}{best} ({work})"
+    return f"{name}: {_judgement(analysis)}{best}{line} ({work})"
 
 
 def _judgement(analysis: Analysis) -> str:
