@@ -11,6 +11,7 @@ from plywise import Limits, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.andantino import agents, rules
+from plywise.games.andantino.definition import images
 from plywise.games.andantino.solver import Solver
 from tests.oracle.andantino import WAYS, Andantino, Cell
 
@@ -44,7 +45,7 @@ def agree_with_minimax(spec: str, count: int, depth: int) -> None:
         known = minimax.search(position)
         found = solver.solve(position, Limits(depth=depth))
         assert (found.outcome, found.plies_to_end) == (known.outcome, known.plies_to_end), position
-        looked = expert.search(position, Limits(depth=depth))
+        looked = expert.search(position, Limits(depth=depth + 6))
         if known.outcome is not None:
             decided += 1
             assert looked.outcome == known.outcome
@@ -55,8 +56,9 @@ def agree_with_minimax(spec: str, count: int, depth: int) -> None:
             assert (
                 end.winner == (position.turn if found.outcome == "win" else 1 - position.turn) + 1
             )
-        if looked.plies_to_end is not None:
-            assert looked.plies_to_end == known.plies_to_end
+        if looked.outcome is not None:
+            decided_deeper = solver.solve(position, Limits(nodes=300_000)).outcome
+            assert decided_deeper in (None, looked.outcome)
     assert decided >= count // 10
 
 
@@ -88,6 +90,22 @@ def test_forced_wins_and_their_sequences(moves: str, plies: int) -> None:
     for move in found.pv:
         position = position.play(move)
     assert position.winner == 1
+
+
+def test_images_share_what_is_known_but_not_their_moves() -> None:
+    """The table knows a position in all its images; the move must be that of the one asked."""
+    solver = Solver(GAME, memory=8.0)
+    moves = GAME.split_moves("j10 k10 j11 k9 j9 i11 i10 i9")
+    codes = [GAME.position(moves[:ply]).parse(move) for ply, move in enumerate(moves)]
+    for image in images(10):
+        position = GAME.start()
+        for code in codes:
+            position = position.after(image[code])
+        found = solver.solve(position, Limits(nodes=400_000))
+        assert (found.outcome, found.plies_to_end, len(found.pv)) == ("win", 9, 9)
+        for move in found.pv:
+            position = position.play(move)
+        assert position.winner == 1
 
 
 def test_a_draw_is_proved_where_the_board_fills() -> None:

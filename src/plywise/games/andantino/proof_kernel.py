@@ -157,10 +157,11 @@ def proof_kernel() -> Verb:
                     if table[at, 0] == f.key:
                         known = table[at, 1]
                         f.move = move_in(known)
-                        if win_in(known) <= f.left:
+                        # Not at the root: the entry may be that of an image, and so its move.
+                        if d > 0 and win_in(known) <= f.left:
                             settled = True
                             answer = YES
-                        elif barred_in(known) >= f.left:
+                        elif d > 0 and barred_in(known) >= f.left:
                             settled = True
                             answer = NO
                     if not settled and forced < 0 and f.attacks == 1 and f.left >= THREATS:

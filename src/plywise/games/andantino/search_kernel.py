@@ -37,6 +37,8 @@ from plywise.jit.hashing import spread
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 PROMISE_WEIGHT = 64
 HISTORY_LIMIT = 1 << 14
+LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies less deep
+DEEP = 3  #: ... where there are so many plies to go
 LEVELS = 8  #: threats in a row that are followed at the horizon
 LOOK = 40  #: ... and how many in all
 
@@ -254,6 +256,14 @@ def search_kernel(judge: Verb) -> Verb:
                 # Step 8: a child came back.
                 child = frames[d + 1]
                 value = -value
+                if f.claim > 0 and value > f.alpha:  # better than thought: look again, deeper
+                    f.claim = 0
+                    child.alpha = -(f.alpha + 1) if f.scout == 1 else -f.beta
+                    child.beta = -f.alpha
+                    child.depth = f.depth + f.extra - 1
+                    d += 1
+                    entering = True
+                    continue
                 if f.scout == 1 and f.alpha < value < f.beta:
                     f.scout = 0
                     child.alpha = -f.beta
@@ -320,13 +330,16 @@ def search_kernel(judge: Verb) -> Verb:
             ranks[d, top] = ranks[d, f.next]
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
             f.next += 1
+            f.claim = 0  # how much less deep it is searched
+            if f.next > LATE and f.depth >= DEEP:
+                f.claim = 1 if f.next <= VERY_LATE else 2
             states[d + 1] = states[d]
             play(b, states[d + 1], move)
             child = frames[d + 1]
             limit = f.alpha + 1 if f.scout == 1 else f.beta
             child.alpha = -limit
             child.beta = -f.alpha
-            child.depth = f.depth + f.extra - 1
+            child.depth = f.depth + f.extra - 1 - f.claim
             d += 1
             entering = True
         counts[NODES] = nodes

@@ -75,7 +75,10 @@ class Solver:
                 seen = proved(position, 1 if won else -1, plies)
                 pv = texts(position, self.line(position, attacker, plies))
                 best = replace(analysis_of(pv[0], seen), pv=pv)
-            elif plies == left:
+            elif plies % 2 == 0 and found.move in position.codes:
+                safe = position.text_of(found.move)  # with it there is no such loss
+                best = replace(best, best=safe, pv=(safe,))
+            if not found.settled and plies == left:
                 best = analysis_of(best.best, proved(position, 0, None))
             best = replace(best, depth=plies, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
