@@ -53,7 +53,7 @@ def triangle(last: int, seconds: float | None, at_most: float | None) -> Row:
     """Has black a forced win from the triangle up to a ply? White is to move."""
     game = plywise.game("andantino")
     position = game.position(TRIANGLE)
-    solver = Solver(game, memory=1024.0)
+    solver = Solver(game, memory=256.0)
     run = Run(Limits(seconds))
     nodes, through, fell = 0, 3, False
     started = time.process_time()
