@@ -10,6 +10,7 @@ from typing import Any
 
 from bench import (
     align,
+    andantino,
     connect4,
     connect4_answers,
     exact,
@@ -45,6 +46,7 @@ BENCHES = (
     makeway.PROOFS,
     makeway.DENSITY,
     makeway.MATCHES,
+    andantino.ANDANTINO,
 )
 
 
