@@ -1,0 +1,433 @@
+"""The complete search: decide a line, draw conclusions, learn from each contradiction.
+
+It is conflict-driven: a contradiction is traced back to the decision it hangs on, what is found
+there is kept as a clause, and the search goes back to where that clause says something new.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plywise.jit import kernel, rule
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Layout
+from plywise.puzzles.slither.propagation import (
+    explain,
+    fail,
+    give_up,
+    is_false,
+    propagate,
+)
+from plywise.puzzles.slither.work import (
+    ARENA,
+    ARENA_ROOM,
+    BUFFER,
+    CLAUSE,
+    CLAUSE_ROOM,
+    CLAUSES,
+    CONFLICTS,
+    CULPRIT,
+    DECISIONS,
+    FOUND,
+    GIVEN,
+    HEAD,
+    HEAP,
+    LEVEL,
+    NOTHING_DRAWN,
+    REASON,
+    RESTARTS,
+    SIZE,
+    SOLVED,
+    SOURCE,
+    Work,
+    assign,
+    begin,
+    literal,
+    note,
+)
+
+DECAY = 1.0 / 0.92  #: how much more a later conflict counts
+HUGE = 1e100  #: activities are scaled down before they get so large
+RESTART = 40  #: conflicts before the first restart; then by Luby's sequence
+FIRST = (0.0, 2.0, 1.0, 3.0, 4.0)  #: the first activity of lines, for each clue next to them
+KEEP_QUALITY = 3  #: clauses that join so few levels are kept for good
+
+
+# ---- which line next -----------------------------------------------------------------------
+
+
+@rule
+def _up(w: Work, at: int) -> None:
+    line = w.heap[at]
+    while at > 0:
+        above = (at - 1) >> 1
+        if w.activity[w.heap[above]] >= w.activity[line]:
+            break
+        w.heap[at] = w.heap[above]
+        w.slot[w.heap[at]] = at
+        at = above
+    w.heap[at] = line
+    w.slot[line] = at
+
+
+@rule
+def _down(w: Work, at: int) -> None:
+    line = w.heap[at]
+    while 2 * at + 1 < w.count[HEAP]:
+        below = 2 * at + 1
+        if (
+            below + 1 < w.count[HEAP]
+            and w.activity[w.heap[below + 1]] > w.activity[w.heap[below]]
+        ):
+            below += 1
+        if w.activity[w.heap[below]] <= w.activity[line]:
+            break
+        w.heap[at] = w.heap[below]
+        w.slot[w.heap[at]] = at
+        at = below
+    w.heap[at] = line
+    w.slot[line] = at
+
+
+@rule
+def push(w: Work, line: int) -> None:
+    """A line can be decided again."""
+    if w.slot[line] < 0:
+        w.heap[w.count[HEAP]] = line
+        w.slot[line] = w.count[HEAP]
+        w.count[HEAP] += 1
+        _up(w, w.slot[line])
+
+
+@rule
+def pop(w: Work) -> int:
+    """The most active line; the heap is not empty."""
+    line = w.heap[0]
+    w.count[HEAP] -= 1
+    w.slot[line] = -1
+    if w.count[HEAP] > 0:
+        w.heap[0] = w.heap[w.count[HEAP]]
+        w.slot[w.heap[0]] = 0
+        _down(w, 0)
+    return line
+
+
+@rule
+def bump(w: Work, line: int) -> None:
+    """A line took part in a conflict."""
+    w.activity[line] += w.step[0]
+    if w.activity[line] > HUGE:
+        for k in range(len(w.activity)):
+            w.activity[k] /= HUGE
+        w.step[0] /= HUGE
+    if w.slot[line] >= 0:
+        _up(w, w.slot[line])
+
+
+# ---- back, and what is learned -------------------------------------------------------------
+
+
+@rule
+def go_back(t: Layout, w: Work, level: int) -> None:
+    """Take back every decision after `level`."""
+    if w.count[LEVEL] <= level:
+        return
+    size = w.count[SIZE]
+    goal = w.limit[level + 1]
+    while size > goal:
+        size -= 1
+        fact = w.trail[size]
+        if fact < len(w.phase):
+            w.phase[fact] = w.value[fact]
+            give_up(t, w, fact)
+            push(w, fact)
+        else:
+            w.value[fact] = UNKNOWN
+    w.count[SIZE] = size
+    w.count[HEAD] = size
+    w.count[LEVEL] = level
+
+
+@rule
+def _watch(w: Work, clause: int, which: int) -> None:
+    node = 2 * clause + which
+    lit = w.arena[w.start[clause] + which]
+    w.after[node] = w.head[lit]
+    w.head[lit] = node
+
+
+@rule
+def add_clause(w: Work, size: int) -> int:
+    """Keep the literals of `learned` as a clause, the first two watched."""
+    clause = w.count[CLAUSES]
+    w.count[CLAUSES] += 1
+    start = w.count[ARENA]
+    w.count[ARENA] += size
+    w.start[clause] = start
+    w.extent[clause] = size
+    levels = 0
+    for k in range(size):
+        w.arena[start + k] = w.learned[k]
+        level = w.level[w.learned[k] >> 1]
+        if w.stamp[level] != w.count[CONFLICTS]:
+            w.stamp[level] = w.count[CONFLICTS]
+            levels += 1
+    w.quality[clause] = levels
+    _watch(w, clause, 0)
+    _watch(w, clause, 1)
+    return clause
+
+
+@rule
+def make_room(w: Work) -> None:
+    """Forget the older half of the clauses that join many levels. Nothing is decided now."""
+    kept = 0
+    arena = 0
+    half = w.count[CLAUSES] >> 1
+    w.head[:] = -1
+    for clause in range(w.count[CLAUSES]):
+        start, size = w.start[clause], w.extent[clause]
+        if clause >= half or w.quality[clause] <= KEEP_QUALITY:
+            satisfied = False
+            for k in range(size):
+                lit = w.arena[start + k]
+                if w.value[lit >> 1] != UNKNOWN and not is_false(w, lit):
+                    satisfied = True
+                    break
+            if satisfied:
+                continue
+            w.start[kept] = arena
+            for k in range(size):
+                w.arena[arena + k] = w.arena[start + k]
+            w.extent[kept] = size
+            w.quality[kept] = w.quality[clause]
+            _watch(w, kept, 0)
+            _watch(w, kept, 1)
+            arena += size
+            kept += 1
+    w.count[CLAUSES] = kept
+    w.count[ARENA] = arena
+    # What is known for good needs no reason any more, and its clause may be gone.
+    for k in range(w.count[SIZE]):
+        w.reason[w.trail[k]] = GIVEN
+
+
+@rule
+def learn(t: Layout, w: Work) -> int:
+    """Trace a contradiction back to one line of this level; returns the clause's size.
+
+    `learned` gets the clause: first what must become of that line, then a literal of the level
+    to go back to. Then what follows from the rest of the clause is left out.
+    """
+    size = 1
+    left = 0  # lines of this level still to be traced
+    at = w.count[SIZE] - 1
+    checked = 0  # from 1: the literal of the clause that is tried
+    line = w.count[CULPRIT]
+    reason, source, place = w.count[REASON], w.count[SOURCE], w.count[SIZE]
+    while True:
+        explain(t, w, line, reason, source, place)
+        if checked == 0:
+            if place == w.count[SIZE] and 0 <= line < len(w.activity):
+                note(w, line)
+            for k in range(w.count[BUFFER]):
+                near = w.buffer[k] >> 1
+                if w.seen[near] == 0 and w.level[near] > 0:
+                    w.seen[near] = 1
+                    if near < len(w.activity):
+                        bump(w, near)
+                    if w.level[near] == w.count[LEVEL]:
+                        left += 1
+                    else:
+                        w.learned[size] = w.buffer[k] ^ 1
+                        size += 1
+            while w.seen[w.trail[at]] == 0:
+                at -= 1
+            line = w.trail[at]
+            at -= 1
+            w.seen[line] = 0
+            left -= 1
+            if left == 0:
+                w.learned[0] = literal(w, line) ^ 1
+                checked = 1
+        else:
+            needless = True
+            for k in range(w.count[BUFFER]):
+                near = w.buffer[k] >> 1
+                if w.level[near] > 0 and w.seen[near] == 0:
+                    needless = False
+                    break
+            if needless:
+                w.learned[checked] = -1 - w.learned[checked]  # marked, and left out below
+            checked += 1
+        if checked > 0:
+            while checked < size and w.reason[w.learned[checked] >> 1] == GIVEN:
+                checked += 1
+            if checked == size:
+                break
+            line = w.learned[checked] >> 1
+        reason, source, place = w.reason[line], w.source[line], w.place[line]
+    kept = 1
+    best = 1
+    for k in range(1, size):
+        lit = w.learned[k]
+        w.seen[(lit if lit >= 0 else -1 - lit) >> 1] = 0
+        if lit >= 0:
+            w.learned[kept] = lit
+            if w.level[lit >> 1] > w.level[w.learned[best] >> 1]:
+                best = kept
+            kept += 1
+    if kept > 1:
+        w.learned[1], w.learned[best] = w.learned[best], w.learned[1]
+    return kept
+
+
+# ---- the loop ------------------------------------------------------------------------------
+
+#: How a search ends: nothing more to find, as many solutions as wanted, or no budget left.
+DONE, ENOUGH, PAUSED = 0, 1, 2
+
+
+@rule
+def luby(number: int) -> int:
+    """The sequence 1 1 2 1 1 2 4 ..., from number 1."""
+    size = 1
+    while size < number + 1:
+        size *= 2
+    while size - 1 != number:
+        number -= size // 2 - 1
+        size = 1
+        while size < number + 1:
+            size *= 2
+    return size // 2
+
+
+@rule
+def start(t: Layout, clues: Any, given: Any, w: Work) -> None:
+    """What is given, and what a clue says by itself."""
+    begin(w)
+    assign(w, len(w.value) - 1, CROSS, GIVEN, 0)
+    for line in range(len(given)):
+        if given[line] != UNKNOWN:
+            assign(w, line, given[line], GIVEN, 0)
+    for cell in range(len(t.cell_lines) - 1):
+        if clues[cell] >= 0:
+            for k in range(4):
+                line = t.cell_lines[cell, k]
+                w.activity[line] += FIRST[clues[cell]]
+                if w.value[line] == UNKNOWN and clues[cell] % 4 == 0:
+                    assign(w, line, CROSS if clues[cell] == 0 else LINE, GIVEN, 0)
+    for corner in range(len(t.corner_lines)):  # those of clues, and those at the edge of the board
+        clue = clues[t.corner_cell[corner]]
+        fact = len(given) + 2 * corner
+        if clue == 3:
+            assign(w, fact, LINE, GIVEN, 0)
+        elif clue == 1 or t.corner_lines[corner, 0] < 0 or t.corner_lines[corner, 1] < 0:
+            assign(w, fact + 1, LINE, GIVEN, 0)
+    for line in range(len(given)):
+        w.phase[line] = LINE
+        if w.value[line] == UNKNOWN:
+            push(w, line)
+
+
+@rule
+def keep_solution(w: Work, number: int) -> None:
+    """The loop that has just closed; all other lines are crossed out."""
+    for line in range(len(w.phase)):
+        w.found[number, line] = LINE if w.value[line] == LINE else CROSS
+
+
+@rule
+def forbid(w: Work, number: int) -> int:
+    """Ask for another solution: `learned` gets the clause, and its size is returned.
+
+    A loop with all its lines is that loop. Nothing is decided now; what is known is left out.
+    """
+    size = 0
+    for line in range(len(w.phase)):
+        if w.found[number, line] == LINE and w.value[line] == UNKNOWN:
+            w.learned[size] = 2 * line + 1
+            size += 1
+    return size
+
+
+@kernel
+def searching() -> Any:
+    """Find solutions."""
+
+    def search(
+        t: Layout, clues: Any, given: Any, w: Work, wanted: int, fresh: bool, budget: int
+    ) -> int:
+        """Look for `wanted` solutions; returns how it ended. What it found is in `w`.
+
+        A search that was paused goes on if it is not `fresh`. The budget is in conflicts.
+        """
+        count = w.count
+        if fresh:
+            start(t, clues, given, w)
+        stop_at = count[CONFLICTS] + budget
+        restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
+        consistent = True
+        while True:
+            # Step 1: conclusions.
+            if consistent:
+                consistent = propagate(t, clues, w)
+            # Step 2: how far to go back.
+            back = -1
+            size = 0
+            solved = count[SOLVED] != 0
+            full = count[CLAUSES] + 2 > CLAUSE_ROOM or count[ARENA] + 2 * len(w.value) > ARENA_ROOM
+            if solved:
+                count[SOLVED] = 0
+                keep_solution(w, count[FOUND])
+                count[FOUND] += 1
+                if count[FOUND] == wanted:
+                    return ENOUGH
+                back = 0
+            elif not consistent:
+                if count[LEVEL] == 0:
+                    return DONE
+                count[CONFLICTS] += 1
+                size = learn(t, w)
+                back = 0 if size == 1 else w.level[w.learned[1] >> 1]
+                w.step[0] *= DECAY
+            elif full or count[CONFLICTS] >= restart_at:
+                back = 0
+            if back >= 0:
+                go_back(t, w, back)
+                consistent = True
+                # Step 3: what is new there: a clause, or a solution that is not to come again.
+                if solved:
+                    size = forbid(w, count[FOUND] - 1)
+                    if size == 0:
+                        return DONE
+                if size > 0:
+                    reason, source = GIVEN, 0
+                    if size > 1:
+                        reason, source = CLAUSE, add_clause(w, size)
+                        if solved:
+                            w.quality[source] = 0
+                    if size == 1 or not solved:
+                        assign(w, w.learned[0] >> 1, LINE + (w.learned[0] & 1), reason, source)
+                else:
+                    count[RESTARTS] += 1
+                    restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
+                    if full:
+                        make_room(w)
+                    if count[CONFLICTS] >= stop_at:
+                        return PAUSED
+                continue
+            # Step 4: a decision.
+            line = -1
+            while line < 0 and count[HEAP] > 0:
+                line = pop(w)
+                if w.value[line] != UNKNOWN:
+                    line = -1
+            if line < 0:  # all is known and no loop has closed: nothing is drawn at all
+                consistent = fail(w, NOTHING_DRAWN, 0, -1)
+                continue
+            count[LEVEL] += 1
+            w.limit[count[LEVEL]] = count[SIZE]
+            count[DECISIONS] += 1
+            assign(w, line, w.phase[line], GIVEN, 0)
+
+    return search
