@@ -18,41 +18,60 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from plywise.core.game import Record
 from plywise.errors import InvalidMove, SpecError
 
 NO_CLUE = -1
 UNKNOWN, LINE, CROSS = 0, 1, 2  #: what is known of a line: nothing, it is drawn, it is not
-LARGEST = 250  #: rows and columns, at most
+MOST_DOTS = 128 * 128  #: of a board: 127 rows of 127 cells, or as many dots in another shape
+MOST_LINES = 2 * MOST_DOTS
+MOST_CELLS = MOST_DOTS + 1
 
 Clues = tuple[int, ...]
-Numbers = np.ndarray[Any, np.dtype[np.int32]]
 
 
-class Layout(NamedTuple):
-    """Who touches whom, for one size of board. -1 where a board ends."""
+#: What the clues 1, 2 and 3 say of opposite corners of their cell, as clauses of two literals:
+#: 4 and 6 are at least and at most one line at a corner, 12 and 14 at the other, 1 more is "not".
+CLAUSES_OF_CLUES = (((5, 13), (4, 12)), ((5, 14), (7, 12)), ((7, 15), (6, 14)))
 
-    line_dots: Numbers  #: the two ends of a line
-    line_cells: Numbers  #: the two sides of a line
-    dot_lines: Numbers  #: up, down, left, right
-    cell_lines: Numbers  #: top, bottom, left, right; none for the area around the board
-    corner_lines: Numbers  #: the two lines at a corner; a dot has four, from up-left to down-right
-    corner_cell: Numbers  #: the cell in a corner
-    corner_mate: Numbers  #: the corner at the other end of that cell
+#: Who touches whom, for one size of board. -1 where a board ends.
+LAYOUT = np.dtype(
+    (
+        np.record,
+        [
+            ("lines", "i8"),
+            ("dots", "i8"),
+            ("cells", "i8"),  # with the area around the board
+            ("line_dots", "i4", (MOST_LINES, 2)),  # the two ends of a line
+            ("line_cells", "i4", (MOST_LINES, 2)),  # the two sides of a line
+            ("dot_lines", "i4", (MOST_DOTS, 4)),  # up, down, left, right
+            ("cell_lines", "i4", (MOST_CELLS, 4)),  # top, bottom, left, right
+            # A dot has four corners of two lines each, from up-left to down-right.
+            ("corner_lines", "i4", (4 * MOST_DOTS, 2)),
+            ("corner_cell", "i4", 4 * MOST_DOTS),  # the cell between the two
+            ("corner_mate", "i4", 4 * MOST_DOTS),  # the opposite corner of that cell
+            ("clue_clauses", "i4", (5, 2, 3)),  # what a clue says of opposite corners
+        ],
+    )
+)
 
 
-@lru_cache(maxsize=64)
-def layout_of(rows: int, cols: int) -> Layout:
+@lru_cache(maxsize=16)
+def layout_of(rows: int, cols: int) -> Record:
     """The tables of a size of board."""
+    tables = np.zeros(1, LAYOUT).view(np.recarray)[0]
     outside, across = rows * cols, (rows + 1) * cols
     count = across + rows * (cols + 1)
-    line_dots = np.zeros((count, 2), np.int32)
-    line_cells = np.full((count, 2), outside, np.int32)
-    dot_lines = np.full(((rows + 1) * (cols + 1), 4), -1, np.int32)
-    cell_lines = np.full((outside + 1, 4), -1, np.int32)
+    dots = (rows + 1) * (cols + 1)
+    tables.lines, tables.dots, tables.cells = count, dots, outside + 1
+    line_dots, line_cells = tables.line_dots[:count], tables.line_cells[:count]
+    dot_lines, cell_lines = tables.dot_lines[:dots], tables.cell_lines[: outside + 1]
+    line_cells[:] = outside
+    dot_lines[:] = cell_lines[:] = -1
     for row in range(rows + 1):
         for col in range(cols + 1):
             dot = row * (cols + 1) + col
@@ -74,25 +93,18 @@ def layout_of(rows: int, cols: int) -> Layout:
                 if col > 0:
                     line_cells[line, 0] = row * cols + col - 1
                     cell_lines[row * cols + col - 1, 3] = line
-    corners = 4 * len(dot_lines)
-    corner_lines = np.repeat(dot_lines, 4, axis=0).reshape(-1, 4, 4)
-    corner_lines = np.stack(
-        [corner_lines[:, corner, pair] for corner, pair in enumerate(([0, 2], [0, 3], [1, 2], [1, 3]))],
-        axis=1,
-    ).reshape(corners, 2)
-    corner_cell = np.full(corners, outside, np.int32)
-    corner_mate = np.full(corners, -1, np.int32)
+    for corner, pair in enumerate(([0, 2], [0, 3], [1, 2], [1, 3])):
+        tables.corner_lines[corner : 4 * dots : 4] = dot_lines[:, pair]
+    tables.corner_cell[: 4 * dots] = outside
+    tables.corner_mate[: 4 * dots] = -1
     for cell in range(outside):
         dot = cell // cols * (cols + 1) + cell % cols
         below = dot + cols + 1
         for one, two in ((4 * dot + 3, 4 * (below + 1)), (4 * (dot + 1) + 2, 4 * below + 1)):
-            corner_cell[one] = corner_cell[two] = cell
-            corner_mate[one], corner_mate[two] = two, one
-    tables = Layout(
-        line_dots, line_cells, dot_lines, cell_lines, corner_lines, corner_cell, corner_mate
-    )
-    for table in tables:
-        table.setflags(write=False)
+            tables.corner_cell[one] = tables.corner_cell[two] = cell
+            tables.corner_mate[one], tables.corner_mate[two] = two, one
+    tables.clue_clauses[:] = -1
+    tables.clue_clauses[1:4, :, :2] = CLAUSES_OF_CLUES
     return tables
 
 
@@ -106,8 +118,13 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.cols)):
-            if not 1 <= size <= LARGEST:
-                raise SpecError(f"a puzzle has 1 to {LARGEST} {name}, not {size}")
+            if size < 1:
+                raise SpecError(f"a puzzle has at least one row and one column, not {size} {name}")
+        if (self.rows + 1) * (self.cols + 1) > MOST_DOTS:
+            raise SpecError(
+                f"{self.rows} x {self.cols} cells have more than {MOST_DOTS:,} dots: "
+                "127 x 127 is as large as a puzzle can be"
+            )
         if len(self.clues) != self.rows * self.cols:
             raise SpecError(
                 f"{self.rows} x {self.cols} cells need {self.rows * self.cols} clues, "
@@ -124,7 +141,7 @@ class Puzzle:
         return cls(len(rows), len(rows[0]) if rows else 0, clues)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> Record:
         """Who touches whom."""
         return layout_of(self.rows, self.cols)
 

@@ -3,42 +3,47 @@
 Each rule returns False for a contradiction and says which it is; `explain` then finds literals
 that are all true and cannot be so together, as it finds those that a conclusion was drawn from.
 Every rule is called from one place only: all of them end up in one kernel, once for each call.
+
+What is known for good gets every rule there is. After a decision only the cheap ones are used:
+clues, dots, paths and what is known of corners by then. There a conflict takes some microseconds,
+and learning from thousands of them beats looking harder (python -m bench slither-rules).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Layout
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.work import (
     BUFFER,
     CLAUSE,
     CLUE_FULL,
+    CORNER_CLAUSES,
     CLUE_REST,
-    COLOUR,
     CULPRIT,
+    DOT_CLAUSES,
     DOT_FULL,
     DOT_REST,
     EARLY_LOOP,
+    GIVEN,
     HEAD,
+    LEVEL,
     LINES,
     NOTHING_DRAWN,
+    PAIR,
     REASON,
-    SHORT,
     SIZE,
     SOLVED,
     SOURCE,
-    Work,
     assign,
     note,
 )
 
 
 @rule
-def propagate(t: Layout, clues: Any, w: Work) -> bool:
+def propagate(t: Record, clues: Record, w: Record) -> bool:
     """Draw every conclusion from the facts that are new in the trail."""
-    lines = len(t.line_dots)
+    lines = t.lines
     while w.count[HEAD] < w.count[SIZE]:
         fact = w.trail[w.count[HEAD]]
         w.count[HEAD] += 1
@@ -51,10 +56,7 @@ def propagate(t: Layout, clues: Any, w: Work) -> bool:
                     return False
             if w.value[fact] == LINE and not join_paths(t, clues, w, fact):
                 return False
-            if not join_colours(t, w, fact):
-                return False
-        elif fact < lines + 2 * len(t.corner_lines):
-            if not look_around_corner(t, clues, w, (fact - lines) >> 1):
+            if w.count[LEVEL] == 0 and not join_colours(t, w, fact):
                 return False
         for k in range(8):
             if fact < lines:
@@ -63,9 +65,12 @@ def propagate(t: Layout, clues: Any, w: Work) -> bool:
                     continue
             else:
                 corner = (fact - lines) >> 1
-                if k > 0 or corner >= len(t.corner_lines):
+                if k > 0 or corner >= 4 * t.dots:
                     break
-            if not look_at_corner(t, w, corner):
+            if w.count[LEVEL] > 0:
+                if not use_corner(t, w, corner, fact):
+                    return False
+            elif not look_at_corner(t, clues, w, corner, fact >= lines):
                 return False
         if not visit_clauses(w, fact):
             return False
@@ -76,7 +81,7 @@ def propagate(t: Layout, clues: Any, w: Work) -> bool:
 
 
 @rule
-def look_at_dot(t: Layout, w: Work, dot: int) -> bool:
+def look_at_dot(t: Record, w: Record, dot: int) -> bool:
     """Two lines or none meet at a dot."""
     drawn = 0
     unknown = 0
@@ -104,7 +109,7 @@ def look_at_dot(t: Layout, w: Work, dot: int) -> bool:
 
 
 @rule
-def look_at_clue(t: Layout, clues: Any, w: Work, cell: int) -> bool:
+def look_at_clue(t: Record, clues: Record, w: Record, cell: int) -> bool:
     """As many lines as its clue says are around a cell."""
     clue = clues[cell]
     if clue < 0:
@@ -134,98 +139,74 @@ def look_at_clue(t: Layout, clues: Any, w: Work, cell: int) -> bool:
 
 
 @rule
-def demand(w: Work, one: int, two: int, three: int) -> bool:
-    """One of these literals must be true; the third may be -1."""
-    # Step 1: one that is true, or two that are open, and there is nothing to do.
+def use_corner(t: Record, w: Record, corner: int, line: int) -> bool:
+    """If it is known of a corner that one line at least or at most is drawn: what of the other?"""
+    other = t.corner_lines[corner, 0] + t.corner_lines[corner, 1] - line
+    drawn = w.value[line] == LINE
+    fact = t.lines + 2 * corner + (1 if drawn else 0)
+    if other < 0 or w.value[fact] != LINE:
+        return True
+    state = w.value[other]
+    if state == UNKNOWN:
+        assign(w, other, CROSS if drawn else LINE, PAIR, line)
+    elif (state == LINE) == drawn:
+        return fail(w, PAIR, line, other)
+    return True
+
+
+@rule
+def demand(w: Record, one: int, two: int, three: int) -> bool:
+    """One of these literals must be true; the third may be -1. Nothing is decided yet."""
     left = -1
     for k in range(3):
         lit = one if k == 0 else (two if k == 1 else three)
-        if lit < 0:
-            continue
-        state = w.value[lit >> 1]
-        if state == UNKNOWN:
-            if left >= 0:
+        if lit >= 0:
+            state = w.value[lit >> 1]
+            if state == UNKNOWN:
+                if left >= 0:
+                    return True
+                left = lit
+            elif state - LINE == lit & 1:
                 return True
-            left = lit
-        elif state - LINE == lit & 1:
-            return True
-    # Step 2: the rest is false.
     if left < 0:
-        w.why[len(w.value) - 1, 0] = one ^ 1
-        w.why[len(w.value) - 1, 1] = two ^ 1
-        return fail(w, SHORT, three, len(w.value) - 1)
-    first, second = -1, -1
-    for k in range(3):
-        lit = one if k == 0 else (two if k == 1 else three)
-        if lit >= 0 and lit != left:
-            if first < 0:
-                first = lit ^ 1
-            else:
-                second = lit ^ 1
-    assign(w, left >> 1, LINE + (left & 1), SHORT, 0)
-    w.why[left >> 1, 0] = first
-    w.why[left >> 1, 1] = second
+        return fail(w, GIVEN, 0, -1)
+    assign(w, left >> 1, LINE + (left & 1), GIVEN, 0)
     return True
 
 
 @rule
-def look_at_corner(t: Layout, w: Work, corner: int) -> bool:
-    """The two facts of a corner are what they say of its lines."""
-    nothing = len(w.value) - 1
+def look_at_corner(t: Record, clues: Record, w: Record, corner: int, around: bool) -> bool:
+    """What the facts of a corner say: of its lines, and of the opposite corners if `around`.
+
+    The clauses stand in a table, as numbers of literals in `pool`.
+    """
+    nothing = w.facts - 1
     one, two = t.corner_lines[corner, 0], t.corner_lines[corner, 1]
-    one = 2 * (one if one >= 0 else nothing)
-    two = 2 * (two if two >= 0 else nothing)
-    some = 2 * (len(t.line_dots) + 2 * corner)  # at least one
-    few = some + 2  # at most one
-    for k in range(6):
-        if k == 0:
-            a, b, c = one ^ 1, some, -1
-        elif k == 1:
-            a, b, c = two ^ 1, some, -1
-        elif k == 2:
-            a, b, c = one, two, some ^ 1
-        elif k == 3:
-            a, b, c = one, few, -1
-        elif k == 4:
-            a, b, c = two, few, -1
-        else:
-            a, b, c = one ^ 1, two ^ 1, few ^ 1
-        if not demand(w, a, b, c):
-            return False
-    return True
-
-
-@rule
-def look_around_corner(t: Layout, clues: Any, w: Work, corner: int) -> bool:
-    """What a corner says of the opposite one at its dot, and of the opposite one of its cell."""
-    first = 2 * len(t.line_dots)
-    some, few = first + 4 * corner, first + 4 * corner + 2
-    across = corner ^ 3
-    some_across, few_across = first + 4 * across, first + 4 * across + 2
-    mate = t.corner_mate[corner]
-    clue = -1
-    if mate >= 0:
-        clue = clues[t.corner_cell[corner]]
-    some_mate, few_mate = first + 4 * mate, first + 4 * mate + 2
-    for k in range(6):
-        c = -1
-        if k == 0:  # two lines at most meet at a dot
-            a, b = some ^ 1, few_across
-        elif k == 1:
-            a, b = some_across ^ 1, few
-        elif k == 2:  # ... and never one
-            a, b, c = some ^ 1, few ^ 1, some_across
-        elif k == 3:
-            a, b, c = some_across ^ 1, few_across ^ 1, some
-        elif clue == 1:
-            a, b = (some ^ 1, some_mate ^ 1) if k == 4 else (some, some_mate)
-        elif clue == 2:
-            a, b = (some ^ 1, few_mate) if k == 4 else (few ^ 1, some_mate)
-        elif clue == 3:
-            a, b = (few ^ 1, few_mate ^ 1) if k == 4 else (few, few_mate)
-        else:
-            break
-        if not demand(w, a, b, c):
+    pool = w.pool
+    pool[0] = 2 * (one if one >= 0 else nothing)
+    pool[1] = 2 * (two if two >= 0 else nothing)
+    pool[2] = 2 * (t.lines + 2 * corner)
+    last = CORNER_CLAUSES
+    if around:
+        pool[4] = 2 * (t.lines + 2 * (corner ^ 3))
+        last = DOT_CLAUSES
+        mate = t.corner_mate[corner]
+        if mate >= 0:
+            pool[6] = 2 * (t.lines + 2 * mate)
+            clue = clues[t.corner_cell[corner]]
+            if 1 <= clue <= 3:
+                last = DOT_CLAUSES + 2
+                for k in range(2):
+                    for j in range(3):
+                        w.clauses[DOT_CLAUSES + k, j] = t.clue_clauses[clue, k, j]
+    for k in range(3):
+        pool[2 * k + 3] = pool[2 * k + 2] + 2
+    for row in range(last):
+        lits = w.clauses[row]
+        one = pool[lits[0] >> 1] ^ (lits[0] & 1)
+        two = pool[lits[1] >> 1] ^ (lits[1] & 1)
+        three = -1 if lits[2] < 0 else pool[lits[2] >> 1] ^ (lits[2] & 1)
+        if not demand(w, one, two, three):
             return False
     return True
 
@@ -234,7 +215,7 @@ def look_around_corner(t: Layout, clues: Any, w: Work, corner: int) -> bool:
 
 
 @rule
-def join_paths(t: Layout, clues: Any, w: Work, line: int) -> bool:
+def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
     """A line joins two paths, or closes one: then it must be all there is."""
     one, two = t.line_dots[line, 0], t.line_dots[line, 1]
     first, last = w.other[one], w.other[two]
@@ -261,7 +242,7 @@ def join_paths(t: Layout, clues: Any, w: Work, line: int) -> bool:
 
 
 @rule
-def note_path(t: Layout, w: Work, line: int, before: int) -> None:
+def note_path(t: Record, w: Record, line: int, before: int) -> None:
     """Note the path between the ends of a line, of what stands in the trail before a place."""
     w.count[BUFFER] = 0
     goal = t.line_dots[line, 1]
@@ -278,7 +259,7 @@ def note_path(t: Layout, w: Work, line: int, before: int) -> None:
 
 
 @rule
-def note_other_line(w: Work, before: int) -> None:
+def note_other_line(w: Record, before: int) -> None:
     """Note the first line in the trail that is not of the path in the buffer, if there is one."""
     for k in range(w.count[BUFFER]):
         w.seen[w.buffer[k] >> 1] |= 2
@@ -292,9 +273,9 @@ def note_other_line(w: Work, before: int) -> None:
 
 
 @rule
-def loop_fits(t: Layout, clues: Any, w: Work, closing: int) -> bool:
+def loop_fits(t: Record, clues: Record, w: Record, closing: int) -> bool:
     """Is every clue met if the lines drawn so far and the closing one are all there are?"""
-    for cell in range(len(t.cell_lines) - 1):
+    for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue >= 0:
             for k in range(4):
@@ -310,26 +291,23 @@ def loop_fits(t: Layout, clues: Any, w: Work, closing: int) -> bool:
 
 
 @rule
-def join_colours(t: Layout, w: Work, line: int) -> bool:
-    """The sides of a drawn line are unlike, one in and one out; of a crossed one they are equal."""
+def join_colours(t: Record, w: Record, line: int) -> bool:
+    """The sides of a drawn line are unlike, one in and one out; of a crossed one they are equal.
+
+    Nothing is decided yet, so this is never taken back.
+    """
     one, two = t.line_cells[line, 0], t.line_cells[line, 1]
     unlike = 1 if w.value[line] == LINE else 0
     large, small = w.colour[one], w.colour[two]
     if large == small:
         if w.parity[one] ^ w.parity[two] == unlike:
             return True
-        return fail(w, COLOUR, 0, line)
+        return fail(w, GIVEN, 0, -1)
     if w.weight[large] < w.weight[small]:
         large, small = small, large
         one, two = two, one
-    # 1. The smaller tree is turned over, so that `two` is its root, and hung on `one`.
-    _turn_over(w, two)
-    w.parent[two, 0] = one
-    w.parent[two, 1] = line
-    # 2. Its cells get the other label, and lines between the two components become known.
+    # 1. The cells of the smaller component get the other label.
     flip = w.parity[one] ^ w.parity[two] ^ unlike
-    w.merged[line, 0] = small
-    w.merged[line, 1] = flip
     w.weight[large] += w.weight[small]
     cell = small
     while True:
@@ -338,6 +316,7 @@ def join_colours(t: Layout, w: Work, line: int) -> bool:
         cell = w.ring[cell]
         if cell == small:
             break
+    # 2. Lines between the two become known.
     cell = small
     while True:
         for k in range(4):
@@ -346,7 +325,7 @@ def join_colours(t: Layout, w: Work, line: int) -> bool:
                 far = t.line_cells[side, 0] + t.line_cells[side, 1] - cell
                 if w.colour[far] == large:
                     state = LINE if w.parity[far] != w.parity[cell] else CROSS
-                    assign(w, side, state, COLOUR, 0)
+                    assign(w, side, state, GIVEN, 0)
         cell = w.ring[cell]
         if cell == small:
             break
@@ -355,75 +334,18 @@ def join_colours(t: Layout, w: Work, line: int) -> bool:
     return True
 
 
-@rule
-def part_colours(t: Layout, w: Work, line: int) -> None:
-    """Take back what `join_colours` did."""
-    small = w.merged[line, 0]
-    large = w.colour[small]
-    w.ring[large], w.ring[small] = w.ring[small], w.ring[large]
-    w.weight[large] -= w.weight[small]
-    flip = w.merged[line, 1]
-    cell = small
-    while True:
-        w.colour[cell] = small
-        w.parity[cell] ^= flip
-        cell = w.ring[cell]
-        if cell == small:
-            break
-    for side in range(2):  # later turns may have left either of them above the other
-        cell = t.line_cells[line, side]
-        if w.parent[cell, 1] == line:
-            w.parent[cell, 0] = -1
-            w.parent[cell, 1] = -1
-    w.merged[line, 0] = -1
-
-
-@rule
-def _turn_over(w: Work, root: int) -> None:
-    """Make a cell the root of its tree."""
-    cell, line, above = root, -1, -1
-    while cell >= 0:
-        next_cell, next_line = w.parent[cell, 0], w.parent[cell, 1]
-        w.parent[cell, 0] = above
-        w.parent[cell, 1] = line
-        above, line, cell = cell, next_line, next_cell
-
-
-@rule
-def note_colours(t: Layout, w: Work, one: int, two: int) -> None:
-    """Note the lines crossed on the way between two cells of a tree."""
-    w.count[BUFFER] = 0
-    cell = one
-    while cell >= 0:
-        w.mark[cell] = 1
-        cell = w.parent[cell, 0]
-    cell = two
-    while w.mark[cell] < 0:
-        note(w, w.parent[cell, 1])
-        cell = w.parent[cell, 0]
-    meeting = cell
-    cell = one
-    while cell != meeting:
-        note(w, w.parent[cell, 1])
-        cell = w.parent[cell, 0]
-    cell = one
-    while cell >= 0:
-        w.mark[cell] = -1
-        cell = w.parent[cell, 0]
-
-
 # ---- learned clauses -----------------------------------------------------------------------
 
 
 @rule
-def is_false(w: Work, lit: int) -> bool:
+def is_false(w: Record, lit: int) -> bool:
     """Is the opposite of a literal known?"""
     state = w.value[lit >> 1]
     return state != UNKNOWN and state - LINE != lit & 1
 
 
 @rule
-def visit_clauses(w: Work, fact: int) -> bool:
+def visit_clauses(w: Record, fact: int) -> bool:
     """Clauses that watch what has just become false."""
     lost = (2 * fact + w.value[fact] - LINE) ^ 1
     node = w.head[lost]
@@ -464,7 +386,7 @@ def visit_clauses(w: Work, fact: int) -> bool:
 
 
 @rule
-def fail(w: Work, reason: int, source: int, line: int) -> bool:
+def fail(w: Record, reason: int, source: int, line: int) -> bool:
     """Leave word of a contradiction."""
     w.count[REASON] = reason
     w.count[SOURCE] = source
@@ -473,29 +395,23 @@ def fail(w: Work, reason: int, source: int, line: int) -> bool:
 
 
 @rule
-def explain(t: Layout, w: Work, line: int, reason: int, source: int, place: int) -> None:
+def explain(t: Record, w: Record, line: int, reason: int, source: int, place: int) -> None:
     """Put into the buffer what a conclusion for a line follows from, all before a place.
 
     Without a line: what made the rule fail.
     """
     w.count[BUFFER] = 0
-    if reason == SHORT:
-        for k in range(2):
-            if w.why[line, k] >= 0:
-                note(w, w.why[line, k] >> 1)
-        if line == len(w.value) - 1 and source >= 0:
-            note(w, source >> 1)
-    elif reason == EARLY_LOOP:
+    if reason == EARLY_LOOP:
         note_path(t, w, line, source)
         note_other_line(w, place)
-    elif reason == COLOUR:
-        note_colours(t, w, t.line_cells[line, 0], t.line_cells[line, 1])
+    elif reason == PAIR:
+        note(w, source)
     elif reason == CLAUSE:
         for k in range(w.start[source], w.start[source] + w.extent[source]):
             if w.arena[k] >> 1 != line:
                 note(w, w.arena[k] >> 1)
     elif reason == NOTHING_DRAWN:
-        for k in range(len(t.line_dots)):
+        for k in range(t.lines):
             note(w, k)
     else:
         for k in range(4):
@@ -510,10 +426,8 @@ def explain(t: Layout, w: Work, line: int, reason: int, source: int, place: int)
 
 
 @rule
-def give_up(t: Layout, w: Work, line: int) -> None:
+def give_up(t: Record, w: Record, line: int) -> None:
     """Forget a line, the last one of the trail."""
-    if w.merged[line, 0] >= 0:
-        part_colours(t, w, line)
     if w.joined[line, 0] >= 0:
         first, last = w.joined[line, 0], w.joined[line, 1]
         w.length[first] = w.joined[line, 2]

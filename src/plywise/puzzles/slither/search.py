@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from plywise.core.game import Record
 from plywise.jit import kernel, rule
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Layout
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.propagation import (
     explain,
     fail,
@@ -38,7 +39,6 @@ from plywise.puzzles.slither.work import (
     SIZE,
     SOLVED,
     SOURCE,
-    Work,
     assign,
     begin,
     literal,
@@ -56,7 +56,7 @@ KEEP_QUALITY = 3  #: clauses that join so few levels are kept for good
 
 
 @rule
-def _up(w: Work, at: int) -> None:
+def _up(w: Record, at: int) -> None:
     line = w.heap[at]
     while at > 0:
         above = (at - 1) >> 1
@@ -70,7 +70,7 @@ def _up(w: Work, at: int) -> None:
 
 
 @rule
-def _down(w: Work, at: int) -> None:
+def _down(w: Record, at: int) -> None:
     line = w.heap[at]
     while 2 * at + 1 < w.count[HEAP]:
         below = 2 * at + 1
@@ -89,7 +89,7 @@ def _down(w: Work, at: int) -> None:
 
 
 @rule
-def push(w: Work, line: int) -> None:
+def push(w: Record, line: int) -> None:
     """A line can be decided again."""
     if w.slot[line] < 0:
         w.heap[w.count[HEAP]] = line
@@ -99,7 +99,7 @@ def push(w: Work, line: int) -> None:
 
 
 @rule
-def pop(w: Work) -> int:
+def pop(w: Record) -> int:
     """The most active line; the heap is not empty."""
     line = w.heap[0]
     w.count[HEAP] -= 1
@@ -112,13 +112,13 @@ def pop(w: Work) -> int:
 
 
 @rule
-def bump(w: Work, line: int) -> None:
+def bump(w: Record, line: int) -> None:
     """A line took part in a conflict."""
-    w.activity[line] += w.step[0]
+    w.activity[line] += w.step
     if w.activity[line] > HUGE:
-        for k in range(len(w.activity)):
+        for k in range(w.lines):
             w.activity[k] /= HUGE
-        w.step[0] /= HUGE
+        w.step /= HUGE
     if w.slot[line] >= 0:
         _up(w, w.slot[line])
 
@@ -127,7 +127,7 @@ def bump(w: Work, line: int) -> None:
 
 
 @rule
-def go_back(t: Layout, w: Work, level: int) -> None:
+def go_back(t: Record, w: Record, level: int) -> None:
     """Take back every decision after `level`."""
     if w.count[LEVEL] <= level:
         return
@@ -136,7 +136,7 @@ def go_back(t: Layout, w: Work, level: int) -> None:
     while size > goal:
         size -= 1
         fact = w.trail[size]
-        if fact < len(w.phase):
+        if fact < w.lines:
             w.phase[fact] = w.value[fact]
             give_up(t, w, fact)
             push(w, fact)
@@ -148,7 +148,7 @@ def go_back(t: Layout, w: Work, level: int) -> None:
 
 
 @rule
-def _watch(w: Work, clause: int, which: int) -> None:
+def _watch(w: Record, clause: int, which: int) -> None:
     node = 2 * clause + which
     lit = w.arena[w.start[clause] + which]
     w.after[node] = w.head[lit]
@@ -156,7 +156,7 @@ def _watch(w: Work, clause: int, which: int) -> None:
 
 
 @rule
-def add_clause(w: Work, size: int) -> int:
+def add_clause(w: Record, size: int) -> int:
     """Keep the literals of `learned` as a clause, the first two watched."""
     clause = w.count[CLAUSES]
     w.count[CLAUSES] += 1
@@ -178,12 +178,12 @@ def add_clause(w: Work, size: int) -> int:
 
 
 @rule
-def make_room(w: Work) -> None:
+def make_room(w: Record) -> None:
     """Forget the older half of the clauses that join many levels. Nothing is decided now."""
     kept = 0
     arena = 0
     half = w.count[CLAUSES] >> 1
-    w.head[:] = -1
+    w.head[: 2 * w.facts] = -1
     for clause in range(w.count[CLAUSES]):
         start, size = w.start[clause], w.extent[clause]
         if clause >= half or w.quality[clause] <= KEEP_QUALITY:
@@ -212,7 +212,7 @@ def make_room(w: Work) -> None:
 
 
 @rule
-def learn(t: Layout, w: Work) -> int:
+def learn(t: Record, w: Record) -> int:
     """Trace a contradiction back to one line of this level; returns the clause's size.
 
     `learned` gets the clause: first what must become of that line, then a literal of the level
@@ -227,13 +227,13 @@ def learn(t: Layout, w: Work) -> int:
     while True:
         explain(t, w, line, reason, source, place)
         if checked == 0:
-            if place == w.count[SIZE] and 0 <= line < len(w.activity):
+            if place == w.count[SIZE] and 0 <= line < w.lines:
                 note(w, line)
             for k in range(w.count[BUFFER]):
                 near = w.buffer[k] >> 1
                 if w.seen[near] == 0 and w.level[near] > 0:
                     w.seen[near] = 1
-                    if near < len(w.activity):
+                    if near < w.lines:
                         bump(w, near)
                     if w.level[near] == w.count[LEVEL]:
                         left += 1
@@ -302,48 +302,48 @@ def luby(number: int) -> int:
 
 
 @rule
-def start(t: Layout, clues: Any, given: Any, w: Work) -> None:
+def start(t: Record, clues: Record, given: Record, w: Record) -> None:
     """What is given, and what a clue says by itself."""
     begin(w)
-    assign(w, len(w.value) - 1, CROSS, GIVEN, 0)
-    for line in range(len(given)):
+    assign(w, w.facts - 1, CROSS, GIVEN, 0)
+    for line in range(w.lines):
         if given[line] != UNKNOWN:
             assign(w, line, given[line], GIVEN, 0)
-    for cell in range(len(t.cell_lines) - 1):
+    for cell in range(t.cells - 1):
         if clues[cell] >= 0:
             for k in range(4):
                 line = t.cell_lines[cell, k]
                 w.activity[line] += FIRST[clues[cell]]
                 if w.value[line] == UNKNOWN and clues[cell] % 4 == 0:
                     assign(w, line, CROSS if clues[cell] == 0 else LINE, GIVEN, 0)
-    for corner in range(len(t.corner_lines)):  # those of clues, and those at the edge of the board
+    for corner in range(4 * t.dots):  # those of clues, and those at the edge of the board
         clue = clues[t.corner_cell[corner]]
-        fact = len(given) + 2 * corner
+        fact = w.lines + 2 * corner
         if clue == 3:
             assign(w, fact, LINE, GIVEN, 0)
         elif clue == 1 or t.corner_lines[corner, 0] < 0 or t.corner_lines[corner, 1] < 0:
             assign(w, fact + 1, LINE, GIVEN, 0)
-    for line in range(len(given)):
+    for line in range(w.lines):
         w.phase[line] = LINE
         if w.value[line] == UNKNOWN:
             push(w, line)
 
 
 @rule
-def keep_solution(w: Work, number: int) -> None:
+def keep_solution(w: Record, number: int) -> None:
     """The loop that has just closed; all other lines are crossed out."""
-    for line in range(len(w.phase)):
+    for line in range(w.lines):
         w.found[number, line] = LINE if w.value[line] == LINE else CROSS
 
 
 @rule
-def forbid(w: Work, number: int) -> int:
+def forbid(w: Record, number: int) -> int:
     """Ask for another solution: `learned` gets the clause, and its size is returned.
 
     A loop with all its lines is that loop. Nothing is decided now; what is known is left out.
     """
     size = 0
-    for line in range(len(w.phase)):
+    for line in range(w.lines):
         if w.found[number, line] == LINE and w.value[line] == UNKNOWN:
             w.learned[size] = 2 * line + 1
             size += 1
@@ -355,7 +355,7 @@ def searching() -> Any:
     """Find solutions."""
 
     def search(
-        t: Layout, clues: Any, given: Any, w: Work, wanted: int, fresh: bool, budget: int
+        t: Record, clues: Record, given: Record, w: Record, wanted: int, fresh: bool, budget: int
     ) -> int:
         """Look for `wanted` solutions; returns how it ended. What it found is in `w`.
 
@@ -375,7 +375,7 @@ def searching() -> Any:
             back = -1
             size = 0
             solved = count[SOLVED] != 0
-            full = count[CLAUSES] + 2 > CLAUSE_ROOM or count[ARENA] + 2 * len(w.value) > ARENA_ROOM
+            full = count[CLAUSES] + 2 > CLAUSE_ROOM or count[ARENA] + 2 * w.facts > ARENA_ROOM
             if solved:
                 count[SOLVED] = 0
                 keep_solution(w, count[FOUND])
@@ -389,7 +389,7 @@ def searching() -> Any:
                 count[CONFLICTS] += 1
                 size = learn(t, w)
                 back = 0 if size == 1 else w.level[w.learned[1] >> 1]
-                w.step[0] *= DECAY
+                w.step *= DECAY
             elif full or count[CONFLICTS] >= restart_at:
                 back = 0
             if back >= 0:

@@ -10,144 +10,136 @@ they became known. Whatever the rules conclude is explained from what stands ear
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import threading
 
 import numpy as np
 
+from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.puzzles.slither.grid import LINE, UNKNOWN, Layout
+from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES, UNKNOWN
 
 #: The counters of `Work.count`.
 SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
 CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
 REASON, SOURCE, CULPRIT = range(13, 16)  #: of the last contradiction, as in the arrays below
 
-#: Why a line is known: the rule, and in `Work.source` the dot, cell or clause.
-GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, EARLY_LOOP, COLOUR, CLAUSE, NOTHING_DRAWN, SHORT = range(10)
+#: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known for
+#: good needs no reason: it counts as given.
+GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, EARLY_LOOP, CLAUSE, PAIR, NOTHING_DRAWN = range(9)
 
 CLAUSE_ROOM = 1 << 14  #: learned clauses at most; half of them go when it is full
 ARENA_ROOM = 1 << 20  #: ... and literals in them
+SOLUTIONS = 2  #: more than two are never asked for
 
+E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
+F = E + 8 * D + 1
 
-class Work(NamedTuple):
-    """The arrays of one search. F facts, E lines, D dots, N cells and the area around them."""
+CORNER_CLAUSES, DOT_CLAUSES = 6, 10  #: of the table below, what is about a corner, and its dot
 
-    count: Any  #: counters by their names above
-    value: Any  #: F: UNKNOWN, LINE or CROSS
-    trail: Any  #: F
-    place: Any  #: F: where in the trail a line stands
-    level: Any  #: F: how many decisions were made before it was known
-    reason: Any  #: F
-    source: Any  #: F
-    why: Any  #: F x 2: the literals of a SHORT reason; -1 if there is one only
-    limit: Any  #: E + 2: the size of the trail when a level began
-    other: Any  #: D: from one end of a path to its other end; the dot itself if it is alone
-    length: Any  #: D: lines in the path, at its ends
-    joined: Any  #: E x 4: the ends that a line joined and the lengths before; -1 if it has not
-    colour: Any  #: N + 1: the label of a component of cells that are known to be equal or unlike
-    parity: Any  #: N + 1: 1 if unlike the label's cell
-    ring: Any  #: N + 1: the next cell of the component
-    weight: Any  #: N + 1: cells in it, at its label
-    parent: Any  #: N + 1 x 2: the tree that explains a component: a cell, and the line to it
-    merged: Any  #: E x 2: the label that lost its cells because of a line, and the flip; -1
-    seen: Any  #: F: marks of the analysis
-    stamp: Any  #: E + 2: the conflict in which a level was last counted
-    buffer: Any  #: F: literals of a reason or a conflict, all of them true
-    learned: Any  #: F: the clause that is being learned
-    mark: Any  #: N + 1: for walks
-    activity: Any  #: E
-    step: Any  #: how much a line gains that took part in a conflict
-    heap: Any  #: E: lines by activity
-    slot: Any  #: E: where in the heap, or -1
-    phase: Any  #: E: what a line was when it was last known
-    head: Any  #: 2 F: the first watch of a literal
-    after: Any  #: 2 a clause: the next watch
-    start: Any  #: where in the arena a clause begins
-    extent: Any  #: ... and its length
-    quality: Any  #: in how many levels its literals were
-    arena: Any
-    found: Any  #: solutions x E
+#: What must hold at a corner, as clauses: the first and second line, at least one, at most one,
+#: the same two facts of the opposite corner at the dot. Twice the number, and 1 more for "not".
+CLAUSES_OF_A_CORNER = (
+    (1, 4, -1),
+    (3, 4, -1),
+    (0, 2, 5),
+    (0, 6, -1),
+    (2, 6, -1),
+    (1, 3, 7),
+    (5, 10, -1),  # two lines at most meet at a dot
+    (9, 6, -1),
+    (5, 7, 8),  # ... and never one
+    (9, 11, 4),
+)
 
-
-def new_work(layout: Layout, solutions: int = 2) -> Work:
-    """Arrays for a board of this layout; `begin` fills them."""
-    lines, dots, cells = len(layout.line_dots), len(layout.dot_lines), len(layout.cell_lines)
-    facts = lines + 8 * dots + 1
-
-    def numbers(*shape: int) -> Any:
-        return np.empty(shape, np.int32)
-
-    def letters(*shape: int) -> Any:
-        return np.empty(shape, np.uint8)
-
-    return Work(
-        count=np.zeros(16, np.int64),
-        value=letters(facts),
-        trail=numbers(facts),
-        place=numbers(facts),
-        level=numbers(facts),
-        reason=letters(facts),
-        source=numbers(facts),
-        why=numbers(facts, 2),
-        limit=numbers(lines + 2),
-        other=numbers(dots),
-        length=numbers(dots),
-        joined=numbers(lines, 4),
-        colour=numbers(cells),
-        parity=letters(cells),
-        ring=numbers(cells),
-        weight=numbers(cells),
-        parent=numbers(cells, 2),
-        merged=numbers(lines, 2),
-        seen=letters(facts),
-        stamp=numbers(lines + 2),
-        buffer=numbers(facts),
-        learned=numbers(facts),
-        mark=numbers(cells),
-        activity=np.empty(lines, np.float64),
-        step=np.empty(1, np.float64),
-        heap=numbers(lines),
-        slot=numbers(lines),
-        phase=letters(lines),
-        head=numbers(2 * facts),
-        after=numbers(2 * CLAUSE_ROOM),
-        start=numbers(CLAUSE_ROOM),
-        extent=numbers(CLAUSE_ROOM),
-        quality=numbers(CLAUSE_ROOM),
-        arena=numbers(ARENA_ROOM),
-        found=letters(solutions, lines),
+#: What is known during a search: one record for the largest board, so that one kernel does for all.
+WORK = np.dtype(
+    (
+        np.record,
+        [
+            ("count", "i8", 16),  # counters by their names above
+            ("lines", "i8"),  # of this board, as the next ones
+            ("dots", "i8"),
+            ("cells", "i8"),
+            ("facts", "i8"),
+            ("value", "u1", F),  # UNKNOWN, LINE or CROSS; of other facts than lines: yes or no
+            ("trail", "i4", F),
+            ("place", "i4", F),  # where in the trail a fact stands
+            ("level", "i4", F),  # how many decisions were made before it was known
+            ("reason", "u1", F),
+            ("source", "i4", F),
+            ("limit", "i4", E + 2),  # the size of the trail when a level began
+            ("other", "i4", D),  # from one end of a path to the other; a dot alone has itself
+            ("length", "i4", D),  # lines in the path, at its ends
+            ("joined", "i4", (E, 4)),  # the ends that a line joined, their lengths before; or -1
+            ("colour", "i4", N),  # the label of cells that are known to be equal or unlike
+            ("parity", "u1", N),  # 1 if unlike the label's cell
+            ("ring", "i4", N),  # the next cell with that label
+            ("weight", "i4", N),  # how many there are, at the label
+            ("seen", "u1", F),  # marks of the analysis
+            ("stamp", "i4", E + 2),  # the conflict in which a level was last counted
+            ("buffer", "i4", F),  # literals of a reason or a contradiction, all of them true
+            ("learned", "i4", F),  # the clause that is being learned
+            ("pool", "i4", 8),  # the literals that the clauses of a corner are about
+            ("clauses", "i4", (DOT_CLAUSES + 2, 3)),  # ... and which of them stand in each
+            ("activity", "f8", E),
+            ("step", "f8"),  # how much a line gains that took part in a conflict
+            ("heap", "i4", E),  # lines by activity
+            ("slot", "i4", E),  # where in the heap, or -1
+            ("phase", "u1", E),  # what a line was when it was last known
+            ("head", "i4", 2 * F),  # the first watch of a literal
+            ("after", "i4", 2 * CLAUSE_ROOM),  # the next watch
+            ("start", "i4", CLAUSE_ROOM),  # where in the arena a clause begins
+            ("extent", "i4", CLAUSE_ROOM),  # ... and its length
+            ("quality", "i4", CLAUSE_ROOM),  # from how many levels its literals were
+            ("arena", "i4", ARENA_ROOM),
+            ("found", "u1", (SOLUTIONS, E)),
+        ],
     )
+)
+
+_kept = threading.local()
+
+
+def work_of(layout: Record) -> Record:
+    """The arrays for a search on such a board. Each thread has one set, which it uses again."""
+    if not hasattr(_kept, "work"):
+        _kept.work = np.zeros(1, WORK).view(np.recarray)
+    work = _kept.work[0]
+    work.lines, work.dots, work.cells = layout.lines, layout.dots, layout.cells
+    work.facts = layout.lines + 8 * layout.dots + 1
+    work.clauses[:DOT_CLAUSES] = CLAUSES_OF_A_CORNER
+    return work
 
 
 @rule
-def begin(w: Work) -> None:
+def begin(w: Record) -> None:
     """Nothing is known."""
     w.count[:] = 0
-    w.value[:] = UNKNOWN
+    w.value[: w.facts] = UNKNOWN
+    w.seen[: w.facts] = 0
+    w.head[: 2 * w.facts] = -1
     w.limit[0] = 0
-    for dot in range(len(w.other)):
+    w.step = 1.0
+    for dot in range(w.dots):
         w.other[dot] = dot
         w.length[dot] = 0
-    w.joined[:] = -1
-    for cell in range(len(w.colour)):
+    for cell in range(w.cells):
         w.colour[cell] = cell
         w.ring[cell] = cell
         w.weight[cell] = 1
-    w.weight[len(w.weight) - 1] = len(w.weight)  # the area around the board is never relabelled
-    w.parity[:] = 0
-    w.parent[:] = -1
-    w.merged[:] = -1
-    w.seen[:] = 0
-    w.stamp[:] = -1
-    w.mark[:] = -1
-    w.activity[:] = 0.0
-    w.step[0] = 1.0
-    w.slot[:] = -1
-    w.head[:] = -1
+        w.parity[cell] = 0
+    w.weight[w.cells - 1] = w.cells  # the area around the board never loses its label
+    for line in range(w.lines):
+        w.joined[line, 0] = -1
+        w.stamp[line] = -1
+        w.activity[line] = 0.0
+        w.slot[line] = -1
+    w.stamp[w.lines] = -1
+    w.stamp[w.lines + 1] = -1
 
 
 @rule
-def assign(w: Work, fact: int, state: int, reason: int, source: int) -> None:
+def assign(w: Record, fact: int, state: int, reason: int, source: int) -> None:
     """A fact becomes known; it was not before."""
     size = w.count[SIZE]
     w.value[fact] = state
@@ -157,18 +149,18 @@ def assign(w: Work, fact: int, state: int, reason: int, source: int) -> None:
     w.reason[fact] = reason
     w.source[fact] = source
     w.count[SIZE] = size + 1
-    if state == LINE and fact < len(w.joined):
+    if state == LINE and fact < w.lines:
         w.count[LINES] += 1
 
 
 @rule
-def literal(w: Work, line: int) -> int:
+def literal(w: Record, line: int) -> int:
     """What is true of a known line."""
     return 2 * line + w.value[line] - LINE
 
 
 @rule
-def note(w: Work, line: int) -> None:
+def note(w: Record, line: int) -> None:
     """Add what is true of a line to the buffer."""
     w.buffer[w.count[BUFFER]] = 2 * line + w.value[line] - LINE
     w.count[BUFFER] += 1

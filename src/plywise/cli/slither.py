@@ -1,0 +1,169 @@
+"""`slither solve`, `convert`: the puzzle on the command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plywise.cli.console import as_json, printing
+from plywise.cli.inputs import Json, Seconds
+from plywise.cli.pictures import Png, Svg, Theme, write_pictures
+
+if TYPE_CHECKING:
+    from plywise.puzzles.slither.grid import Drawing, Puzzle
+    from plywise.puzzles.slither.solver import Result
+
+app = typer.Typer(
+    help="The Slither puzzle: `solve`, `convert`.",
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def _slither() -> None:
+    """The Slither puzzle: solve, explain, hint, grade, generate."""
+
+
+Source = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A file, '-' for stdin, or the puzzle itself as '..2.0/232.2/...', a puzz.link "
+        "address or a Loopy ID; the report's own puzzle if there is none.",
+        show_default=False,
+    ),
+]
+
+
+def read_source(source: str | None) -> Drawing:
+    """The puzzle that an argument names, with what is drawn on it."""
+    from plywise.puzzles.slither.formats import DEFAULT, read_drawing
+
+    if source is None:
+        return read_drawing(DEFAULT)
+    if source == "-":
+        return read_drawing(sys.stdin.read())
+    if Path(source).is_file():
+        return read_drawing(_file_text(Path(source)))
+    looks_like_a_file = Path(source).suffix in (".txt", ".lisp", ".pzprv3") or source[:1] in "./~"
+    if looks_like_a_file and not set(source) <= set("01234.-_?/ \n"):
+        Path(source).read_text(encoding="utf-8")  # raises, with the name of the file
+    return read_drawing(source)
+
+
+def _file_text(file: Path) -> str:
+    from plywise.errors import InvalidPosition
+
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidPosition(
+            f"line 1, column {error.start + 1}: {file} is no text; expected a puzzle in UTF-8"
+        ) from None
+
+
+def solve(
+    source: Source = None,
+    time: Seconds = None,
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
+    json: Json = False,
+) -> Iterator[str]:
+    """Solve a puzzle, and prove that it has one solution, several or none.
+
+    Several: two of them, the lines that all have in common, and clues that would leave one. None:
+    as few clues as it takes to contradict each other.
+    """
+    from plywise.puzzles.slither import solver
+    from plywise.puzzles.slither.scene import scene
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)
+    puzzle = read_source(source).puzzle
+    result = solver.solve(puzzle, time_limit=time)
+    if json:
+        yield as_json(_certified_json(result))
+    else:
+        yield from _verdict(result)
+    shown = result.solution or result.forced
+    write_pictures(scene(shown), svg, png, theme)
+
+
+def _verdict(result: Result) -> Iterator[str]:
+    from plywise.puzzles.slither.scene import text
+
+    took = f"{1000 * result.seconds:.1f} ms"
+    if result.status == "unique":
+        assert result.solution is not None
+        yield text(result.solution)
+        yield ""
+        yield f"one solution, and no other, in {took}"
+        yield f"moves: {', '.join(result.solution.moves)}"
+    elif result.status == "several":
+        for number, solution in enumerate(result.solutions, 1):
+            yield f"solution {number}:"
+            yield text(solution)
+            yield ""
+        yield f"several solutions, two of them above, in {took}"
+        forced = [state for state in result.forced.states if state]
+        yield f"the same in all of them: {len(forced)} of {result.puzzle.lines} lines and crosses"
+        clues = [f"a {clue} in {result.puzzle.cell_name(cell)}" for cell, clue in result.missing_clues]
+        if clues:
+            yield f"only the first would be left with {' and '.join(clues)}"
+        else:
+            yield "no clues can tell the two apart"
+    elif result.status == "none":
+        assert result.contradiction is not None
+        yield f"no solution, in {took}; these clues contradict each other, each of them needed:"
+        yield text(type(result.forced).empty(result.contradiction))
+    else:
+        found = "a solution, perhaps not the only one" if result.solutions else "no solution yet"
+        yield f"the time ran out: {found} after {result.conflicts:,} contradictions"
+
+
+def _certified_json(result: Result) -> dict[str, object]:
+    from plywise.puzzles.slither.solver import as_json as plain
+
+    found = plain(result)
+    if result.status == "several":
+        found["other_moves"] = list(result.solutions[1].moves)
+        found["forced_moves"] = list(result.forced.moves)
+        found["missing_clues"] = [
+            {"row": cell // result.puzzle.cols + 1, "col": cell % result.puzzle.cols + 1, "clue": clue}
+            for cell, clue in result.missing_clues
+        ]
+    if result.contradiction is not None:
+        found["contradiction"] = str(result.contradiction).replace("\n", "/")
+    return found
+
+
+def convert(
+    source: Source = None,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="FORMAT", help="text, lisp, puzzlink, loopy, task or pzprv3."
+        ),
+    ] = "text",
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
+) -> Iterator[str]:
+    """Write a puzzle in another format, or draw it."""
+    from plywise.puzzles.slither.formats import write
+    from plywise.puzzles.slither.scene import scene
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)
+    drawing = read_source(source)
+    yield write(drawing, to).rstrip("\n")
+    write_pictures(scene(drawing), svg, png, theme)
+
+
+for command in (solve, convert):
+    app.command()(printing(command))
