@@ -1,11 +1,11 @@
-"""`slither solve`, `convert`: the puzzle on the command line."""
+"""`slither solve`, `hint`, `grade`, `convert`: the puzzle on the command line."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,11 +14,12 @@ from plywise.cli.inputs import Json, Seconds
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
-    from plywise.puzzles.slither.grid import Drawing, Puzzle
+    from plywise.puzzles.slither.grid import Drawing
     from plywise.puzzles.slither.solver import Result
+    from plywise.puzzles.slither.steps import Step
 
 app = typer.Typer(
-    help="The Slither puzzle: `solve`, `convert`.",
+    help="The Slither puzzle: `solve`, `hint`, `grade`, `convert`.",
     rich_markup_mode=None,
 )
 
@@ -69,6 +70,13 @@ def _file_text(file: Path) -> str:
 def solve(
     source: Source = None,
     time: Seconds = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print the steps to the solution, in words.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="F", help="Write a page that replays the steps."),
+    ] = None,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
@@ -87,9 +95,17 @@ def solve(
     puzzle = read_source(source).puzzle
     result = solver.solve(puzzle, time_limit=time)
     if json:
-        yield as_json(_certified_json(result))
+        found = _certified_json(result)
+        yield as_json({**found, "steps": [_plain(s) for s in result.steps]} if explain else found)
     else:
+        if explain:
+            yield from _explained(result)
         yield from _verdict(result)
+    if html is not None:
+        from plywise.cli.slither_page import page
+
+        told = page(puzzle, list(result.steps), f"{result.status} solution", theme)
+        html.write_text(told, encoding="utf-8")
     shown = result.solution or result.forced
     write_pictures(scene(shown), svg, png, theme)
 
@@ -126,7 +142,28 @@ def _verdict(result: Result) -> Iterator[str]:
         yield f"the time ran out: {found} after {result.conflicts:,} contradictions"
 
 
-def _certified_json(result: Result) -> dict[str, object]:
+def _explained(result: Result) -> Iterator[str]:
+    for number, step in enumerate(result.steps, 1):
+        yield f"{number}. {step.technique.title}. {step.words}"
+        for inner in step.chain:
+            yield f"       {inner.words}{f' ({inner.conclusion})' if inner.conclusion else ''}"
+        if step.conclusion:
+            yield f"   -> {step.conclusion}"
+    yield ""
+
+
+def _plain(step: Step) -> dict[str, Any]:
+    puzzle = step.before.puzzle
+    return {
+        "technique": step.technique.name,
+        "words": step.words,
+        "draw": [puzzle.move_name(line) for line, state in step.new if state == 1],
+        "cross": [puzzle.move_name(line) for line, state in step.new if state == 2],
+        "chain": [_plain(inner) for inner in step.chain],
+    }
+
+
+def _certified_json(result: Result) -> dict[str, Any]:
     from plywise.puzzles.slither.solver import as_json as plain
 
     found = plain(result)
@@ -140,6 +177,64 @@ def _certified_json(result: Result) -> dict[str, object]:
     if result.contradiction is not None:
         found["contradiction"] = str(result.contradiction).replace("\n", "/")
     return found
+
+
+def hint(
+    source: Source = None,
+    lines: Annotated[
+        str, typer.Option("--lines", metavar="M", help="Lines drawn, as '1 1 t, 2 1 l'.")
+    ] = "",
+    crosses: Annotated[
+        str, typer.Option("--crosses", metavar="M", help="Lines crossed out, in the same way.")
+    ] = "",
+    level: Annotated[
+        int,
+        typer.Option(
+            "--level", metavar="N", min=1, max=3, help="1 where to look, 2 and how, 3 the move."
+        ),
+    ] = 3,
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
+    json: Json = False,
+) -> Iterator[str]:
+    """A hint for a board as it is: the first mistake, or where to look, how, and the next move.
+
+    What is drawn comes from a pzprv3 file or from --lines and --crosses.
+    """
+    from plywise.puzzles.slither import hints
+    from plywise.puzzles.slither.grid import CROSS, LINE
+    from plywise.puzzles.slither.scene import scene
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)
+    drawing = read_source(source)
+    for moves, state in ((lines, LINE), (crosses, CROSS)):
+        texts = [text for text in moves.replace(";", ",").split(",") if text.strip()]
+        drawing = drawing.change((drawing.puzzle.read_move(text), state) for text in texts)
+    found = hints.hint(drawing)
+    if json:
+        yield as_json(found.to_json())
+    else:
+        yield from found.lines(level)
+    if level == 3:
+        write_pictures(scene(found.drawing, found.marks), svg, png, theme)
+    else:
+        write_pictures(scene(drawing), svg, png, theme)
+
+
+def grade(source: Source = None, json: Json = False) -> Iterator[str]:
+    """How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
+    from plywise.puzzles.slither.grading import grade as graded
+
+    found = graded(read_source(source).puzzle)
+    if json:
+        yield as_json(found.to_json())
+        return
+    times = "once" if found.bottlenecks == 1 else f"{found.bottlenecks} times"
+    yield f"{found.name}: {found.hardest.title.lower()}, where nothing cheaper helps {times}"
+    for technique, uses in found.uses:
+        yield f"  {uses:>4} x {technique.title.lower()}"
 
 
 def convert(
@@ -165,5 +260,5 @@ def convert(
     write_pictures(scene(drawing), svg, png, theme)
 
 
-for command in (solve, convert):
+for command in (solve, hint, grade, convert):
     app.command()(printing(command))

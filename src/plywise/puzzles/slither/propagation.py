@@ -259,15 +259,30 @@ def note_path(t: Record, w: Record, line: int, before: int) -> None:
 
 
 @rule
-def note_other_line(w: Record, before: int) -> None:
-    """Note the first line in the trail that is not of the path in the buffer, if there is one."""
+def note_other_line(t: Record, clues: Record, w: Record, closing: int, before: int) -> None:
+    """Note a line beside the path in the buffer, if that is why closing it would be too early.
+
+    Most loops break a clue anyway, if they are all there is.
+    """
+    w.seen[closing] |= 2
     for k in range(w.count[BUFFER]):
         w.seen[w.buffer[k] >> 1] |= 2
-    for place in range(before):
-        line = w.trail[place]
-        if w.value[line] == LINE and not w.seen[line] & 2:
-            note(w, line)
-            break
+    fits = True
+    for cell in range(t.cells - 1):
+        clue = clues[cell]
+        if clue >= 0:
+            for k in range(4):
+                clue -= w.seen[t.cell_lines[cell, k]] >> 1
+            if clue != 0:
+                fits = False
+                break
+    if fits:
+        for place in range(before):
+            line = w.trail[place]
+            if w.value[line] == LINE and line < w.lines and not w.seen[line] & 2:
+                note(w, line)
+                break
+    w.seen[closing] &= 1
     for k in range(w.count[BUFFER]):
         w.seen[w.buffer[k] >> 1] &= 1
 
@@ -395,7 +410,9 @@ def fail(w: Record, reason: int, source: int, line: int) -> bool:
 
 
 @rule
-def explain(t: Record, w: Record, line: int, reason: int, source: int, place: int) -> None:
+def explain(
+    t: Record, clues: Record, w: Record, line: int, reason: int, source: int, place: int
+) -> None:
     """Put into the buffer what a conclusion for a line follows from, all before a place.
 
     Without a line: what made the rule fail.
@@ -403,7 +420,7 @@ def explain(t: Record, w: Record, line: int, reason: int, source: int, place: in
     w.count[BUFFER] = 0
     if reason == EARLY_LOOP:
         note_path(t, w, line, source)
-        note_other_line(w, place)
+        note_other_line(t, clues, w, line, place)
     elif reason == PAIR:
         note(w, source)
     elif reason == CLAUSE:

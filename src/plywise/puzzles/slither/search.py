@@ -36,6 +36,7 @@ from plywise.puzzles.slither.work import (
     NOTHING_DRAWN,
     REASON,
     RESTARTS,
+    ROOM,
     SIZE,
     SOLVED,
     SOURCE,
@@ -49,7 +50,8 @@ DECAY = 1.0 / 0.92  #: how much more a later conflict counts
 HUGE = 1e100  #: activities are scaled down before they get so large
 RESTART = 40  #: conflicts before the first restart; then by Luby's sequence
 FIRST = (0.0, 2.0, 1.0, 3.0, 4.0)  #: the first activity of lines, for each clue next to them
-KEEP_QUALITY = 3  #: clauses that join so few levels are kept for good
+FIRST_ROOM, MORE_ROOM = 2000, 300  #: clauses before some are forgotten; more each time
+KEEP_QUALITY = 2  #: clauses that join so few levels are kept for good
 
 
 # ---- which line next -----------------------------------------------------------------------
@@ -179,14 +181,27 @@ def add_clause(w: Record, size: int) -> int:
 
 @rule
 def make_room(w: Record) -> None:
-    """Forget the older half of the clauses that join many levels. Nothing is decided now."""
+    """Forget the half of the clauses that join most levels. Nothing is decided now."""
+    # Step 1: up to which quality half of them are kept.
+    for k in range(len(w.tally)):
+        w.tally[k] = 0
+    for clause in range(w.count[CLAUSES]):
+        w.tally[min(w.quality[clause], len(w.tally) - 1)] += 1
+    most = KEEP_QUALITY
+    below = 0
+    for k in range(KEEP_QUALITY + 1):
+        below += w.tally[k]
+    while most + 1 < len(w.tally) and below + w.tally[most + 1] <= w.count[CLAUSES] // 2:
+        most += 1
+        below += w.tally[most]
+    # Step 2: the others go, but for the newest.
     kept = 0
     arena = 0
-    half = w.count[CLAUSES] >> 1
+    newest = w.count[CLAUSES] - w.count[CLAUSES] // 8
     w.head[: 2 * w.facts] = -1
     for clause in range(w.count[CLAUSES]):
         start, size = w.start[clause], w.extent[clause]
-        if clause >= half or w.quality[clause] <= KEEP_QUALITY:
+        if clause >= newest or w.quality[clause] <= most:
             satisfied = False
             for k in range(size):
                 lit = w.arena[start + k]
@@ -212,7 +227,7 @@ def make_room(w: Record) -> None:
 
 
 @rule
-def learn(t: Record, w: Record) -> int:
+def learn(t: Record, clues: Record, w: Record) -> int:
     """Trace a contradiction back to one line of this level; returns the clause's size.
 
     `learned` gets the clause: first what must become of that line, then a literal of the level
@@ -225,7 +240,7 @@ def learn(t: Record, w: Record) -> int:
     line = w.count[CULPRIT]
     reason, source, place = w.count[REASON], w.count[SOURCE], w.count[SIZE]
     while True:
-        explain(t, w, line, reason, source, place)
+        explain(t, clues, w, line, reason, source, place)
         if checked == 0:
             if place == w.count[SIZE] and 0 <= line < w.lines:
                 note(w, line)
@@ -305,6 +320,7 @@ def luby(number: int) -> int:
 def start(t: Record, clues: Record, given: Record, w: Record) -> None:
     """What is given, and what a clue says by itself."""
     begin(w)
+    w.count[ROOM] = FIRST_ROOM
     assign(w, w.facts - 1, CROSS, GIVEN, 0)
     for line in range(w.lines):
         if given[line] != UNKNOWN:
@@ -375,7 +391,7 @@ def searching() -> Any:
             back = -1
             size = 0
             solved = count[SOLVED] != 0
-            full = count[CLAUSES] + 2 > CLAUSE_ROOM or count[ARENA] + 2 * w.facts > ARENA_ROOM
+            full = count[CLAUSES] > count[ROOM] or count[ARENA] + 2 * w.lines > ARENA_ROOM
             if solved:
                 count[SOLVED] = 0
                 keep_solution(w, count[FOUND])
@@ -387,7 +403,7 @@ def searching() -> Any:
                 if count[LEVEL] == 0:
                     return DONE
                 count[CONFLICTS] += 1
-                size = learn(t, w)
+                size = learn(t, clues, w)
                 back = 0 if size == 1 else w.level[w.learned[1] >> 1]
                 w.step *= DECAY
             elif full or count[CONFLICTS] >= restart_at:
@@ -413,6 +429,7 @@ def searching() -> Any:
                     restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
                     if full:
                         make_room(w)
+                        count[ROOM] = min(max(count[ROOM], count[CLAUSES]) + MORE_ROOM, CLAUSE_ROOM - 2)
                     if count[CONFLICTS] >= stop_at:
                         return PAUSED
                 continue

@@ -22,12 +22,11 @@ from plywise.puzzles.slither.grid import (
 
 E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
 WINDOW = 24  #: lines in a window of three by three cells
-ROOM = 32  #: for what a window touches
 
 IN, OUT = 1, 2  #: the sides of a cell
 
 #: Where a fact about a pair of lines comes from: see `pairs`.
-FROM_LINE, FROM_CLUE, FROM_DOT, FROM_BOTH, FROM_MATE = 1, 2, 3, 4, 5
+FROM_LINE, FROM_CLUE, FROM_OPPOSITE, FROM_DOT, FROM_BOTH, FROM_MATE = range(1, 7)
 
 STUDY = np.dtype(
     (
@@ -56,7 +55,15 @@ STUDY = np.dtype(
             ("low", "i4", N),
             ("above", "i4", N),
             ("inside", "i4", N),
-            ("window", "i4", WINDOW),
+            ("window", "i4", WINDOW),  # the lines of a window
+            ("before", "u1", WINDOW),  # ... what they were
+            ("seen", "u1", WINDOW),  # ... what they can be: 1 a line, 2 a cross, 3 either
+            ("ends", "i4", (WINDOW, 2)),  # ... the labels on their two sides, by small numbers
+            ("bend", "u1", WINDOW),  # ... 1 if just one side is unlike its label
+            ("small", "i4", 2 * WINDOW),  # the labels that have small numbers
+            ("tie", "i4", 2 * WINDOW),  # a forest of them
+            ("twist", "u1", 2 * WINDOW),
+            ("undo", "i4", (WINDOW, 4)),  # paths that were joined for a moment
             ("rows", "i8"),
             ("cols", "i8"),
         ],
@@ -166,6 +173,13 @@ def work_out_pairs(t: Record, clues: Record, s: Record) -> None:
             waiting = _say(s, 2 * corner, FROM_CLUE, -1, -1, waiting)
         elif clue == 1:
             waiting = _say(s, 2 * corner + 1, FROM_CLUE, -1, -1, waiting)
+        mate = t.corner_mate[corner]
+        if mate >= 0 and (clue == 1 or clue == 3):
+            wanted = CROSS if clue == 1 else LINE
+            one, two = t.corner_lines[mate, 0], t.corner_lines[mate, 1]
+            if s.value[one] == wanted and s.value[two] == wanted:
+                fact = 2 * corner + (0 if clue == 1 else 1)
+                waiting = _say(s, fact, FROM_OPPOSITE, -1, -1, waiting)
         for k in range(2):
             line = t.corner_lines[corner, k]
             if line < 0 or s.value[line] == CROSS:

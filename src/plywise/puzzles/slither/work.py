@@ -21,6 +21,7 @@ from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES
 #: The counters of `Work.count`.
 SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
 CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
+ROOM = 16  #: clauses before some are forgotten
 REASON, SOURCE, CULPRIT = range(13, 16)  #: of the last contradiction, as in the arrays below
 
 #: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known for
@@ -56,7 +57,7 @@ WORK = np.dtype(
     (
         np.record,
         [
-            ("count", "i8", 16),  # counters by their names above
+            ("count", "i8", 17),  # counters by their names above
             ("lines", "i8"),  # of this board, as the next ones
             ("dots", "i8"),
             ("cells", "i8"),
@@ -92,6 +93,7 @@ WORK = np.dtype(
             ("extent", "i4", CLAUSE_ROOM),  # ... and its length
             ("quality", "i4", CLAUSE_ROOM),  # from how many levels its literals were
             ("arena", "i4", ARENA_ROOM),
+            ("tally", "i4", 64),  # clauses by quality
             ("found", "u1", (SOLUTIONS, E)),
         ],
     )
@@ -100,11 +102,11 @@ WORK = np.dtype(
 _kept = threading.local()
 
 
-def work_of(layout: Record) -> Record:
-    """The arrays for a search on such a board. Each thread has one set, which it uses again."""
+def work_of(layout: Record, number: int = 0) -> Record:
+    """The arrays for a search on such a board. Each thread has two sets, which it uses again."""
     if not hasattr(_kept, "work"):
-        _kept.work = np.zeros(1, WORK).view(np.recarray)
-    work = _kept.work[0]
+        _kept.work = np.zeros(2, WORK).view(np.recarray)
+    work = _kept.work[number]
     work.lines, work.dots, work.cells = layout.lines, layout.dots, layout.cells
     work.facts = layout.lines + 8 * layout.dots + 1
     work.clauses[:DOT_CLAUSES] = CLAUSES_OF_A_CORNER

@@ -1,0 +1,84 @@
+"""How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+from plywise.puzzles.slither.steps import (
+    CHAIN,
+    GRADES,
+    SEARCH,
+    STRONGEST,
+    TECHNIQUES,
+    Study,
+    Technique,
+    probe,
+)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A puzzle's grade. `uses` counts, for each technique, the times nothing cheaper helped."""
+
+    hardest: Technique
+    uses: tuple[tuple[Technique, int], ...]
+    solved: bool  #: without search
+
+    @property
+    def name(self) -> str:
+        """One of GRADES."""
+        return GRADES[self.hardest.grade]
+
+    @property
+    def bottlenecks(self) -> int:
+        """How often only techniques of the hardest grade helped."""
+        return sum(n for technique, n in self.uses if technique.grade == self.hardest.grade)
+
+    @property
+    def score(self) -> float:
+        """One number to order puzzles by: the grade, and within it the bottlenecks."""
+        return self.hardest.grade + 1 - 1 / (1 + self.bottlenecks / 8)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json`."""
+        return {
+            "grade": self.name,
+            "score": round(self.score, 3),
+            "hardest": self.hardest.title,
+            "bottlenecks": self.bottlenecks,
+            "uses": {technique.name: n for technique, n in self.uses},
+        }
+
+
+def grade(puzzle: Puzzle, most: int = len(GRADES) - 1) -> Grade:
+    """Solve by techniques alone and count them; one harder than the grade `most` is not tried."""
+    last = max((k for k, technique in TECHNIQUES.items() if technique.grade <= most), default=0)
+    study = Study(Drawing.empty(puzzle))
+    chains = 0
+    while study.run(last) and not study.drawing.solved and most >= CHAIN.grade:
+        if not _chains(study):
+            break
+        chains += 1
+    uses = [
+        (TECHNIQUES[number], int(study.record.uses[number]))
+        for number in range(1, STRONGEST + 1)
+        if study.record.uses[number]
+    ]
+    if chains:
+        uses.append((CHAIN, chains))
+    solved = study.drawing.solved
+    if not solved:
+        uses.append((SEARCH, 1))
+    return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)
+
+
+def _chains(study: Study) -> bool:
+    """Learn from every assumption that contradicts itself; False if none does."""
+    sizes = probe(study.drawing)
+    if sizes is None or not sizes.any():
+        return False
+    for k in sizes.nonzero()[0]:
+        study.assume(int(k) >> 1, CROSS if k % 2 == 0 else LINE)
+    return True
