@@ -8,7 +8,17 @@ import json
 import sys
 from typing import Any
 
-from bench import connect4, connect4_answers, exact, report, sampling, searches, startup, web
+from bench import (
+    connect4,
+    connect4_answers,
+    exact,
+    report,
+    sampling,
+    searches,
+    slither,
+    startup,
+    web,
+)
 from bench.measure import Bench, Row
 
 BENCHES = (
@@ -24,6 +34,9 @@ BENCHES = (
     connect4.CONNECT4,
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,
+    slither.SPEED,
+    slither.TECHNIQUES,
+    slither.MAKING,
 )
 
 

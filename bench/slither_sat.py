@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+
 from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
 
 

@@ -30,7 +30,9 @@ def loops(rows: int, cols: int) -> tuple[Any, list[frozenset[tuple[str, int, int
         if _one_loop(rows, cols, inside):
             counts.append(
                 [
-                    sum((cell in inside) != (other in inside) for other in around(rows, cols, *cell))
+                    sum(
+                        (cell in inside) != (other in inside) for other in around(rows, cols, *cell)
+                    )
                     for cell in cells
                 ]
             )

@@ -162,9 +162,7 @@ def test_missing_clues_leave_one_solution() -> None:
                 cell
                 for cell, clue in enumerate(puzzle.clues)
                 if clue == NO_CLUE
-                and slither.solve(
-                    puzzle.with_clues([(cell, counts(result.solution)[cell])])
-                ).status
+                and slither.solve(puzzle.with_clues([(cell, counts(result.solution)[cell])])).status
                 == "unique"
             ]
             assert (len(result.missing_clues) == 1) == bool(single)

@@ -1,7 +1,9 @@
-"""`slither solve`, `hint`, `grade`, `convert`: the puzzle on the command line."""
+"""`slither solve`, `hint`, `generate`, `grade`, `convert`: the puzzle on the command line."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.console import as_json, printing
+from plywise.cli.console import as_json, printing, progress
 from plywise.cli.inputs import Json, Seconds
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from plywise.puzzles.slither.steps import Step
 
 app = typer.Typer(
-    help="The Slither puzzle: `solve`, `hint`, `grade`, `convert`.",
+    help="The Slither puzzle: `solve`, `hint`, `generate`, `grade`, `convert`.",
     rich_markup_mode=None,
 )
 
@@ -128,7 +130,9 @@ def _verdict(result: Result) -> Iterator[str]:
         yield f"several solutions, two of them above, in {took}"
         forced = [state for state in result.forced.states if state]
         yield f"the same in all of them: {len(forced)} of {result.puzzle.lines} lines and crosses"
-        clues = [f"a {clue} in {result.puzzle.cell_name(cell)}" for cell, clue in result.missing_clues]
+        clues = [
+            f"a {clue} in {result.puzzle.cell_name(cell)}" for cell, clue in result.missing_clues
+        ]
         if clues:
             yield f"only the first would be left with {' and '.join(clues)}"
         else:
@@ -171,7 +175,11 @@ def _certified_json(result: Result) -> dict[str, Any]:
         found["other_moves"] = list(result.solutions[1].moves)
         found["forced_moves"] = list(result.forced.moves)
         found["missing_clues"] = [
-            {"row": cell // result.puzzle.cols + 1, "col": cell % result.puzzle.cols + 1, "clue": clue}
+            {
+                "row": cell // result.puzzle.cols + 1,
+                "col": cell % result.puzzle.cols + 1,
+                "clue": clue,
+            }
             for cell, clue in result.missing_clues
         ]
     if result.contradiction is not None:
@@ -237,13 +245,112 @@ def grade(source: Source = None, json: Json = False) -> Iterator[str]:
         yield f"  {uses:>4} x {technique.title.lower()}"
 
 
+def generate(
+    size: Annotated[str, typer.Argument(metavar="ROWSxCOLS", help="As 10x10 or 25x30.")] = "10x10",
+    wanted: Annotated[
+        str | None,
+        typer.Option(
+            "--grade",
+            metavar="G",
+            help="easy, normal, tricky, hard, expert, chains or search; any by default.",
+        ),
+    ] = None,
+    symmetry: Annotated[
+        str, typer.Option("--symmetry", metavar="S", help="Of the clues: none, 180, mirror, all.")
+    ] = "180",
+    clues: Annotated[
+        str | None, typer.Option("--clues", metavar="A-B", help="How many clues, as 20-30.")
+    ] = None,
+    mask: Annotated[
+        Path | None,
+        typer.Option(
+            "--mask", metavar="FILE", help="Which cells have a clue: rows of '.' for none."
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Another one, other puzzles.")
+    ] = 1,
+    count: Annotated[
+        int, typer.Option("--count", metavar="K", min=1, help="How many puzzles.")
+    ] = 1,
+    processes: Annotated[
+        int | None,
+        typer.Option("--processes", metavar="N", min=1, help="How many; all cores by default."),
+    ] = None,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="As in `convert`; text by default.")
+    ] = "text",
+    json: Json = False,
+) -> Iterator[str]:
+    """Make puzzles with one solution, proved, of a grade and with a symmetry."""
+    from plywise.puzzles.slither import generator
+    from plywise.puzzles.slither.formats import write
+
+    rows, cols = _size(size)
+    fewest, most = _range(clues)
+    cells = None if mask is None else _mask(mask, rows, cols)
+    wish = generator.Wish(rows, cols, wanted, symmetry, fewest, most, cells)
+    write(read_source(None), to)  # an unknown format is refused before the work
+    made = generator.generate_many(wish, seed, count, processes or os.cpu_count() or 1)
+    with progress(f"{rows} x {cols}", count) as move_on:
+        for number, one in enumerate(made, 1):
+            move_on(f"{rows} x {cols}: {number} of {count}")
+            text = write(one.puzzle, to).rstrip("\n")
+            if json:
+                yield as_json(
+                    {
+                        "puzzle": text,
+                        "clues": one.puzzle.clue_count,
+                        **one.grade.to_json(),
+                        "moves": list(one.solution.moves),
+                        "seed": seed + number - 1,
+                    }
+                )
+            else:
+                yield text
+                yield f"; {one.grade.name}, {one.puzzle.clue_count} clues, seed {seed + number - 1}"
+
+
+def _size(text: str) -> tuple[int, int]:
+    from plywise.errors import SpecError
+
+    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)
+    if found is None:
+        raise SpecError(f"{text!r} is no size: write ROWSxCOLS, as 10x10")
+    return int(found[1]), int(found[2])
+
+
+def _range(text: str | None) -> tuple[int, int | None]:
+    from plywise.errors import SpecError
+
+    if text is None:
+        return 0, None
+    found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", text)
+    if found is None:
+        raise SpecError(f"{text!r} is no number of clues: write A-B, as 20-30")
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _mask(file: Path, rows: int, cols: int) -> tuple[bool, ...]:
+    from plywise.errors import SpecError
+
+    lines = [line.rstrip() for line in _file_text(file).splitlines() if line.strip()]
+    for number, line in enumerate(lines, 1):
+        if len(line) != cols or number > rows:
+            raise SpecError(
+                f"{file}: line {number} has {len(line)} cells; expected {rows} rows of {cols}, "
+                "with '.' for a cell without a clue"
+            )
+    if len(lines) != rows:
+        raise SpecError(f"{file}: {len(lines)} rows; expected {rows}")
+    return tuple(letter not in ".-_ " for line in lines for letter in line)
+
+
 def convert(
     source: Source = None,
     to: Annotated[
         str,
-        typer.Option(
-            "--to", metavar="FORMAT", help="text, lisp, puzzlink, loopy, task or pzprv3."
-        ),
+        typer.Option("--to", metavar="FORMAT", help="text, lisp, puzzlink, loopy, task or pzprv3."),
     ] = "text",
     svg: Svg = None,
     png: Png = None,
@@ -260,5 +367,5 @@ def convert(
     write_pictures(scene(drawing), svg, png, theme)
 
 
-for command in (solve, hint, grade, convert):
+for command in (solve, hint, generate, grade, convert):
     app.command()(printing(command))

@@ -136,8 +136,8 @@ function draw() {
   const frame = at ? frames[at - 1] : { number: 0, new: [], because: [], cells: [], dots: [],
     sides: [], within: [], title: "The puzzle", words: "", conclusion: "" };
   board.replaceChildren();
-  const square = (cell, kind) => node("rect", { x: cell % cols + .06, y: Math.floor(cell / cols) + .06,
-    width: .88, height: .88, rx: .1, class: kind });
+  const square = (cell, kind) => node("rect", {
+    x: cell % cols + .06, y: Math.floor(cell / cols) + .06, width: .88, height: .88, rx: .1, class: kind });
   frame.cells.forEach((cell) => square(cell, "cell"));
   frame.sides.forEach(([cell, side]) => square(cell, side === 1 ? "inside" : "outside"));
   const states = new Map(known[frame.number]), fresh = new Set(frame.new.map(([line]) => line));
@@ -153,15 +153,16 @@ function draw() {
   }
   for (let y = 0; y <= rows; y++) for (let x = 0; x <= cols; x++)
     node("circle", { cx: x, cy: y, r: .055, class: "dot" });
-  frame.dots.forEach((dot) => node("circle", { cx: dot % (cols + 1), cy: Math.floor(dot / (cols + 1)),
-    r: .2, class: "ring" }));
+  frame.dots.forEach((dot) => node("circle", {
+    cx: dot % (cols + 1), cy: Math.floor(dot / (cols + 1)), r: .2, class: "ring" }));
   puzzle.clues.forEach((clue, cell) => { if (clue >= 0)
     node("text", { x: cell % cols + .5, y: Math.floor(cell / cols) + .7, class: "clue" }, clue); });
   for (let x = 0; x < cols; x++) node("text", { x: x + .5, y: -.35, class: "coordinate" }, x + 1);
   for (let y = 0; y < rows; y++) node("text", { x: -.5, y: y + .6, class: "coordinate" }, y + 1);
   const chain = frame.within.length ? "Assumed for a moment: " : "";
   byId("words").replaceChildren();
-  for (const [tag, text] of [["h2", chain + frame.title], ["p", frame.words], ["p", frame.conclusion]]) {
+  const told = [["h2", chain + frame.title], ["p", frame.words], ["p", frame.conclusion]];
+  for (const [tag, text] of told) {
     const made = document.createElement(tag);
     made.textContent = text;
     byId("words").append(made);

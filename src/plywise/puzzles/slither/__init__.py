@@ -1,13 +1,12 @@
-"""Slither: one closed loop along the lines of a grid, as many lines around a cell as it says.
+r"""Slither: one closed loop along the lines of a grid, as many lines around a cell as it says.
 
 >>> from plywise.puzzles import slither
->>> puzzle = slither.read("..2.0\\n232.2\\n21..3\\n.12.3\\n.2...")
+>>> puzzle = slither.read("..2.0\n232.2\n21..3\n.12.3\n.2...")
 >>> result = slither.solve(puzzle)
 >>> result.status
 'unique'
->>> print(result.solution)
-    1   2   3   4   5
-  +---+---+---+   +   +
+>>> result.solution.moves[:3]
+('1 1 t', '1 2 t', '1 3 t')
 """
 
 from plywise.puzzles.slither.formats import DEFAULT, read, read_drawing, write

@@ -99,34 +99,56 @@ def probing() -> Any:
     """What leads to a contradiction if it is assumed."""
 
     def probe(
-        t: Record, clues: Record, given: Record, base: Record, trial: Record, sizes: Record
+        t: Record,
+        clues: Record,
+        given: Record,
+        base: Record,
+        trial: Record,
+        sizes: Record,
+        keep: bool,
     ) -> int:
-        """Assume each state of each open line, and draw conclusions by clues, dots, loops, pairs, sides.
+        """Assume each state of each open line, and draw every conclusion that the solver can.
 
         `sizes` gets, for 2 * line (drawn) and 2 * line + 1 (crossed out), how many conclusions it
         took to a contradiction, 0 if there is none. Returns how many there are, -1 if what is
-        given contradicts itself.
+        given contradicts itself. With `keep` the opposite is kept in `base` at once, and it goes
+        on until no assumption fails.
         """
         start(t, clues, given, base)
         count = 0
-        for k in range(2 * t.lines + 1):
-            line = (k - 1) >> 1
-            if k > 0:
-                sizes[k - 1] = 0
-                if base.value[line] != UNKNOWN:
-                    continue
-                _copy(base, trial)
-                assign(trial, line, LINE + (k - 1) % 2, 0, 0)
+        at = 0
+        pending = -2  # what is to be kept: -2 what is given, -1 nothing, or a literal that failed
+        changed = False
+        while at < 2 * t.lines or pending != -1:
+            if pending == -1 and base.value[at >> 1] != UNKNOWN:
+                sizes[at] = 0
+                at += 1
             else:
                 _copy(base, trial)
-            consistent = propagate(t, clues, trial)
-            if k == 0:
-                if not consistent:
-                    return 0 if trial.count[SOLVED] else -1
-                _copy(trial, base)
-            elif not consistent and not trial.count[SOLVED]:
-                sizes[k - 1] = trial.count[SIZE] - base.count[SIZE]
-                count += 1
+                if pending >= 0:
+                    assign(trial, pending >> 1, LINE + 1 - (pending & 1), 0, 0)
+                elif pending == -1:
+                    assign(trial, at >> 1, LINE + (at & 1), 0, 0)
+                consistent = propagate(t, clues, trial)
+                solved = trial.count[SOLVED] != 0
+                if pending != -1:
+                    if consistent or solved:
+                        _copy(trial, base)
+                    if not consistent:
+                        return count if solved else -1
+                    pending = -1
+                else:
+                    sizes[at] = 0
+                    if not consistent and not solved:
+                        sizes[at] = trial.count[SIZE] - base.count[SIZE]
+                        count += 1
+                        if keep:
+                            pending = at
+                            changed = True
+                    at += 1
+            if at == 2 * t.lines and pending == -1 and changed:
+                at = 0
+                changed = False
         return count
 
     return probe

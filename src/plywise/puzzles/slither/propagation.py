@@ -18,8 +18,8 @@ from plywise.puzzles.slither.work import (
     BUFFER,
     CLAUSE,
     CLUE_FULL,
-    CORNER_CLAUSES,
     CLUE_REST,
+    CORNER_CLAUSES,
     CULPRIT,
     DOT_CLAUSES,
     DOT_FULL,
@@ -232,12 +232,14 @@ def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
     w.other[last] = first
     w.length[first] = length
     w.length[last] = length
+    if w.count[LEVEL] > 0:
+        return True  # to learn from loops that are closed is better than to keep them open
     for k in range(4):
         closing = t.dot_lines[first, k]
         if closing >= 0 and w.value[closing] == UNKNOWN:
             far = t.line_dots[closing, 0] + t.line_dots[closing, 1] - first
             if far == last and (length < w.count[LINES] or not loop_fits(t, clues, w, closing)):
-                assign(w, closing, CROSS, EARLY_LOOP, w.place[line] + 1)
+                assign(w, closing, CROSS, GIVEN, 0)
     return True
 
 
@@ -432,7 +434,7 @@ def explain(
             note(w, k)
     else:
         for k in range(4):
-            if reason == DOT_FULL or reason == DOT_REST:
+            if reason in (DOT_FULL, DOT_REST):
                 near = t.dot_lines[source, k]
             else:
                 near = t.cell_lines[source, k]

@@ -1,7 +1,7 @@
 """What a puzzle looks like: dots, clues, and lines in three states.
 
-Layers: 0 tinted cells, 1 marked cells, 2 dots and crosses, 3 lines, 4 what is new or wrong, 5 clues,
-6 where to click.
+Layers: 0 tinted cells, 1 marked cells, 2 dots and crosses, 3 lines, 4 what is new or wrong, 5
+clues, 6 where to click.
 """
 
 from __future__ import annotations

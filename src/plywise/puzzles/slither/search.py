@@ -76,10 +76,7 @@ def _down(w: Record, at: int) -> None:
     line = w.heap[at]
     while 2 * at + 1 < w.count[HEAP]:
         below = 2 * at + 1
-        if (
-            below + 1 < w.count[HEAP]
-            and w.activity[w.heap[below + 1]] > w.activity[w.heap[below]]
-        ):
+        if below + 1 < w.count[HEAP] and w.activity[w.heap[below + 1]] > w.activity[w.heap[below]]:
             below += 1
         if w.activity[w.heap[below]] <= w.activity[line]:
             break
@@ -429,7 +426,9 @@ def searching() -> Any:
                     restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
                     if full:
                         make_room(w)
-                        count[ROOM] = min(max(count[ROOM], count[CLAUSES]) + MORE_ROOM, CLAUSE_ROOM - 2)
+                        count[ROOM] = min(
+                            max(count[ROOM], count[CLAUSES]) + MORE_ROOM, CLAUSE_ROOM - 2
+                        )
                     if count[CONFLICTS] >= stop_at:
                         return PAUSED
                 continue

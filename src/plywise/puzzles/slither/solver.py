@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from plywise.core.analysis import Stop
+from plywise.puzzles.slither.deduce import probing
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.search import ENOUGH, PAUSED, searching
 from plywise.puzzles.slither.work import CONFLICTS, FOUND, work_of
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 Status = Literal["unique", "several", "none", "unknown"]
 
-PATIENCE = 500  #: conflicts between two looks at the clock
+FIRST_LOOK = 1500  #: conflicts before every line is probed: some ten milliseconds
+PATIENCE = 2000  #: conflicts between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -101,17 +103,20 @@ def is_unique(puzzle: Puzzle) -> bool:
 def _search(
     puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
 ) -> tuple[Status, list[bytes], int]:
-    layout = puzzle.layout
+    layout, clues = puzzle.layout, puzzle.clue_array
     work = work_of(layout)
     states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
     kernel = searching.build()
     deadline = None if limit is None else time.perf_counter() + limit
-    ended = kernel(layout, puzzle.clue_array, states, work, wanted, True, PATIENCE)
+    ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
+    if ended == PAUSED:  # a hard one: what fails by itself is left out before it goes on
+        states = _without_failures(puzzle, states)
+        ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
     while ended == PAUSED:
         late = deadline is not None and time.perf_counter() > deadline
         if late or (stop is not None and stop.is_set()):
             break
-        ended = kernel(layout, puzzle.clue_array, states, work, wanted, False, PATIENCE)
+        ended = kernel(layout, clues, states, work, wanted, False, PATIENCE)
     count = int(work.count[FOUND])
     found = [work.found[number, : puzzle.lines].tobytes() for number in range(count)]
     status: Status = "none"
@@ -120,6 +125,14 @@ def _search(
     elif count:
         status = "several" if count == 2 else "unique" if ended != ENOUGH else "unknown"
     return status, found, int(work.count[CONFLICTS])
+
+
+def _without_failures(puzzle: Puzzle, states: Any) -> Any:
+    """What is known when every assumption about a line that contradicts itself is left out."""
+    base, trial = (work_of(puzzle.layout, number) for number in range(2))
+    sizes = np.zeros(2 * puzzle.lines, np.int32)
+    probing.build()(puzzle.layout, puzzle.clue_array, states, base, trial, sizes, True)
+    return base.value[: puzzle.lines].copy()
 
 
 # ---- certificates --------------------------------------------------------------------------

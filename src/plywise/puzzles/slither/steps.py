@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from plywise.puzzles.slither import deduce as numbers
 from plywise.puzzles.slither.deduce import deducing, probing
-from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.scene import Marks
-from plywise.puzzles.slither.study import IN, OUT, STUDY
+from plywise.puzzles.slither.study import IN, STUDY
 from plywise.puzzles.slither.work import work_of
 
 
@@ -94,9 +92,6 @@ class Step:
         return "; ".join(parts)
 
 
-_kept = threading.local()
-
-
 class Study:
     """A puzzle that is being worked on; it changes with every step."""
 
@@ -159,7 +154,8 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     puzzle = drawing.puzzle
     sizes = np.zeros(2 * puzzle.lines, np.int32)
     base, trial = (work_of(puzzle.layout, number) for number in range(2))
-    count = probing.build()(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes)
+    kernel = probing.build()
+    count = kernel(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes, False)
     return None if count < 0 else sizes
 
 
@@ -198,8 +194,8 @@ def _chain(study: Study) -> Step | None:
         study.assume(line, opposite)
         what = "drawn" if state == LINE else "crossed out"
         words = (
-            f"If {study.puzzle.move_name(line)} were {what}, {len(chain) - 1} more steps would lead "
-            f"to a contradiction: {chain[-1].words}"
+            f"If {study.puzzle.move_name(line)} were {what}, {len(chain) - 1} more steps would "
+            f"lead to a contradiction: {chain[-1].words}"
         )
         return Step(CHAIN, words, ((line, opposite),), (), before, chain=tuple(chain))
     return None
@@ -235,5 +231,7 @@ def _searched(study: Study) -> Step | None:
         return None
     for line, state in new:
         study.assume(line, state)
-    words = f"No chain is short enough: the search decides, after {result.conflicts} contradictions."
+    words = (
+        f"No chain is short enough: the search decides, after {result.conflicts} contradictions."
+    )
     return Step(SEARCH, words, new, (), before)

@@ -161,7 +161,7 @@ def _say(s: Record, fact: int, origin: int, one: int, two: int, waiting: int) ->
 
 @rule
 def work_out_pairs(t: Record, clues: Record, s: Record) -> None:
-    """Facts about the two lines of a corner: fact 2 * corner, at least one; the next, at most one."""
+    """Facts about the two lines of a corner: 2 * corner at least one, the next at most one."""
     corners = 4 * t.dots
     waiting = 0
     for fact in range(2 * corners):
@@ -219,12 +219,12 @@ def fits_alone(t: Record, clues: Record, s: Record, one: int, two: int) -> bool:
     """Could the loop around two neighbouring cells be all there is?"""
     for cell in range(t.cells - 1):
         clue = clues[cell]
-        if clue == NO_CLUE or cell == one or cell == two:
+        if clue == NO_CLUE or cell in (one, two):
             continue
         for k in range(4):
             line = t.cell_lines[cell, k]
             near = t.line_cells[line, 0] + t.line_cells[line, 1] - cell
-            if near == one or near == two:
+            if near in (one, two):
                 clue -= 1
         if clue != 0:
             return False

@@ -327,12 +327,12 @@ def find_connections(t: Record, s: Record, one: bool) -> int:
                     s.low[up] = s.low[cell]
                 s.inside[up] += s.inside[cell]
                 cut = s.low[cell] >= s.depth[up]
-                if cut and s.inside[cell] > 0 and up != outside and side_of(t, s, up) == UNKNOWN:
-                    if s.side[up] == UNKNOWN:
-                        conclude(s, -1 - up, kind)
-                        s.place = up
-                        if one:
-                            return s.found
+                free = up != outside and side_of(t, s, up) == UNKNOWN and s.side[up] == UNKNOWN
+                if cut and free and s.inside[cell] > 0:
+                    conclude(s, -1 - up, kind)
+                    s.place = up
+                    if one:
+                        return s.found
             cell = up
         if reached < wanted:
             return fail(s, -1)

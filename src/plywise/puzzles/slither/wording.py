@@ -52,9 +52,7 @@ def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> St
         words = f"{where} has {_COUNTS[drawn] if much else f'only {4 - crossed} places'} around it."
         state = LINE if much else CROSS
         because = {int(line) for line in lines if step.before.states[line] == state}
-        return replace(
-            step, words=words, because=frozenset(because), cells=frozenset([cell])
-        )
+        return replace(step, words=words, because=frozenset(because), cells=frozenset([cell]))
     if drawn == clue:
         words = f"{where} has its {_COUNTS[clue]}; the rest is crossed out."
         if clue == 0:
@@ -81,9 +79,7 @@ def _dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step
     else:
         words = f"A line to {where} would have no way on."
     state = {LINE} if drawn >= 2 else {LINE, CROSS}
-    used = frozenset(
-        int(line) for line in lines if line >= 0 and step.before.states[line] in state
-    )
+    used = frozenset(int(line) for line in lines if line >= 0 and step.before.states[line] in state)
     return replace(step, words=words, because=used, dots=frozenset([dot]))
 
 
@@ -97,9 +93,7 @@ def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -
         f"lines, and these are drawn together or not at all: {what}."
     )
     used = _known(step, layout.corner_lines[corner ^ 3])
-    return replace(
-        step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot])
-    )
+    return replace(step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot]))
 
 
 def _adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
@@ -284,8 +278,8 @@ def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
         one, two = (int(cell) for cell in layout.line_cells[line])
         way = _way_around(step, one, two, line, sides) or ([], [])
         words = (
-            f"Going around {puzzle.move_name(line)} by known lines, {puzzle.cell_name(one)} would be "
-            "inside and outside at once."
+            f"Going around {puzzle.move_name(line)} by known lines, {puzzle.cell_name(one)} would "
+            "be inside and outside at once."
         )
         return replace(
             step,

@@ -4,8 +4,8 @@ What can be known are facts. The first E of them are the lines. For each corner,
 that meet at a dot at a right angle, there are two more: at least one of them is drawn, and at most
 one of them is. The last fact is a line that is not there, and never drawn.
 
-A literal says that a fact is so (2 * fact) or not (2 * fact + 1). The trail holds facts in the order
-they became known. Whatever the rules conclude is explained from what stands earlier in the trail.
+A literal says that a fact is so (2 * fact) or not (2 * fact + 1). The trail holds facts in the
+order they became known. What follows from a decision is explained by what stands before it there.
 """
 
 from __future__ import annotations
