@@ -124,10 +124,12 @@ def _read_or_refuse(text: str) -> None:
     try:
         found = read_drawing(text)
     except InvalidPosition as error:
-        assert re.match(r"line \d+, column \d+: ", str(error))
-        assert "expected" in str(error)
+        refusal = str(error)
     else:
         assert read_drawing(write(found, "pzprv3")) == found
+        return
+    assert re.match(r"line \d+, column \d+: ", refusal)
+    assert "expected" in refusal
 
 
 def test_moves() -> None:

@@ -46,7 +46,7 @@ def check(step: Step, solution: Drawing, cells: set[int]) -> None:
 
 
 def check_chain(step: Step) -> None:
-    """Replay a chain: its last step is a contradiction, and each hangs on what was known by then."""
+    """Replay a chain: it ends in a contradiction, and each step hangs on what was known by then."""
     line, state = step.new[0]
     known = step.before.change([(line, CROSS if state == LINE else LINE)])
     assert step.chain[-1].failed
@@ -76,7 +76,7 @@ def test_the_report_s_puzzle_is_explained() -> None:
 
 @pytest.mark.parametrize("number", range(0, 100, 10))
 def test_steps_of_generated_puzzles(number: int) -> None:
-    puzzle_id, puzzle = collection("generated")[number]
+    _, puzzle = collection("generated")[number]
     if puzzle.rows * puzzle.cols <= 225:
         follow(puzzle)
 

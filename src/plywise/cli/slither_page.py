@@ -137,7 +137,8 @@ function draw() {
     sides: [], within: [], title: "The puzzle", words: "", conclusion: "" };
   board.replaceChildren();
   const square = (cell, kind) => node("rect", {
-    x: cell % cols + .06, y: Math.floor(cell / cols) + .06, width: .88, height: .88, rx: .1, class: kind });
+    x: cell % cols + .06, y: Math.floor(cell / cols) + .06,
+    width: .88, height: .88, rx: .1, class: kind });
   frame.cells.forEach((cell) => square(cell, "cell"));
   frame.sides.forEach(([cell, side]) => square(cell, side === 1 ? "inside" : "outside"));
   const states = new Map(known[frame.number]), fresh = new Set(frame.new.map(([line]) => line));

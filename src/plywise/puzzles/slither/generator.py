@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -133,9 +133,7 @@ def _reduced(wish: Wish, lot: random.Random) -> Puzzle | None:
     lot.shuffle(orbits)
     # Large groups go first, and where one is too large its halves are tried.
     size = max(1, len(orbits) // 12)
-    waiting: list[Sequence[tuple[int, ...]]] = [
-        orbits[at : at + size] for at in range(0, len(orbits), size)
-    ][::-1]
+    waiting = [orbits[at : at + size] for at in range(0, len(orbits), size)][::-1]
     left = wish.rows * wish.cols
     while waiting:
         group = waiting.pop()
