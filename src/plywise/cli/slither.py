@@ -16,7 +16,7 @@ from plywise.cli.inputs import Json, Seconds
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
-    from plywise.puzzles.slither.grid import Drawing
+    from plywise.puzzles.slither.grid import Drawing, Puzzle
     from plywise.puzzles.slither.solver import Result
     from plywise.puzzles.slither.steps import Step
 
@@ -72,6 +72,14 @@ def _file_text(file: Path) -> str:
 def solve(
     source: Source = None,
     time: Seconds = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            metavar="M",
+            help="'dfs' is the report's path search, 'dfs-plus' the same with its two wishes.",
+        ),
+    ] = "full",
     explain: Annotated[
         bool, typer.Option("--explain", help="Print the steps to the solution, in words.")
     ] = False,
@@ -95,6 +103,9 @@ def solve(
 
     find_theme(theme)
     puzzle = read_source(source).puzzle
+    if method != "full":
+        yield from _by_path(puzzle, method, time, json)
+        return
     result = solver.solve(puzzle, time_limit=time)
     if json:
         found = _certified_json(result)
@@ -110,6 +121,37 @@ def solve(
         html.write_text(told, encoding="utf-8")
     shown = result.solution or result.forced
     write_pictures(scene(shown), svg, png, theme)
+
+
+def _by_path(puzzle: Puzzle, method: str, time: float | None, json: bool) -> Iterator[str]:
+    """The report's search: a solution, without a proof that it is the only one."""
+    from plywise.errors import SpecError, suggest
+    from plywise.puzzles.slither import path_search
+    from plywise.puzzles.slither.scene import text
+
+    if method not in path_search.METHODS:
+        hint = suggest(method, [*path_search.METHODS, "full"])
+        raise SpecError(f"there is no method {method!r}: {hint}")
+    found = path_search.search(puzzle, method, time)
+    moves = None if found.solution is None else list(found.solution.moves)
+    if json:
+        yield as_json(
+            {
+                "method": method,
+                "moves": moves,
+                "finished": found.finished,
+                "steps": found.steps,
+                "seconds": round(found.seconds, 6),
+            }
+        )
+    elif found.solution is not None:
+        yield text(found.solution)
+        yield ""
+        yield f"a solution after {found.steps:,} steps, in {1000 * found.seconds:.1f} ms"
+        yield f"moves: {', '.join(moves or [])}"
+    else:
+        why = "no loop from there fits" if found.finished else "the time ran out"
+        yield f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
 
 
 def _verdict(result: Result) -> Iterator[str]:
