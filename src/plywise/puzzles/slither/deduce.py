@@ -90,8 +90,6 @@ def _copy(one: Record, two: Record) -> None:
         two.parity[k] = one.parity[k]
         two.ring[k] = one.ring[k]
         two.weight[k] = one.weight[k]
-    for k in range(one.lines):
-        two.joined[k, 0] = -1
 
 
 @kernel

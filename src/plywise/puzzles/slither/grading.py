@@ -15,6 +15,7 @@ from plywise.puzzles.slither.steps import (
     Study,
     Technique,
     probe,
+    probe_harder,
 )
 
 
@@ -77,8 +78,10 @@ def grade(puzzle: Puzzle, most: int = len(GRADES) - 1) -> Grade:
 def _chains(study: Study) -> bool:
     """Learn from every assumption that contradicts itself; False if none does."""
     sizes = probe(study.drawing)
-    if sizes is None or not sizes.any():
+    if sizes is None:
         return False
-    for k in sizes.nonzero()[0]:
-        study.assume(int(k) >> 1, CROSS if k % 2 == 0 else LINE)
-    return True
+    failed = [(int(k) >> 1, LINE if k % 2 == 0 else CROSS) for k in sizes.nonzero()[0]]
+    failed = failed or probe_harder(study)
+    for line, state in failed:
+        study.assume(line, CROSS if state == LINE else LINE)
+    return bool(failed)

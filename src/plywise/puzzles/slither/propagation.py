@@ -1,12 +1,13 @@
-"""The rules of the solver: what follows from a line, why, and how it is taken back.
+"""The rules of the solver: what follows from a line, and why.
 
 Each rule returns False for a contradiction and says which it is; `explain` then finds literals
 that are all true and cannot be so together, as it finds those that a conclusion was drawn from.
 Every rule is called from one place only: all of them end up in one kernel, once for each call.
 
 What is known for good gets every rule there is. After a decision only the cheap ones are used:
-clues, dots, paths and what is known of corners by then. There a conflict takes some microseconds,
-and learning from thousands of them beats looking harder (python -m bench slither-rules).
+clues, dots, and what is known of corners by then. There a conflict takes some microseconds, and to
+learn from thousands of them is better than to look harder. Nor are loops looked at before all lines
+are decided: conflicts that hang on a long path make long clauses, which say little.
 """
 
 from __future__ import annotations
@@ -20,11 +21,9 @@ from plywise.puzzles.slither.work import (
     CLUE_FULL,
     CLUE_REST,
     CORNER_CLAUSES,
-    CULPRIT,
     DOT_CLAUSES,
     DOT_FULL,
     DOT_REST,
-    EARLY_LOOP,
     GIVEN,
     HEAD,
     LEVEL,
@@ -54,10 +53,11 @@ def propagate(t: Record, clues: Record, w: Record) -> bool:
             for side in range(2):
                 if not look_at_clue(t, clues, w, t.line_cells[fact, side]):
                     return False
-            if w.value[fact] == LINE and not join_paths(t, clues, w, fact):
-                return False
-            if w.count[LEVEL] == 0 and not join_colours(t, w, fact):
-                return False
+            if w.count[LEVEL] == 0:
+                if w.value[fact] == LINE and not join_paths(t, clues, w, fact):
+                    return False
+                if not join_colours(t, w, fact):
+                    return False
         for k in range(8):
             if fact < lines:
                 corner = 4 * t.line_dots[fact, k >> 2] + (k & 3)
@@ -94,7 +94,7 @@ def look_at_dot(t: Record, w: Record, dot: int) -> bool:
             elif state == UNKNOWN:
                 unknown += 1
     if drawn > 2 or (drawn == 1 and unknown == 0):
-        return fail(w, DOT_REST if drawn == 1 else DOT_FULL, dot, -1)
+        return fail(w, DOT_REST if drawn == 1 else DOT_FULL, dot)
     if drawn == 2 and unknown > 0:
         for k in range(4):
             line = t.dot_lines[dot, k]
@@ -123,7 +123,7 @@ def look_at_clue(t: Record, clues: Record, w: Record, cell: int) -> bool:
         elif state == CROSS:
             crossed += 1
     if drawn > clue or crossed > 4 - clue:
-        return fail(w, CLUE_FULL if drawn > clue else CLUE_REST, cell, -1)
+        return fail(w, CLUE_FULL if drawn > clue else CLUE_REST, cell)
     if drawn + crossed < 4 and (drawn == clue or crossed == 4 - clue):
         for k in range(4):
             line = t.cell_lines[cell, k]
@@ -148,9 +148,9 @@ def use_corner(t: Record, w: Record, corner: int, line: int) -> bool:
         return True
     state = w.value[other]
     if state == UNKNOWN:
-        assign(w, other, CROSS if drawn else LINE, PAIR, line)
+        assign(w, other, CROSS if drawn else LINE, PAIR, corner)
     elif (state == LINE) == drawn:
-        return fail(w, PAIR, line, other)
+        return fail(w, PAIR, corner)
     return True
 
 
@@ -169,7 +169,7 @@ def demand(w: Record, one: int, two: int, three: int) -> bool:
             elif state - LINE == lit & 1:
                 return True
     if left < 0:
-        return fail(w, GIVEN, 0, -1)
+        return fail(w, GIVEN, 0)
     assign(w, left >> 1, LINE + (left & 1), GIVEN, 0)
     return True
 
@@ -216,24 +216,21 @@ def look_at_corner(t: Record, clues: Record, w: Record, corner: int, around: boo
 
 @rule
 def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
-    """A line joins two paths, or closes one: then it must be all there is."""
+    """A line joins two paths, or closes one: then it must be all there is.
+
+    Nothing is decided yet, so this is never taken back.
+    """
     one, two = t.line_dots[line, 0], t.line_dots[line, 1]
     first, last = w.other[one], w.other[two]
     if first == two:
         if w.length[first] + 1 == w.count[LINES] and loop_fits(t, clues, w, line):
             w.count[SOLVED] = 1
-        return fail(w, EARLY_LOOP, w.place[line], line)
-    w.joined[line, 0] = first
-    w.joined[line, 1] = last
-    w.joined[line, 2] = w.length[first]
-    w.joined[line, 3] = w.length[last]
+        return fail(w, GIVEN, 0)
     length = w.length[first] + w.length[last] + 1
     w.other[first] = last
     w.other[last] = first
     w.length[first] = length
     w.length[last] = length
-    if w.count[LEVEL] > 0:
-        return True  # to learn from loops that are closed is better than to keep them open
     for k in range(4):
         closing = t.dot_lines[first, k]
         if closing >= 0 and w.value[closing] == UNKNOWN:
@@ -241,52 +238,6 @@ def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
             if far == last and (length < w.count[LINES] or not loop_fits(t, clues, w, closing)):
                 assign(w, closing, CROSS, GIVEN, 0)
     return True
-
-
-@rule
-def note_path(t: Record, w: Record, line: int, before: int) -> None:
-    """Note the path between the ends of a line, of what stands in the trail before a place."""
-    w.count[BUFFER] = 0
-    goal = t.line_dots[line, 1]
-    dot = t.line_dots[line, 0]
-    last = line
-    while dot != goal:
-        for k in range(4):
-            step = t.dot_lines[dot, k]
-            if step >= 0 and step != last and w.value[step] == LINE and w.place[step] < before:
-                note(w, step)
-                dot = t.line_dots[step, 0] + t.line_dots[step, 1] - dot
-                last = step
-                break
-
-
-@rule
-def note_other_line(t: Record, clues: Record, w: Record, closing: int, before: int) -> None:
-    """Note a line beside the path in the buffer, if that is why closing it would be too early.
-
-    Most loops break a clue anyway, if they are all there is.
-    """
-    w.seen[closing] |= 2
-    for k in range(w.count[BUFFER]):
-        w.seen[w.buffer[k] >> 1] |= 2
-    fits = True
-    for cell in range(t.cells - 1):
-        clue = clues[cell]
-        if clue >= 0:
-            for k in range(4):
-                clue -= w.seen[t.cell_lines[cell, k]] >> 1
-            if clue != 0:
-                fits = False
-                break
-    if fits:
-        for place in range(before):
-            line = w.trail[place]
-            if w.value[line] == LINE and line < w.lines and not w.seen[line] & 2:
-                note(w, line)
-                break
-    w.seen[closing] &= 1
-    for k in range(w.count[BUFFER]):
-        w.seen[w.buffer[k] >> 1] &= 1
 
 
 @rule
@@ -319,7 +270,7 @@ def join_colours(t: Record, w: Record, line: int) -> bool:
     if large == small:
         if w.parity[one] ^ w.parity[two] == unlike:
             return True
-        return fail(w, GIVEN, 0, -1)
+        return fail(w, GIVEN, 0)
     if w.weight[large] < w.weight[small]:
         large, small = small, large
         one, two = two, one
@@ -391,7 +342,7 @@ def visit_clauses(w: Record, fact: int) -> bool:
                     break
             if not moved:
                 if state != UNKNOWN:
-                    return fail(w, CLAUSE, clause, -1)
+                    return fail(w, CLAUSE, clause)
                 assign(w, other >> 1, LINE + (other & 1), CLAUSE, clause)
         if not moved:
             before = node
@@ -399,32 +350,28 @@ def visit_clauses(w: Record, fact: int) -> bool:
     return True
 
 
-# ---- why, and back -------------------------------------------------------------------------
+# ---- why -----------------------------------------------------------------------------------
 
 
 @rule
-def fail(w: Record, reason: int, source: int, line: int) -> bool:
+def fail(w: Record, reason: int, source: int) -> bool:
     """Leave word of a contradiction."""
     w.count[REASON] = reason
     w.count[SOURCE] = source
-    w.count[CULPRIT] = line
     return False
 
 
 @rule
-def explain(
-    t: Record, clues: Record, w: Record, line: int, reason: int, source: int, place: int
-) -> None:
+def explain(t: Record, w: Record, line: int, reason: int, source: int, place: int) -> None:
     """Put into the buffer what a conclusion for a line follows from, all before a place.
 
     Without a line: what made the rule fail.
     """
     w.count[BUFFER] = 0
-    if reason == EARLY_LOOP:
-        note_path(t, w, line, source)
-        note_other_line(t, clues, w, line, place)
-    elif reason == PAIR:
-        note(w, source)
+    if reason == PAIR:
+        for k in range(2):
+            if t.corner_lines[source, k] != line:
+                note(w, t.corner_lines[source, k])
     elif reason == CLAUSE:
         for k in range(w.start[source], w.start[source] + w.extent[source]):
             if w.arena[k] >> 1 != line:
@@ -442,18 +389,3 @@ def explain(
                 drawn = w.value[near] == LINE
                 if reason == DOT_REST or drawn == (reason != CLUE_REST):
                     note(w, near)
-
-
-@rule
-def give_up(t: Record, w: Record, line: int) -> None:
-    """Forget a line, the last one of the trail."""
-    if w.joined[line, 0] >= 0:
-        first, last = w.joined[line, 0], w.joined[line, 1]
-        w.length[first] = w.joined[line, 2]
-        w.length[last] = w.joined[line, 3]
-        w.other[first] = t.line_dots[line, 0]
-        w.other[last] = t.line_dots[line, 1]
-        w.joined[line, 0] = -1
-    if w.value[line] == LINE:
-        w.count[LINES] -= 1
-    w.value[line] = UNKNOWN

@@ -79,7 +79,7 @@ def text(drawing: Drawing) -> str:
     puzzle, states = drawing.puzzle, drawing.states
     width = len(str(puzzle.rows))
     numbers = "".join(str(col + 1).center(4) for col in range(puzzle.cols))
-    lines = [f"{' ' * width} {numbers}".rstrip()]
+    lines = [f"{' ' * width}  {numbers}".rstrip()]
     for row in range(puzzle.rows + 1):
         across = [states[puzzle.across(row, col)] for col in range(puzzle.cols)]
         lines.append(f"{' ' * width} +" + "".join(f"{('   ', '---', ' x ')[s]}+" for s in across))

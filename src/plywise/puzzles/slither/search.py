@@ -14,7 +14,6 @@ from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.propagation import (
     explain,
     fail,
-    give_up,
     is_false,
     propagate,
 )
@@ -26,7 +25,6 @@ from plywise.puzzles.slither.work import (
     CLAUSE_ROOM,
     CLAUSES,
     CONFLICTS,
-    CULPRIT,
     DECISIONS,
     FOUND,
     GIVEN,
@@ -43,7 +41,6 @@ from plywise.puzzles.slither.work import (
     assign,
     begin,
     literal,
-    note,
 )
 
 DECAY = 1.0 / 0.92  #: how much more a later conflict counts
@@ -51,6 +48,7 @@ HUGE = 1e100  #: activities are scaled down before they get so large
 RESTART = 40  #: conflicts before the first restart; then by Luby's sequence
 FIRST = (0.0, 2.0, 1.0, 3.0, 4.0)  #: the first activity of lines, for each clue next to them
 FIRST_ROOM, MORE_ROOM = 2000, 300  #: clauses before some are forgotten; more each time
+SOLUTION = -1  #: the quality of a clause that forbids a solution
 KEEP_QUALITY = 2  #: clauses that join so few levels are kept for good
 
 
@@ -126,21 +124,18 @@ def bump(w: Record, line: int) -> None:
 
 
 @rule
-def go_back(t: Record, w: Record, level: int) -> None:
-    """Take back every decision after `level`."""
+def go_back(w: Record, level: int) -> None:
+    """Take back every decision after `level`. Only lines follow from decisions."""
     if w.count[LEVEL] <= level:
         return
     size = w.count[SIZE]
     goal = w.limit[level + 1]
     while size > goal:
         size -= 1
-        fact = w.trail[size]
-        if fact < w.lines:
-            w.phase[fact] = w.value[fact]
-            give_up(t, w, fact)
-            push(w, fact)
-        else:
-            w.value[fact] = UNKNOWN
+        line = w.trail[size]
+        w.phase[line] = w.value[line]
+        w.value[line] = UNKNOWN
+        push(w, line)
     w.count[SIZE] = size
     w.count[HEAD] = size
     w.count[LEVEL] = level
@@ -177,13 +172,16 @@ def add_clause(w: Record, size: int) -> int:
 
 
 @rule
-def make_room(w: Record) -> None:
-    """Forget the half of the clauses that join most levels. Nothing is decided now."""
+def make_room(w: Record, all_of_them: bool) -> None:
+    """Forget the half of the clauses that join most levels, or all. Nothing is decided now.
+
+    Those that keep a solution from being found again stay in any case.
+    """
     # Step 1: up to which quality half of them are kept.
     for k in range(len(w.tally)):
         w.tally[k] = 0
     for clause in range(w.count[CLAUSES]):
-        w.tally[min(w.quality[clause], len(w.tally) - 1)] += 1
+        w.tally[max(0, min(w.quality[clause], len(w.tally) - 1))] += 1
     most = KEEP_QUALITY
     below = 0
     for k in range(KEEP_QUALITY + 1):
@@ -198,7 +196,8 @@ def make_room(w: Record) -> None:
     w.head[: 2 * w.facts] = -1
     for clause in range(w.count[CLAUSES]):
         start, size = w.start[clause], w.extent[clause]
-        if clause >= newest or w.quality[clause] <= most:
+        good = clause >= newest or w.quality[clause] <= most
+        if w.quality[clause] == SOLUTION or (good and not all_of_them):
             satisfied = False
             for k in range(size):
                 lit = w.arena[start + k]
@@ -224,7 +223,7 @@ def make_room(w: Record) -> None:
 
 
 @rule
-def learn(t: Record, clues: Record, w: Record) -> int:
+def learn(t: Record, w: Record) -> int:
     """Trace a contradiction back to one line of this level; returns the clause's size.
 
     `learned` gets the clause: first what must become of that line, then a literal of the level
@@ -234,19 +233,16 @@ def learn(t: Record, clues: Record, w: Record) -> int:
     left = 0  # lines of this level still to be traced
     at = w.count[SIZE] - 1
     checked = 0  # from 1: the literal of the clause that is tried
-    line = w.count[CULPRIT]
+    line = -1
     reason, source, place = w.count[REASON], w.count[SOURCE], w.count[SIZE]
     while True:
-        explain(t, clues, w, line, reason, source, place)
+        explain(t, w, line, reason, source, place)
         if checked == 0:
-            if place == w.count[SIZE] and 0 <= line < w.lines:
-                note(w, line)
             for k in range(w.count[BUFFER]):
                 near = w.buffer[k] >> 1
                 if w.seen[near] == 0 and w.level[near] > 0:
                     w.seen[near] = 1
-                    if near < w.lines:
-                        bump(w, near)
+                    bump(w, near)
                     if w.level[near] == w.count[LEVEL]:
                         left += 1
                     else:
@@ -343,21 +339,52 @@ def start(t: Record, clues: Record, given: Record, w: Record) -> None:
 
 
 @rule
-def keep_solution(w: Record, number: int) -> None:
-    """The loop that has just closed; all other lines are crossed out."""
+def trace_loops(t: Record, w: Record) -> int:
+    """Number the loops, now that all lines are decided; how many there are."""
     for line in range(w.lines):
-        w.found[number, line] = LINE if w.value[line] == LINE else CROSS
+        w.loop[line] = -1
+    count = 0
+    for first in range(w.lines):
+        if w.value[first] != LINE or w.loop[first] >= 0:
+            continue
+        line = first
+        dot = t.line_dots[first, 0]
+        while w.loop[line] < 0:
+            w.loop[line] = count
+            dot = t.line_dots[line, 0] + t.line_dots[line, 1] - dot
+            for k in range(4):
+                near = t.dot_lines[dot, k]
+                if near >= 0 and near != line and w.value[near] == LINE:
+                    line = near
+                    break
+        count += 1
+    return count
 
 
 @rule
-def forbid(w: Record, number: int) -> int:
-    """Ask for another solution: `learned` gets the clause, and its size is returned.
+def fits(t: Record, clues: Record, w: Record, loop: int) -> bool:
+    """Does a loop meet every clue by itself?"""
+    for cell in range(t.cells - 1):
+        clue = clues[cell]
+        if clue >= 0:
+            for k in range(4):
+                if w.loop[t.cell_lines[cell, k]] == loop:
+                    clue -= 1
+            if clue != 0:
+                return False
+    return True
 
-    A loop with all its lines is that loop. Nothing is decided now; what is known is left out.
+
+@rule
+def forbid(w: Record, loop: int) -> int:
+    """A clause that a loop is not to come again, into `learned`; its size is returned.
+
+    Beside other loops it cannot stand, and by itself it breaks a clue, or is a solution that is
+    kept by now. Nothing is decided; what is known is left out.
     """
     size = 0
     for line in range(w.lines):
-        if w.found[number, line] == LINE and w.value[line] == UNKNOWN:
+        if w.loop[line] == loop and w.value[line] == UNKNOWN:
             w.learned[size] = 2 * line + 1
             size += 1
     return size
@@ -384,66 +411,79 @@ def searching() -> Any:
             # Step 1: conclusions.
             if consistent:
                 consistent = propagate(t, clues, w)
-            # Step 2: how far to go back.
-            back = -1
-            size = 0
-            solved = count[SOLVED] != 0
-            full = count[CLAUSES] > count[ROOM] or count[ARENA] + 2 * w.lines > ARENA_ROOM
-            if solved:
-                count[SOLVED] = 0
-                keep_solution(w, count[FOUND])
+            if count[SOLVED] != 0:  # the only loop that what is known for good leaves
+                for line in range(w.lines):
+                    w.found[count[FOUND], line] = LINE if w.value[line] == LINE else CROSS
                 count[FOUND] += 1
-                if count[FOUND] == wanted:
-                    return ENOUGH
-                back = 0
-            elif not consistent:
+                return ENOUGH if count[FOUND] == wanted else DONE
+            # Step 2: a contradiction to learn from, or a decision.
+            size = 0
+            loops = 0
+            back = -1
+            solution = -1
+            full = count[CLAUSES] > count[ROOM] or count[ARENA] + 4 * w.lines > ARENA_ROOM
+            if not consistent:
                 if count[LEVEL] == 0:
                     return DONE
                 count[CONFLICTS] += 1
-                size = learn(t, clues, w)
+                size = learn(t, w)
                 back = 0 if size == 1 else w.level[w.learned[1] >> 1]
                 w.step *= DECAY
             elif full or count[CONFLICTS] >= restart_at:
                 back = 0
-            if back >= 0:
-                go_back(t, w, back)
-                consistent = True
-                # Step 3: what is new there: a clause, or a solution that is not to come again.
-                if solved:
-                    size = forbid(w, count[FOUND] - 1)
+            else:
+                line = -1
+                while line < 0 and count[HEAP] > 0:
+                    line = pop(w)
+                    if w.value[line] != UNKNOWN:
+                        line = -1
+                if line >= 0:
+                    count[LEVEL] += 1
+                    w.limit[count[LEVEL]] = count[SIZE]
+                    count[DECISIONS] += 1
+                    assign(w, line, w.phase[line], GIVEN, 0)
+                    continue
+                # Step 3: all lines are decided. Every loop is a solution, or breaks a clue.
+                loops = trace_loops(t, w)
+                if loops == 0:
+                    consistent = fail(w, NOTHING_DRAWN, 0)
+                    continue
+                for loop in range(loops):
+                    if fits(t, clues, w, loop):
+                        for k in range(w.lines):
+                            w.found[count[FOUND], k] = LINE if w.loop[k] == loop else CROSS
+                        count[FOUND] += 1
+                        if count[FOUND] == wanted:
+                            return ENOUGH
+                        solution = loop
+                back = 0
+            # Step 4: back, with what is new there: a clause, or one for each loop.
+            go_back(w, back)
+            consistent = True
+            if size == 0 and loops == 0:
+                count[RESTARTS] += 1
+                restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
+                if full:
+                    for attempt in range(2):
+                        make_room(w, attempt == 1)
+                        if count[CLAUSES] < CLAUSE_ROOM // 2 and count[ARENA] < ARENA_ROOM // 2:
+                            break
+                    room = max(count[ROOM], count[CLAUSES]) + MORE_ROOM
+                    count[ROOM] = min(room, CLAUSE_ROOM - MORE_ROOM)
+                if count[CONFLICTS] >= stop_at:
+                    return PAUSED
+            for loop in range(max(loops, 1)):
+                if loops > 0:
+                    size = forbid(w, loop)
                     if size == 0:
                         return DONE
                 if size > 0:
                     reason, source = GIVEN, 0
                     if size > 1:
                         reason, source = CLAUSE, add_clause(w, size)
-                        if solved:
-                            w.quality[source] = 0
-                    if size == 1 or not solved:
+                    if loops > 0 and size > 1:
+                        w.quality[source] = SOLUTION if loop == solution else 0
+                    elif w.value[w.learned[0] >> 1] == UNKNOWN:
                         assign(w, w.learned[0] >> 1, LINE + (w.learned[0] & 1), reason, source)
-                else:
-                    count[RESTARTS] += 1
-                    restart_at = count[CONFLICTS] + RESTART * luby(count[RESTARTS] + 1)
-                    if full:
-                        make_room(w)
-                        count[ROOM] = min(
-                            max(count[ROOM], count[CLAUSES]) + MORE_ROOM, CLAUSE_ROOM - 2
-                        )
-                    if count[CONFLICTS] >= stop_at:
-                        return PAUSED
-                continue
-            # Step 4: a decision.
-            line = -1
-            while line < 0 and count[HEAP] > 0:
-                line = pop(w)
-                if w.value[line] != UNKNOWN:
-                    line = -1
-            if line < 0:  # all is known and no loop has closed: nothing is drawn at all
-                consistent = fail(w, NOTHING_DRAWN, 0, -1)
-                continue
-            count[LEVEL] += 1
-            w.limit[count[LEVEL]] = count[SIZE]
-            count[DECISIONS] += 1
-            assign(w, line, w.phase[line], GIVEN, 0)
 
     return search

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -58,7 +58,10 @@ class Result:
 
     @cached_property
     def missing_clues(self) -> tuple[tuple[int, int], ...]:
-        """Clues (cell, number) that would leave the first solution alone: one, if one is enough."""
+        """Clues (cell, number) that would leave the first solution alone: one, if one is enough.
+
+        None if another solution has the same number of lines around every cell.
+        """
         if self.solution is None or self.status != "several":
             return ()
         return tuple(_completion(self.puzzle, self.solution))
@@ -173,7 +176,7 @@ def counts(drawing: Drawing) -> list[int]:
     return [int(count) for count in drawn[lines].sum(axis=1)]
 
 
-def _completion(puzzle: Puzzle, wanted: Drawing) -> Iterator[tuple[int, int]]:
+def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
     """Clues to add until only one solution is left: a single one if any does."""
     true = counts(wanted)
     others: list[list[int]] = []
@@ -200,21 +203,21 @@ def _completion(puzzle: Puzzle, wanted: Drawing) -> Iterator[tuple[int, int]]:
         tried.add(single[0])
         result = solve(puzzle.with_clues([(single[0], true[single[0]])]))
         if result.status == "unique":
-            yield single[0], true[single[0]]
-            return
+            return [(single[0], true[single[0]])]
         against(result)
     # Step 2: one that tells most of the others apart, again and again.
+    added: list[tuple[int, int]] = []
     while True:
         result = solve(puzzle)
         if result.status == "unique":
-            return
+            return added
         others.clear()
         against(result)
         choice = tell_apart()
         if not choice:
-            return  # no clue can tell them apart
-        yield choice[0], true[choice[0]]
-        puzzle = puzzle.with_clues([(choice[0], true[choice[0]])])
+            return []
+        added.append((choice[0], true[choice[0]]))
+        puzzle = puzzle.with_clues(added)
 
 
 def _irreducible(puzzle: Puzzle) -> Puzzle:

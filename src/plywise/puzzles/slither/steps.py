@@ -159,6 +159,22 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     return None if count < 0 else sizes
 
 
+def probe_harder(study: Study) -> list[tuple[int, int]]:
+    """Assumptions, as (line, state), that contradict themselves by any technique there is."""
+    found = []
+    before = study.drawing
+    trial = Study(before, study.sides)
+    value, side = trial.record.value.copy(), trial.record.side.copy()
+    for line, known in enumerate(before.states):
+        if known == UNKNOWN:
+            for state in (LINE, CROSS):
+                trial.record.value[:], trial.record.side[:] = value, side
+                trial.assume(line, state)
+                if not trial.run():
+                    found.append((line, state))
+    return found
+
+
 def explain(puzzle: Puzzle, given: Drawing | None = None) -> Iterator[Step]:
     """The way to the solution, or to the contradiction, step by step."""
     study = Study(given or Drawing.empty(puzzle))
@@ -172,19 +188,24 @@ def explain(puzzle: Puzzle, given: Drawing | None = None) -> Iterator[Step]:
 
 
 def _chain(study: Study) -> Step | None:
-    """The shortest assumption that contradicts itself, with all that follows from it."""
+    """The shortest assumption that contradicts itself, with all that follows from it.
+
+    Techniques up to tricky are tried within it first, then all of them.
+    """
     before = study.drawing
     sizes = probe(before)
     if sizes is None:
         return None
-    candidates = sorted((int(size), k) for k, size in enumerate(sizes) if size)
-    for _, k in candidates[:20]:
-        line, state = k >> 1, LINE if k % 2 == 0 else CROSS
+    easy = sorted((int(size), k) for k, size in enumerate(sizes) if size)
+    candidates = [(k >> 1, LINE if k % 2 == 0 else CROSS, IN_CHAINS) for _, k in easy[:20]]
+    if not candidates:
+        candidates = [(line, state, STRONGEST) for line, state in probe_harder(study)]
+    for line, state, last in candidates:
         opposite = CROSS if state == LINE else LINE
         trial = Study(before, study.sides)
         trial.assume(line, state)
         chain: list[Step] = []
-        while step := trial.step(IN_CHAINS):
+        while step := trial.step(last):
             chain.append(step)
             if step.failed:
                 break
@@ -206,7 +227,7 @@ def _needed(chain: list[Step]) -> list[Step]:
     wanted = set(chain[-1].because)
     kept = [chain[-1]]
     for step in reversed(chain[:-1]):
-        if any(line in wanted for line, _ in step.new):
+        if step.sides or any(line in wanted for line, _ in step.new):
             wanted |= step.because
             kept.append(step)
     return kept[::-1]

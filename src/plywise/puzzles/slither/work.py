@@ -21,12 +21,12 @@ from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES
 #: The counters of `Work.count`.
 SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
 CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
-ROOM = 16  #: clauses before some are forgotten
-REASON, SOURCE, CULPRIT = range(13, 16)  #: of the last contradiction, as in the arrays below
+ROOM = 15  #: clauses before some are forgotten
+REASON, SOURCE = range(13, 15)  #: of the last contradiction, as in the arrays below
 
 #: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known for
 #: good needs no reason: it counts as given.
-GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, EARLY_LOOP, CLAUSE, PAIR, NOTHING_DRAWN = range(9)
+GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, CLAUSE, PAIR, NOTHING_DRAWN = range(8)
 
 CLAUSE_ROOM = 1 << 14  #: learned clauses at most; half of them go when it is full
 ARENA_ROOM = 1 << 20  #: ... and literals in them
@@ -57,7 +57,7 @@ WORK = np.dtype(
     (
         np.record,
         [
-            ("count", "i8", 17),  # counters by their names above
+            ("count", "i8", 16),  # counters by their names above
             ("lines", "i8"),  # of this board, as the next ones
             ("dots", "i8"),
             ("cells", "i8"),
@@ -71,7 +71,7 @@ WORK = np.dtype(
             ("limit", "i4", E + 2),  # the size of the trail when a level began
             ("other", "i4", D),  # from one end of a path to the other; a dot alone has itself
             ("length", "i4", D),  # lines in the path, at its ends
-            ("joined", "i4", (E, 4)),  # the ends that a line joined, their lengths before; or -1
+            ("loop", "i4", E),  # the loop that a line is part of, when all lines are decided
             ("colour", "i4", N),  # the label of cells that are known to be equal or unlike
             ("parity", "u1", N),  # 1 if unlike the label's cell
             ("ring", "i4", N),  # the next cell with that label
@@ -132,7 +132,6 @@ def begin(w: Record) -> None:
         w.parity[cell] = 0
     w.weight[w.cells - 1] = w.cells  # the area around the board never loses its label
     for line in range(w.lines):
-        w.joined[line, 0] = -1
         w.stamp[line] = -1
         w.activity[line] = 0.0
         w.slot[line] = -1
