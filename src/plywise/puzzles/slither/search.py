@@ -31,6 +31,7 @@ from plywise.puzzles.slither.work import (
     HEAD,
     HEAP,
     LEVEL,
+    LINES,
     NOTHING_DRAWN,
     REASON,
     RESTARTS,
@@ -134,6 +135,7 @@ def go_back(w: Record, level: int) -> None:
         size -= 1
         line = w.trail[size]
         w.phase[line] = w.value[line]
+        w.count[LINES] -= w.value[line] == LINE
         w.value[line] = UNKNOWN
         push(w, line)
     w.count[SIZE] = size
