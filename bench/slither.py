@@ -108,9 +108,14 @@ def technique_rows(quick: bool) -> Iterator[Row]:
         grades = _grades(name, step)
         named = [g for g in grades.values() if g.hardest.grade < CHAIN.grade]
         chained = [g for g in grades.values() if g.hardest.grade < SEARCH.grade]
+        stuck = [key for key, g in grades.items() if g.hardest.grade == SEARCH.grade]
+        puzzles = collection(name)
+        deeper = [grade(puzzles[key][0], harder=True) for key in stuck]
+        explained = chained + [g for g in deeper if g.solved]
         for what, found, wanted in (
             ("named deductions alone", named, 60.0),
-            ("... and chains of depth one", chained, 99.0),
+            ("... and chains of depth one, techniques up to tricky in them", chained, None),
+            ("... and chains of depth one, all techniques in them", explained, 99.0),
         ):
             yield Row(
                 f"{name}: solved by {what}",

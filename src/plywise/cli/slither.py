@@ -52,8 +52,8 @@ def read_source(source: str | None) -> Drawing:
         return read_drawing(sys.stdin.read())
     if Path(source).is_file():
         return read_drawing(_file_text(Path(source)))
-    looks_like_a_file = Path(source).suffix in (".txt", ".lisp", ".pzprv3") or source[:1] in "./~"
-    if looks_like_a_file and not set(source) <= set("01234.-_?/ \n"):
+    named = source.startswith(("./", "../", "~", "/")) or Path(source).suffix in (".txt", ".lisp")
+    if named and not set(source) <= set("01234.-_?/ \n"):
         Path(source).read_text(encoding="utf-8")  # raises, with the name of the file
     return read_drawing(source)
 

@@ -53,13 +53,16 @@ class Grade:
         }
 
 
-def grade(puzzle: Puzzle, most: int = len(GRADES) - 1) -> Grade:
-    """Solve by techniques alone and count them; one harder than the grade `most` is not tried."""
-    last = max((k for k, technique in TECHNIQUES.items() if technique.grade <= most), default=0)
+def grade(puzzle: Puzzle, *, harder: bool = False) -> Grade:
+    """Solve by techniques and chains, and count them.
+
+    Within a chain the techniques up to tricky are used; with `harder` all of them, where nothing
+    else helps, which takes much longer.
+    """
     study = Study(Drawing.empty(puzzle))
     chains = 0
-    while study.run(last) and not study.drawing.solved and most >= CHAIN.grade:
-        if not _chains(study):
+    while study.run() and not study.drawing.solved:
+        if not _chains(study, harder):
             break
         chains += 1
     uses = [
@@ -75,13 +78,14 @@ def grade(puzzle: Puzzle, most: int = len(GRADES) - 1) -> Grade:
     return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)
 
 
-def _chains(study: Study) -> bool:
+def _chains(study: Study, harder: bool) -> bool:
     """Learn from every assumption that contradicts itself; False if none does."""
     sizes = probe(study.drawing)
     if sizes is None:
         return False
     failed = [(int(k) >> 1, LINE if k % 2 == 0 else CROSS) for k in sizes.nonzero()[0]]
-    failed = failed or probe_harder(study)
+    if harder and not failed:
+        failed = probe_harder(study)
     for line, state in failed:
         study.assume(line, CROSS if state == LINE else LINE)
     return bool(failed)

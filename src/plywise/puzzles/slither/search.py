@@ -365,7 +365,11 @@ def trace_loops(t: Record, w: Record) -> int:
 
 @rule
 def fits(t: Record, clues: Record, w: Record, loop: int) -> bool:
-    """Does a loop meet every clue by itself?"""
+    """Does a loop meet every clue by itself, and hold every line known for good?"""
+    for place in range(w.limit[1] if w.count[LEVEL] > 0 else w.count[SIZE]):
+        line = w.trail[place]
+        if line < w.lines and w.value[line] == LINE and w.loop[line] != loop:
+            return False
     for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue >= 0:
