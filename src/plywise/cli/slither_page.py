@@ -172,7 +172,8 @@ function draw() {
   byId("slider").value = at;
   document.querySelectorAll("li").forEach((item, k) => {
     if (at && k === frame.number) { item.setAttribute("aria-current", "step");
-      item.scrollIntoView({ block: "nearest" }); } else item.removeAttribute("aria-current");
+      const list = byId("list");
+      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3; } else item.removeAttribute("aria-current");
   });
 }
 function go(to) { at = Math.max(0, Math.min(frames.length, to)); draw(); }

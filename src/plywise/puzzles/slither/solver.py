@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -86,6 +86,7 @@ def solve(
 
     `given` is what is drawn already and has to stay.
     """
+    _kernel()
     started = time.perf_counter()
     status, found, conflicts = _search(puzzle, given, 2, time_limit, stop)
     solutions = tuple(Drawing(puzzle, states) for states in found)
@@ -103,13 +104,22 @@ def is_unique(puzzle: Puzzle) -> bool:
     return _search(puzzle, None, 2, None, None)[0] == "unique"
 
 
+@cache
+def _kernel() -> Any:
+    """The compiled search, ready to run: the clock starts when it is."""
+    kernel, puzzle = searching.build(), Puzzle(1, 1, (4,))
+    nothing = Drawing.empty(puzzle).array
+    kernel(puzzle.layout, puzzle.clue_array, nothing, work_of(puzzle.layout), 2, True, 1)
+    return kernel
+
+
 def _search(
     puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
 ) -> tuple[Status, list[bytes], int]:
     layout, clues = puzzle.layout, puzzle.clue_array
     work = work_of(layout)
     states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
-    kernel = searching.build()
+    kernel = _kernel()
     deadline = None if limit is None else time.perf_counter() + limit
     ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
     if ended == PAUSED:  # a hard one: what fails by itself is left out before it goes on
