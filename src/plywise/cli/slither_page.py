@@ -171,9 +171,10 @@ function draw() {
   byId("count").textContent = `${at} of ${frames.length}`;
   byId("slider").value = at;
   document.querySelectorAll("li").forEach((item, k) => {
-    if (at && k === frame.number) { item.setAttribute("aria-current", "step");
-      const list = byId("list");
-      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3; } else item.removeAttribute("aria-current");
+    if (!at || k !== frame.number) return item.removeAttribute("aria-current");
+    item.setAttribute("aria-current", "step");
+    const list = byId("list");
+    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3;
   });
 }
 function go(to) { at = Math.max(0, Math.min(frames.length, to)); draw(); }

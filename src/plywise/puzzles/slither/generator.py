@@ -16,6 +16,7 @@ from plywise.puzzles.slither.solver import is_unique, solve
 from plywise.puzzles.slither.steps import CHAIN, GRADES, TECHNIQUES, Study
 
 SYMMETRIES = ("none", "180", "mirror", "all")
+PATIENCE = 600  #: conflicts of a proof: what takes more is no puzzle for a person
 TRIES = 60  #: loops, before a wish is given up as too hard to meet
 REPAIRS = 4000  #: changes of a loop to make it fit a mask
 
@@ -112,7 +113,7 @@ def _enough(wish: Wish) -> Callable[[Puzzle], bool]:
     """Is a puzzle with these clues still good: one solution, and not too hard?"""
     level = None if wish.grade is None else GRADES.index(wish.grade)
     if level is None or level >= CHAIN.grade:
-        return is_unique
+        return lambda puzzle: is_unique(puzzle, PATIENCE)
     last = max(number for number, technique in TECHNIQUES.items() if technique.grade <= level)
 
     def deduced(puzzle: Puzzle) -> bool:

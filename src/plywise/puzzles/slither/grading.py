@@ -56,8 +56,8 @@ class Grade:
 def grade(puzzle: Puzzle, *, harder: bool = False) -> Grade:
     """Solve by techniques and chains, and count them.
 
-    Within a chain the techniques up to tricky are used; with `harder` all of them, where nothing
-    else helps, which takes much longer.
+    Within a chain the techniques up to tricky are used; with `harder` those up to hard,
+    where nothing else helps, which takes much longer.
     """
     study = Study(Drawing.empty(puzzle))
     chains = 0

@@ -13,7 +13,7 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.puzzles.slither.deduce import probing
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.search import ENOUGH, PAUSED, searching
+from plywise.puzzles.slither.search import DONE, ENOUGH, PAUSED, searching
 from plywise.puzzles.slither.work import CONFLICTS, FOUND, work_of
 
 if TYPE_CHECKING:
@@ -99,9 +99,12 @@ def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
     return Drawing(puzzle, found[0]) if found else None
 
 
-def is_unique(puzzle: Puzzle) -> bool:
-    """Is there exactly one solution?"""
-    return _search(puzzle, None, 2, None, None)[0] == "unique"
+def is_unique(puzzle: Puzzle, patience: int) -> bool:
+    """Is there exactly one solution, and is that proved within so many conflicts?"""
+    layout, work = puzzle.layout, work_of(puzzle.layout)
+    nothing = np.zeros(puzzle.lines, np.uint8)
+    ended = _kernel()(layout, puzzle.clue_array, nothing, work, 2, True, patience)
+    return bool(ended == DONE and work.count[FOUND] == 1)
 
 
 @cache

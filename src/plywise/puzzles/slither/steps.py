@@ -45,7 +45,8 @@ TECHNIQUES = {
 CHAIN = Technique("chain", "An assumption that contradicts itself", 5)
 SEARCH = Technique("search", "Found by search", 6)
 STRONGEST = numbers.NINE
-IN_CHAINS = numbers.SIDE  #: the techniques within a chain
+IN_CHAINS = numbers.SIDE  #: the techniques within a chain, up to tricky
+IN_HARD_CHAINS = numbers.FOUR  #: ... and where these are not enough, up to hard
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
 
 
 def probe_harder(study: Study) -> list[tuple[int, int]]:
-    """Assumptions, as (line, state), that contradict themselves by any technique there is."""
+    """Assumptions, as (line, state), that contradict themselves by techniques up to hard."""
     found = []
     before = study.drawing
     trial = Study(before, study.sides)
@@ -170,7 +171,7 @@ def probe_harder(study: Study) -> list[tuple[int, int]]:
             for state in (LINE, CROSS):
                 trial.record.value[:], trial.record.side[:] = value, side
                 trial.assume(line, state)
-                if not trial.run():
+                if not trial.run(IN_HARD_CHAINS):
                     found.append((line, state))
     return found
 
@@ -190,7 +191,7 @@ def explain(puzzle: Puzzle, given: Drawing | None = None) -> Iterator[Step]:
 def _chain(study: Study) -> Step | None:
     """The shortest assumption that contradicts itself, with all that follows from it.
 
-    Techniques up to tricky are tried within it first, then all of them.
+    Techniques up to tricky are tried within it first, then those up to hard.
     """
     before = study.drawing
     sizes = probe(before)
@@ -199,7 +200,7 @@ def _chain(study: Study) -> Step | None:
     easy = sorted((int(size), k) for k, size in enumerate(sizes) if size)
     candidates = [(k >> 1, LINE if k % 2 == 0 else CROSS, IN_CHAINS) for _, k in easy[:20]]
     if not candidates:
-        candidates = [(line, state, STRONGEST) for line, state in probe_harder(study)]
+        candidates = [(line, state, IN_HARD_CHAINS) for line, state in probe_harder(study)]
     for line, state, last in candidates:
         opposite = CROSS if state == LINE else LINE
         trial = Study(before, study.sides)
