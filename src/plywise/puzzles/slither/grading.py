@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
@@ -85,7 +86,7 @@ def _chains(study: Study, harder: bool) -> bool:
         return False
     failed = [(int(k) >> 1, LINE if k % 2 == 0 else CROSS) for k in sizes.nonzero()[0]]
     if harder and not failed:
-        failed = probe_harder(study)
+        failed = list(islice(probe_harder(study), 1))
     for line, state in failed:
         study.assume(line, CROSS if state == LINE else LINE)
     return bool(failed)

@@ -160,9 +160,8 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     return None if count < 0 else sizes
 
 
-def probe_harder(study: Study) -> list[tuple[int, int]]:
+def probe_harder(study: Study) -> Iterator[tuple[int, int]]:
     """Assumptions, as (line, state), that contradict themselves by techniques up to hard."""
-    found = []
     before = study.drawing
     trial = Study(before, study.sides)
     value, side = trial.record.value.copy(), trial.record.side.copy()
@@ -172,8 +171,7 @@ def probe_harder(study: Study) -> list[tuple[int, int]]:
                 trial.record.value[:], trial.record.side[:] = value, side
                 trial.assume(line, state)
                 if not trial.run(IN_HARD_CHAINS):
-                    found.append((line, state))
-    return found
+                    yield line, state
 
 
 def explain(puzzle: Puzzle, given: Drawing | None = None) -> Iterator[Step]:
@@ -198,10 +196,9 @@ def _chain(study: Study) -> Step | None:
     if sizes is None:
         return None
     easy = sorted((int(size), k) for k, size in enumerate(sizes) if size)
-    candidates = [(k >> 1, LINE if k % 2 == 0 else CROSS, IN_CHAINS) for _, k in easy[:20]]
-    if not candidates:
-        candidates = [(line, state, IN_HARD_CHAINS) for line, state in probe_harder(study)]
-    for line, state, last in candidates:
+    last = IN_CHAINS if easy else IN_HARD_CHAINS
+    quick = ((k >> 1, LINE if k % 2 == 0 else CROSS) for _, k in easy)
+    for line, state in quick if easy else probe_harder(study):
         opposite = CROSS if state == LINE else LINE
         trial = Study(before, study.sides)
         trial.assume(line, state)
