@@ -62,9 +62,13 @@ def grade(puzzle: Puzzle, *, harder: bool = False) -> Grade:
     """
     study = Study(Drawing.empty(puzzle))
     chains = 0
+    failed = [(0, LINE)]
     while study.run() and not study.drawing.solved:
-        if not _chains(study, harder):
+        failed = _failing(study, failed[-1][0] if harder else None)
+        if not failed:
             break
+        for line, state in failed:
+            study.assume(line, CROSS if state == LINE else LINE)
         chains += 1
     uses = [
         (TECHNIQUES[number], int(study.record.uses[number]))
@@ -79,14 +83,12 @@ def grade(puzzle: Puzzle, *, harder: bool = False) -> Grade:
     return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)
 
 
-def _chains(study: Study, harder: bool) -> bool:
-    """Learn from every assumption that contradicts itself; False if none does."""
+def _failing(study: Study, start: int | None) -> list[tuple[int, int]]:
+    """Assumptions that contradict themselves: all easy ones, or a hard one from `start` on."""
     sizes = probe(study.drawing)
     if sizes is None:
-        return False
+        return []
     failed = [(int(k) >> 1, LINE if k % 2 == 0 else CROSS) for k in sizes.nonzero()[0]]
-    if harder and not failed:
-        failed = list(islice(probe_harder(study), 1))
-    for line, state in failed:
-        study.assume(line, CROSS if state == LINE else LINE)
-    return bool(failed)
+    if not failed and start is not None:
+        failed = list(islice(probe_harder(study, start), 1))
+    return failed

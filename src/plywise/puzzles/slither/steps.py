@@ -160,13 +160,16 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     return None if count < 0 else sizes
 
 
-def probe_harder(study: Study) -> Iterator[tuple[int, int]]:
-    """Assumptions, as (line, state), that contradict themselves by techniques up to hard."""
+def probe_harder(study: Study, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Assumptions, as (line, state), that contradict themselves by techniques up to hard.
+
+    Each takes a while, so who looks again may `start` where the last one was.
+    """
     before = study.drawing
     trial = Study(before, study.sides)
     value, side = trial.record.value.copy(), trial.record.side.copy()
-    for line, known in enumerate(before.states):
-        if known == UNKNOWN:
+    for line in (*range(start, study.puzzle.lines), *range(start)):
+        if before.states[line] == UNKNOWN:
             for state in (LINE, CROSS):
                 trial.record.value[:], trial.record.side[:] = value, side
                 trial.assume(line, state)
