@@ -132,14 +132,23 @@ def report_scene(times: Times) -> Scene:
     """The same as curves."""
     from plywise.views.charts import Curve, Plot, curves_panel, page
 
-    curves = [
-        Curve(
-            name,
-            [times.typical(name, n)[0] if n in sizes else times.patience for n in SIZES],
+    def curve(label: str, way: str) -> Curve:
+        sizes = times.seconds[way]
+        values = [times.typical(way, n)[0] if n in sizes else times.patience for n in SIZES]
+        return Curve(label, values)
+
+    plots = [
+        Plot(
+            f"median time of {method}",
+            [
+                *(curve(board, f"{method}, {board}") for board in ("nested lists", "flat arrays")),
+                curve("plywise, with its proof", "plywise"),
+            ],
+            "log",
+            _time,
         )
-        for name, sizes in times.seconds.items()
+        for method in ("dfs", "dfs-plus")
     ]
-    plots = [Plot("median time", curves, "log", _time)]
     panel = curves_panel(
         "Time by the size of the board",
         f'"{CLAIM}"\nwhere a search did not finish, the time it was given',
