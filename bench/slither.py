@@ -190,7 +190,8 @@ SPEED = Bench(
     "slither",
     "Slither: time to the solution and the proof that there is no other",
     "Every puzzle of tests/data/slither, one after the other on one core: time of the process, the "
-    "least of three runs, but one run of SAT where it takes 50 ms or more. SAT is Glucose 4 (PySAT) with loop cuts made when they are needed; both "
+    "least of three runs, but one run of SAT where it takes 50 ms or more. SAT "
+    "is Glucose 4 (PySAT) with loop cuts made when they are needed; both "
     "times begin with the clues and end with the verdict, and both solutions must be the same.",
     "SAT",
     speed_rows,
