@@ -18,6 +18,7 @@ from bench import (
     report,
     sampling,
     searches,
+    slither,
     snails,
     snails_boards,
     startup,
@@ -47,6 +48,9 @@ BENCHES = (
     makeway.DENSITY,
     makeway.MATCHES,
     andantino.ANDANTINO,
+    slither.SPEED,
+    slither.TECHNIQUES,
+    slither.MAKING,
 )
 
 
