@@ -10,6 +10,7 @@ from typing import Any
 
 from bench import (
     align,
+    andantino,
     connect4,
     connect4_answers,
     exact,
@@ -17,6 +18,7 @@ from bench import (
     report,
     sampling,
     searches,
+    slither,
     snails,
     snails_boards,
     startup,
@@ -45,6 +47,10 @@ BENCHES = (
     makeway.PROOFS,
     makeway.DENSITY,
     makeway.MATCHES,
+    andantino.ANDANTINO,
+    slither.SPEED,
+    slither.TECHNIQUES,
+    slither.MAKING,
 )
 
 

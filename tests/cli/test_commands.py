@@ -165,7 +165,7 @@ def test_a_line_says_that_a_kernel_is_compiled(run, monkeypatch):
 # ---- solve -----------------------------------------------------------------------------------
 
 SOLVED = {
-    "moves", "outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds",
+    "moves", "outcome", "score", "score_kind", "best", "plies_to_end", "pv", "nodes", "seconds",
 }  # fmt: skip
 
 
@@ -175,6 +175,15 @@ def test_solve_one_position(run):
     assert solved["moves"] == ["a1", "b1", "a2"]
     assert (solved["outcome"], solved["best"]) == ("loss", "a3")
     assert run("solve", "tictactoe").out.startswith("start: draw")
+    told = run("solve", "tictactoe", "--moves", "a1 b1 a2 b2").out
+    assert told.startswith("a1 b1 a2 b2: win in 1 ply, best a3 (")
+
+
+def test_solve_tells_the_whole_sequence(run):
+    solved = run("solve", "tictactoe", "--moves", "a1 b1 a2", "--json").json
+    words = run("solve", "tictactoe", "--moves", "a1 b1 a2").out
+    assert len(solved["pv"]) == solved["plies_to_end"]
+    assert f", line {' '.join(solved['pv'])} (" in words
 
 
 def test_solve_answers_what_comes_before_a_bad_line(run, file):

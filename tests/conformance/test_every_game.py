@@ -46,6 +46,10 @@ MORE = {
         pytest.param("connect4:rows=31,cols=2", 3, marks=pytest.mark.slow),
         ("connect4:rows=63,cols=1", 2),
     ],
+    "andantino": [
+        ("andantino:side=4", 1),
+        pytest.param("andantino:side=5", 3, marks=pytest.mark.slow),
+    ],
     "snails": [
         ("snails:rows=4,cols=4", 2),
         pytest.param("snails:rows=4,cols=5,territory=yes", 2, marks=pytest.mark.slow),
@@ -57,10 +61,11 @@ MORE = {
         pytest.param("makeway:lines=40,seed=9", 1, marks=pytest.mark.slow),
     ],
 }
-#: The usual board, where it is not ten random games that are quick; those of Snails are long.
+#: The usual board, where it is not ten random games that are quick; those of others are long.
 USUAL = {
     "align": pytest.param("align", 10, marks=pytest.mark.slow),
     "makeway": pytest.param("makeway", 1, marks=pytest.mark.slow),
+    "andantino": pytest.param("andantino", 2, marks=pytest.mark.slow),
     "snails": pytest.param("snails", 1, marks=pytest.mark.slow),
 }
 SPECS = [

@@ -22,6 +22,9 @@ POSITIONS = {
         "a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 e4 f6 e2 d2 c3 d3",
     ),
     "align-checkerboard": ("align:size=5,checkerboard=yes", "a1 b1 c1 c2 c3"),
+    "andantino": ("andantino", "j10 i11 j11 i10 j9 i9 j8"),
+    "andantino-line": ("andantino:side=5", "j10 i11 j11 i10 j9 i9 j8 i12 j12"),
+    "andantino-ring": ("andantino", "j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11"),
     "connect4": ("connect4", "4453443325"),
     "connect4-won": ("connect4", "4455667"),
     "connect4-small": ("connect4:rows=4,cols=5", ""),
@@ -61,7 +64,7 @@ def pictures() -> dict[Path, str]:
         for name in POSITIONS
         for theme in THEMES
     }
-    for name in ("connect4", "tictactoe"):
+    for name in ("andantino", "connect4", "tictactoe"):
         position = position_of(name)
         drawn[FOLDER / f"{name}-legal.svg"] = position.svg(legal=True)
         drawn[FOLDER / f"{name}-scores.svg"] = position.svg(analysis=analysis_of(position))

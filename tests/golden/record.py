@@ -34,6 +34,7 @@ MORE = [
     "makeway:dots=10,seed=3",
     "makeway:dots=62",
     "snails:rows=4,cols=5",
+    "andantino:side=4",
     "snails:rows=12,cols=12,territory=yes",
 ]
 

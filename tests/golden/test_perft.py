@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from plywise.core.position import Position
 from plywise.engines.perft import perft
 from plywise.games.makeway.options import graph_of
 from tests.oracle.align import Align
+from tests.oracle.andantino import Andantino
 from tests.oracle.makeway_rules import MakeWay
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 from tests.oracle.snails import Snails
@@ -52,7 +54,14 @@ def count_net(position: Position, depth: int) -> int:
     return count_after(MakeWay(len(graph.dots), list(graph.lines)), depth)
 
 
-def count_after(state: Snails | MakeWay, depth: int) -> int:
+def count_hexagons(position: Position, depth: int) -> int:
+    stones = Andantino(int(position.game.board.side))
+    for move in position.moves:
+        stones = stones.play((ord(move[0]) - ord("j"), int(move[1:]) - 10))
+    return count_after(stones, depth)
+
+
+def count_after(state: Any, depth: int) -> int:
     if depth == 0:
         return 1
     if state.over():
@@ -98,6 +107,7 @@ def count_stones(position: Position, depth: int) -> int:
 
 COUNTS = {
     "align": count_align,
+    "andantino": count_hexagons,
     "connect4": count_stones,
     "makeway": count_net,
     "snails": count_snails,

@@ -72,6 +72,21 @@ def test_trails_and_what_lies_on_them(theme: Theme) -> None:
         assert contrast(player.ink, garden.cell) >= SHAPES
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_stones_and_what_is_marked_around_them(theme: Theme) -> None:
+    stones = theme.palettes["stones"]
+    assert stones.legal is not None
+    assert contrast(stones.legal, stones.cell) >= SHAPES
+    for player in stones.players:
+        # a stone is told from its cell by its area or by its rim
+        best = max(contrast(player.fill, stones.cell), contrast(player.rim, stones.cell))
+        assert best >= SHAPES
+        assert contrast(stones.last, player.fill) >= SHAPES
+        assert contrast(stones.winning, stones.cell) >= SHAPES
+    first, second = stones.players
+    assert contrast(first.fill, second.fill) >= LETTERS
+
+
 def test_strokes_are_seen_on_any_terminal() -> None:
     for player in THEMES["light"].palettes["ink"].players:
         for ground in ("#000000", "#ffffff"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -42,6 +43,9 @@ def report(
 ) -> Iterator[str]:
     """Compare agents: a round robin, time a move, searches side by side; tables and charts.
 
+    'report slither' compares searches of the puzzle; of the options it takes --seed, --quick and
+    those for the output.
+
     Without --agents it is what the game brings along: the agents of the report it was taken
     from beside ours, and what that report says of them beside what is measured.
 
@@ -56,6 +60,9 @@ def report(
     from plywise.views.theme import find_theme
 
     find_theme(theme)
+    if game == "slither":
+        yield from _slither(seed, quick, svg, png, theme, json)
+        return
     Limits(time=time)  # a wrong one is refused before anything is played
     found = prepare(
         make(game),
@@ -81,3 +88,15 @@ def report(
         if found.played:
             yield from [as_json(found.to_json())] if json else report_text(found)
             write_pictures(report_scene(found), svg, png, theme)
+
+
+def _slither(
+    seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str, json: bool
+) -> Iterator[str]:
+    """The report of the puzzle, which no agents play."""
+    from plywise.cli import slither_report
+
+    with progress("slither", slither_report.steps()) as advance:
+        times = slither_report.measure(seed, quick, advance)
+    yield from [as_json(times.to_json())] if json else slither_report.report_text(times)
+    write_pictures(slither_report.report_scene(times), svg, png, theme)

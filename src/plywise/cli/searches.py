@@ -169,7 +169,7 @@ def _lines(file: str) -> Iterator[TextIO]:
 
 def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     data = analysis.to_json()
-    keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "nodes", "seconds")
+    keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "pv", "nodes", "seconds")
     every = {"best_moves": list(analysis.best_moves)} if analysis.lines else {}
     return {"moves": list(position.moves), **{key: data[key] for key in keys}, **every}
 
@@ -178,8 +178,10 @@ def _solved(position: Position, analysis: Analysis) -> str:
     name = position.game.join_moves(position.moves) or "start"
     moves = " ".join(analysis.best_moves) or analysis.best
     best = "" if moves is None else f", best {moves}"
+    whole = analysis.plies_to_end is not None and len(analysis.pv) == analysis.plies_to_end > 1
+    line = f", line {' '.join(analysis.pv)}" if whole else ""
     work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
-    return f"{name}: {_judgement(analysis)}{best} ({work})"
+    return f"{name}: {_judgement(analysis)}{best}{line} ({work})"
 
 
 def _judgement(analysis: Analysis) -> str:

@@ -15,7 +15,7 @@ from plywise.cli.inputs import Json
 def warmup(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="The games to compile; all of them by default."),
+        typer.Argument(metavar="GAME", help="What to compile, as 'slither'; all by default."),
     ] = None,
     json: Json = False,
 ) -> Iterator[str]:
@@ -24,14 +24,19 @@ def warmup(
     from plywise.games import make, names
     from plywise.jit import on_compile
     from plywise.play.warming import all_tasks
+    from plywise.puzzles.slither import warming as slither
 
     started = time.perf_counter()
     compiled, cached = 0, 0
     kernels: list[str] = []
     undo = on_compile(kernels.append)
     try:
-        for game in [make(spec) for spec in games or names()]:
-            for name, work in all_tasks(game):
+        plans = {
+            spec: slither.tasks() if spec == "slither" else all_tasks(make(spec))
+            for spec in games or [*names(), "slither"]
+        }
+        for spec, tasks in plans.items():
+            for name, work in tasks:
                 begun, before = time.perf_counter(), len(kernels)
                 try:
                     work()
@@ -41,7 +46,7 @@ def warmup(
                     cached += 1
                 else:
                     compiled += 1
-                    note(f"{game.spec}: {name} compiled in {time.perf_counter() - begun:.1f} s")
+                    note(f"{spec}: {name} compiled in {time.perf_counter() - begun:.1f} s")
     finally:
         undo()
     seconds = time.perf_counter() - started

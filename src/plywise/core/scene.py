@@ -152,13 +152,15 @@ class Label(Shape):
 class Target:
     """A way to play a move: point at its shape, or at its two shapes one after the other.
 
-    `at` is where the move happens and where a view marks it, within a circle of radius `room`.
+    `at` is where the move happens and where a view marks it, within a circle of radius `room`,
+    or by drawing the `outline` if there is one.
     """
 
     move: str
     shapes: tuple[str, ...]
     at: Point
     room: float = 0.4
+    outline: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)

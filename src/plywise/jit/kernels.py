@@ -57,8 +57,11 @@ class KernelFactory:
         self.built: dict[tuple[Callable[..., Any], ...], Kernel] = {}
         self.__doc__ = factory.__doc__
 
-    def build(self, rules: Rules, **extra: Callable[..., Any]) -> Kernel:
-        """The compiled loop for these rules; the same object for the same rules."""
+    def build(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
+        """The compiled loop for these rules; the same object for the same rules.
+
+        A loop that asks for no verb, as that of a puzzle, needs no rules.
+        """
         verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
         for need, verb in zip(self.needs, verbs, strict=True):
             if verb not in _rules:
@@ -70,7 +73,7 @@ class KernelFactory:
                 self.built[verbs] = _compile(self.factory(*verbs), verbs)
             return self.built[verbs]
 
-    def plain(self, rules: Rules, **extra: Callable[..., Any]) -> Kernel:
+    def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
         """The same loop, interpreted: for tests and debuggers."""
         return self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
 
@@ -80,7 +83,7 @@ def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
     return KernelFactory(factory)
 
 
-def _verb(rules: Rules, name: str) -> Callable[..., Any]:
+def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
     verb: Callable[..., Any] | None = getattr(rules, name)
     return verb or DEFAULTS[name]
 

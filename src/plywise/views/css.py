@@ -50,8 +50,10 @@ def _variables(theme: Theme, root: str) -> Iterator[str]:
         yield f"{root} .palette-{name} {{ {_declared(colours)} }}"
 
 
-def _declared(colours: dict[str, str]) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+def _declared(colours: dict[str, str | None]) -> str:
+    """A palette that lacks a colour has that of the page."""
+    given = {name: colour for name, colour in colours.items() if colour is not None}
+    return " ".join(f"--{name}: {colour};" for name, colour in given.items())
 
 
 def _colours(kind: type[Any]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from plywise.core.analysis import Analysis, ScoreKind
 from plywise.core.analysis import Line as ScoredMove
-from plywise.core.scene import Circle, Label, Scene, Shape, Target
+from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target
 
 LAYER = 9  #: above whatever a game draws
 
@@ -53,6 +53,8 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
 
 
 def _ring(target: Target) -> Shape:
+    if target.outline:
+        return _outline(target, 0.13, f"best {target.move}", ("best", "legal"), "★")
     radius, width = 0.85 * target.room, 0.2 * target.room
     return Circle(
         target.at,
@@ -66,6 +68,8 @@ def _ring(target: Target) -> Shape:
 
 
 def _dot(target: Target) -> Shape:
+    if target.outline:
+        return _outline(target, 0.07, f"legal {target.move}", ("legal",), "◦")
     return Circle(
         target.at,
         0.22 * target.room,
@@ -74,6 +78,11 @@ def _dot(target: Target) -> Shape:
         layer=LAYER,
         glyph="◦",
     )
+
+
+def _outline(target: Target, width: float, name: str, roles: tuple[Role, ...], glyph: str) -> Shape:
+    stroke = (*target.outline, target.outline[0])
+    return Path((stroke,), width, id=name, roles=roles, layer=LAYER, glyph=glyph)
 
 
 def _figure(target: Target, text: str, best: str | None) -> Shape:

@@ -91,6 +91,7 @@ class Sheet:
         self.ys = sorted({y for _, y in self.shapes})
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
         self.rules = _rules(scene, self.xs, 0), _rules(scene, self.ys, 1)
+        self.inner: dict[Point, str] = {}
         self.labels = self._labels(scene)
         self.glyphs = {spot: _glyph(shape, place) for spot, shape in self.shapes.items()}
         self.widest_glyph = max(map(len, self.glyphs.values()))
@@ -100,16 +101,21 @@ class Sheet:
         self._choose_layout()
 
     def _labels(self, scene: Scene) -> dict[Edge, dict[float, str]]:
-        """The coordinates of each edge, by the column or line they are next to."""
+        """The coordinates of each edge, by the column or line they are next to.
+
+        Where the board is no rectangle, those between its columns stand where they are.
+        """
         labels: dict[Edge, dict[float, str]] = {"left": {}, "right": {}, "top": {}, "bottom": {}}
         for label in scene.coordinates:
             x, y = _spot(label.at)
-            if self.ys[0] <= y <= self.ys[-1]:
+            if self.ys[0] <= y <= self.ys[-1] and self.xs[0] <= x <= self.xs[-1]:
+                self.inner[_nearest(self.xs, x), _nearest(self.ys, y)] = label.text
+            elif self.ys[0] <= y <= self.ys[-1]:
                 edge: Edge = "left" if x < self.xs[0] else "right"
-                labels[edge][min(self.ys, key=lambda other: abs(other - y))] = label.text
+                labels[edge][_nearest(self.ys, y)] = label.text
             else:
                 edge = "top" if y < self.ys[0] else "bottom"
-                labels[edge][min(self.xs, key=lambda other: abs(other - x))] = label.text
+                labels[edge][_nearest(self.xs, x)] = label.text
         return labels
 
     # ---- layout ----------------------------------------------------------------------------
@@ -170,6 +176,8 @@ class Sheet:
 
     def _cell(self, at: Point) -> Span:
         shape = self.shapes.get(at)
+        if at in self.inner:
+            return Span(self._spaced(self.inner[at]), "label")
         if shape is None:
             return Span(self._spaced(""), "cell")
         here = at == self.cursor
@@ -209,6 +217,10 @@ class Sheet:
             shown = [text.rjust(height)[row] for text in texts] if self.stacked else texts
             cells = [Span(self._spaced(text), "label") for text in shown]
             yield self._margin("left"), Span(" " * self.framed), *self._row(cells, " ")
+
+
+def _nearest(places: Sequence[float], to: float) -> float:
+    return min(places, key=lambda place: abs(place - to))
 
 
 def _spot(at: Point) -> Point:

@@ -267,9 +267,10 @@ const motions = {
 };
 
 const overlays = {
-  best: ({ at, room }) => circle(at, 0.85 * room, "best legal pen", 0.2 * room),
-  legal({ at, room }, { move }) {
-    const dot = circle(at, 0.22 * room, "legal");
+  best: ({ at, room, outline }) =>
+    outline.length ? edge(outline, "best legal pen", 0.13) : circle(at, 0.85 * room, "best legal pen", 0.2 * room),
+  legal({ at, room, outline }, { move }) {
+    const dot = outline.length ? edge(outline, "legal pen", 0.07) : circle(at, 0.22 * room, "legal");
     dot.setAttribute("data-dot", move);
     return dot;
   },
@@ -284,6 +285,11 @@ const overlays = {
 /** A circle with a rim of the page's colour, so that it is seen on any board. */
 function hintCircle(at, radius, classes, width) {
   return s("g", { class: "hint" }, circle(at, radius, "rim", 2 * width), circle(at, radius, classes, width));
+}
+
+function edge(outline, classes, width) {
+  const points = outline.map((point) => point.join(",")).join(" ");
+  return s("polygon", { class: classes, points, "stroke-width": width, "stroke-linejoin": "round" });
 }
 
 function circle([cx, cy], r, classes, width) {

@@ -1,0 +1,134 @@
+"""Andantino: how fast the expert searches, how far the triangle is settled, what wins are found."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import plywise
+from bench.measure import Bench, Quantity, Row
+from plywise import Engine, Limits, Position
+from plywise.engines import make
+from plywise.engines.driver import NO_BUDGET, Run
+from plywise.games.andantino import rules
+from plywise.games.andantino.solver import Solver
+
+TRIANGLE = "j10 k10 j11"
+THROUGH = 25  #: the ply up to which black is known to have no forced win
+WITHIN = 9  #: plies of the forced wins that are to be found
+NODES = 400_000  #: of a search whose speed is taken
+
+
+def middle_games(count: int, seed: int, plies: tuple[int, int]) -> Iterator[Position]:
+    """Random games, broken off in the middle where neither side wins at once."""
+    game, dice = plywise.game("andantino"), random.Random(seed)
+    while count:
+        position = game.start()
+        for _ in range(dice.randrange(*plies)):
+            if not position.over:
+                position = position.after(dice.choice(position.codes))
+        quiet = not position.over and not any(
+            rules.winning(game.board, position.state, player)[0] for player in range(2)
+        )
+        if quiet:
+            count -= 1
+            yield position
+
+
+def speed() -> Row:
+    """Nodes a second of the expert's search, by the work of its thread."""
+    engine = make("expert", plywise.game("andantino"))
+    nodes, seconds = 0, 0.0
+    for position in middle_games(12, seed=7, plies=(12, 24)):
+        engine.search(position, Limits(nodes=1))  # the first search compiles
+        started = time.process_time()
+        nodes += engine.search(position, Limits(nodes=NODES)).nodes
+        seconds += time.process_time() - started
+    rate = Quantity(nodes / seconds, "nodes/s")
+    return Row("search, random middle games", rate, "", rate, at_least=2e6)
+
+
+def triangle(last: int, seconds: float | None, at_most: float | None) -> Row:
+    """Has black a forced win from the triangle up to a ply? White is to move."""
+    game = plywise.game("andantino")
+    position = game.position(TRIANGLE)
+    solver = Solver(game, memory=256.0)
+    run = Run(Limits(seconds))
+    nodes, through, fell = 0, 3, False
+    started = time.process_time()
+    while through < last:
+        plies = through + 2 - len(position.moves)
+        found = solver.ask(position, 0, plies, run, NO_BUDGET)
+        nodes += found.nodes
+        if found.settled is None:
+            break
+        through += 2
+        if found.settled:
+            fell = True
+            break
+    took = time.process_time() - started
+    answer = "black wins" if fell else "no forced win"
+    return Row(
+        f"triangle, {answer} through ply {through}, {nodes / 1e6:,.1f} M nodes",
+        Quantity(took, "s"),
+        "",
+        Quantity(took, "s"),
+        at_most=at_most,
+        right=not fell if seconds is None else None,
+    )
+
+
+def forced_wins(count: int) -> Iterator[Row]:
+    """Positions with a win that plain minimax finds: `solve` must prove it, `auto` play it out."""
+    game = plywise.game("andantino")
+    minimax = [
+        make(f"textbook:depth={plies},order=promise", game) for plies in range(3, WITHIN + 1, 2)
+    ]
+    solver, auto = Solver(game), make("auto:time=1", game)
+    seen = proved = played = 0
+    for position in middle_games(50 * count, seed=11, plies=(8, 26)):
+        searches = (engine.search(position, Limits(time=3)) for engine in minimax)
+        known = next((found for found in searches if found.outcome == "win"), None)
+        if known is None:
+            continue
+        seen += 1
+        found = solver.solve(position, Limits(time=10))
+        proved += (found.outcome, found.plies_to_end) == ("win", known.plies_to_end)
+        played += play_out(position, auto)
+        if seen == count:
+            break
+    yield Row(
+        f"forced wins within {WITHIN} plies, proved", f"{proved}", f"{seen}", Quantity(proved, ""),
+        at_least=seen, right=proved == seen,
+    )  # fmt: skip
+    yield Row(
+        "... and played out against auto", f"{played}", f"{seen}", Quantity(played, ""),
+        at_least=seen, right=played == seen,
+    )  # fmt: skip
+
+
+def play_out(position: Position, engine: Engine) -> bool:
+    """Does the side to move win the game against the same engine?"""
+    winner = position.turn + 1
+    while not position.over:
+        best = engine.search(position).best
+        assert best is not None
+        position = position.play(best)
+    return position.winner == winner
+
+
+def everything(quick: bool) -> Iterator[Row]:
+    """All rows."""
+    yield speed()
+    yield triangle(THROUGH - 4 if quick else THROUGH, None, 60.0)
+    yield from forced_wins(5 if quick else 100)
+
+
+ANDANTINO = Bench(
+    "andantino",
+    "Andantino: speed, the triangle, forced wins",
+    "One thread; seconds are those that the thread worked. White is to move at the triangle.",
+    "wanted",
+    everything,
+)

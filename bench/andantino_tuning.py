@@ -1,0 +1,117 @@
+"""Weights of Andantino from self-play: `python -m bench.andantino_tuning [--games N] [--nodes N]`.
+
+The expert plays itself from random openings. Of every position that came up, what the evaluation
+counts and who won in the end are kept, and a logistic regression finds the weights under which
+the outcomes are likeliest. A weight is in the game's units: a score of 60 is a chance of 3 : 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from typing import Any
+
+import numpy as np
+
+import plywise
+from plywise.core.game import Record, Verb
+from plywise.core.position import Position
+from plywise.engines import make
+from plywise.games.andantino import rules
+from plywise.jit import kernel
+
+UNIT = 60.0 / np.log(3.0)  #: of a score, for one unit of the logarithm of the odds
+QUIET = ("2 stones", "3 stones", "4 stones", "3 around", "4, 5 around")
+RIDGE = 2.0  #: how strongly weights are held back where there is little to learn from
+
+
+@kernel
+def feature_kernel() -> Verb:
+    """What the evaluation counts, for the side to move and for the other."""
+
+    def features(states: Record, quiet: Record) -> None:
+        for i in range(states.size):
+            s = states[i]
+            for side in range(2):
+                player = s.turn if side == 0 else 1 - s.turn
+                for stones in range(2, 5):
+                    quiet[i, side, stones - 2] = s.count[player, stones]
+                quiet[i, side, 3] = s.hug[player, 3]
+                quiet[i, side, 4] = s.hug[player, 4] + s.hug[player, 5]
+
+    return features
+
+
+def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
+    """Positions of games between equals, each with the winner (0 or 1)."""
+    game = plywise.game("andantino")
+    engine = make("expert", game)
+    dice = random.Random(seed)
+    found: list[tuple[Position, int]] = []
+    for _ in range(games):
+        position, seen = game.start(), []
+        opening = dice.randrange(3, 12)
+        while not position.over:
+            if len(position.moves) < opening or dice.random() < 0.03:
+                position = position.after(dice.choice(position.codes))
+                continue
+            seen.append(position)
+            analysis = engine.search(position, plywise.Limits(nodes=nodes))
+            assert analysis.best is not None
+            position = position.play(analysis.best)
+        if position.winner:
+            found += [(each, position.winner - 1) for each in seen]
+    return found
+
+
+def fit(counts: Any, won: Any) -> Any:
+    """The weights, own and the other's, that make the outcomes likeliest (Newton's method)."""
+    columns = np.concatenate([counts[:, 0], -counts[:, 1]], axis=1).astype(float)
+    columns = np.concatenate([columns, np.ones((len(columns), 1))], axis=1)  # the move itself
+    weights = np.zeros(columns.shape[1])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-columns @ weights))
+        slope = columns.T @ (won - chance) - RIDGE * weights
+        bend = (columns * (chance * (1 - chance))[:, None]).T @ columns
+        weights += np.linalg.solve(bend + RIDGE * np.eye(len(weights)), slope)
+    return weights * UNIT
+
+
+def tell(names: tuple[str, ...], weights: Any) -> None:
+    """A table of weights."""
+    for number, name in enumerate(names):
+        print(
+            f"  {name:<14} own {weights[number]:7.1f}   other {weights[number + len(names)]:7.1f}"
+        )
+    print(f"  the move itself {weights[-1]:6.1f}")
+
+
+def main() -> None:
+    """Play, fit, print."""
+    parser = argparse.ArgumentParser(prog="python -m bench.andantino_tuning", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--nodes", type=int, default=3000, help="of a move")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    played = self_play(given.games, given.nodes, given.seed)
+    states = np.concatenate([position.states for position, _ in played])
+    won = np.array([float(winner == position.turn) for position, winner in played])
+    quiet = np.zeros((len(states), 2, len(QUIET)))
+    game = played[0][0].game
+    feature_kernel.build(game.rules)(states, quiet)
+    calm = np.array([is_quiet(position) for position, _ in played])
+    first = np.mean([winner == 0 for _, winner in played])
+    print(f"{given.games} games, {len(won)} positions, {int(calm.sum())} of them quiet; ", end="")
+    print(f"black won {first:.0%}")
+    print("the expert, from quiet positions:")
+    tell(QUIET, fit(quiet[calm], won[calm]))
+
+
+def is_quiet(position: Position) -> bool:
+    """Has neither side a cell that wins at once?"""
+    board, state = position.game.board, position.state
+    return not any(rules.winning(board, state, player)[0] for player in range(2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""Slither: the solver against SAT, techniques, generating."""
+
+from __future__ import annotations
+
+import csv
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from bench.measure import Bench, Quantity, Row
+from bench.slither_sat import solve_by_sat
+from plywise.puzzles import slither
+from plywise.puzzles.slither.generator import Wish, generate
+from plywise.puzzles.slither.grading import Grade, grade
+from plywise.puzzles.slither.grid import Puzzle
+from plywise.puzzles.slither.steps import CHAIN, SEARCH
+
+DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
+SIZES = ((5, 5), (10, 10), (20, 20), (30, 25), (60, 60))
+HARDEST = 40
+LOOPY = {(5, 5): 0.03e-3, (10, 10): 0.18e-3, (20, 20): 1.0e-3, (30, 25): 2.5e-3, (60, 60): 51e-3}
+
+
+def collection(name: str) -> dict[str, tuple[Puzzle, str, str]]:
+    """The puzzles of a file by their id, each with its label and Loopy's grade."""
+    with (DATA / f"{name}.tsv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+    return {row[0]: (slither.read(row[3]), row[4], row[7]) for row in rows}
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The least of three runs, of the time of this process: others may use the machine."""
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        work()
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def speed_rows(quick: bool) -> Iterator[Row]:
+    """Medians by size, then the puzzles that are hardest for SAT."""
+    puzzles = {**collection("generated"), **collection("olson-500")}
+    if quick:
+        puzzles = dict(list(puzzles.items())[::12])
+    slither.solve(slither.read(slither.DEFAULT))  # compiles
+    ours: dict[str, float] = {}
+    sat: dict[str, float] = {}
+    right = True
+    for name, (puzzle, _, _) in puzzles.items():
+        result = slither.solve(puzzle)
+        right = (
+            right and result.status == "unique" and bool(result.solution and result.solution.solved)
+        )
+        ours[name] = seconds_of(lambda puzzle=puzzle: slither.solve(puzzle))  # type: ignore[misc]
+        begun = time.process_time()
+        found = solve_by_sat(puzzle)
+        sat[name] = time.process_time() - begun
+        if sat[name] < 0.05:
+            sat[name] = seconds_of(lambda puzzle=puzzle: solve_by_sat(puzzle))  # type: ignore[misc]
+        right = right and [frozenset(result.solution.lines)] == found if result.solution else False
+    groups: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for name, (puzzle, _, _) in puzzles.items():
+        groups[puzzle.rows, puzzle.cols].append(name)
+    for (rows, cols), names in sorted(groups.items(), key=lambda item: item[0]):
+        mine = statistics.median(ours[name] for name in names)
+        theirs = statistics.median(sat[name] for name in names)
+        wanted = 1 / 3 if (rows, cols) in SIZES else None
+        loopy = LOOPY.get((rows, cols))
+        yield Row(
+            f"{rows} x {cols}, median of {len(names)}"
+            + (f" (Loopy {Quantity(loopy, 's')})" if loopy else ""),
+            Quantity(mine, "s"),
+            Quantity(theirs, "s"),
+            Quantity(mine / theirs, "x"),
+            at_most=wanted,
+            right=right,
+        )
+    hardest = sorted(sat, key=lambda name: -sat[name])[:HARDEST]
+    mine, theirs = sum(ours[name] for name in hardest), sum(sat[name] for name in hardest)
+    yield Row(
+        f"total of the {len(hardest)} that SAT finds hardest",
+        Quantity(mine, "s"),
+        Quantity(theirs, "s"),
+        Quantity(mine / theirs, "x"),
+        at_most=1.0,
+        right=None if quick else right,
+    )
+    slowest = max(ours, key=lambda name: ours[name])
+    yield Row(f"the slowest of all {len(ours)}: {slowest}", "", "", Quantity(ours[slowest], "s"))
+
+
+@cache
+def _grades(name: str, step: int) -> dict[str, Grade]:
+    return {key: grade(puzzle) for key, (puzzle, _, _) in list(collection(name).items())[::step]}
+
+
+def technique_rows(quick: bool) -> Iterator[Row]:
+    """Which share of puzzles needs no search, and how grades agree with labels."""
+    step = 12 if quick else 1
+    known = None if quick else True
+    for name in ("olson-500", "generated"):
+        grades = _grades(name, step)
+        named = [g for g in grades.values() if g.hardest.grade < CHAIN.grade]
+        chained = [g for g in grades.values() if g.hardest.grade < SEARCH.grade]
+        stuck = [key for key, g in grades.items() if g.hardest.grade == SEARCH.grade]
+        puzzles = collection(name)
+        deeper = [grade(puzzles[key][0], harder=True) for key in stuck]
+        explained = chained + [g for g in deeper if g.solved]
+        for what, found, wanted in (
+            ("named deductions alone", named, 60.0),
+            ("... and chains of depth one, techniques up to tricky in them", chained, None),
+            ("... and chains of depth one, techniques up to hard in them", explained, 99.0),
+        ):
+            yield Row(
+                f"{name}: solved by {what}",
+                f"{len(found)} of {len(grades)}",
+                "Loopy: 12 %" if name == "olson-500" and found is named else "",
+                Quantity(100 * len(found) / len(grades), "%"),
+                at_least=wanted if name == "olson-500" else None,
+                right=known,
+            )
+    olson = collection("olson-500")
+    pairs = [
+        (found.score, float(olson[key][1].split()[1]))
+        for key, found in _grades("olson-500", step).items()
+        if not olson[key][1].endswith("null")
+    ]
+    yield Row(
+        f"rank correlation with jo-difficulty, {len(pairs)} puzzles",
+        "",
+        "",
+        Quantity(rank_correlation(pairs), "rho"),
+    )
+    generated = collection("generated")
+    order = ("Easy", "Normal", "Tricky", "Hard", "unsolved")
+    labelled = [
+        (found.score, float(order.index(generated[key][2])))
+        for key, found in _grades("generated", step).items()
+    ]
+    yield Row(
+        f"rank correlation with Loopy's grades, {len(labelled)} puzzles",
+        "",
+        "",
+        Quantity(rank_correlation(labelled), "rho"),
+    )
+
+
+def rank_correlation(pairs: list[tuple[float, float]]) -> float:
+    """Spearman's, with equal ranks for equal figures."""
+    ranks = []
+    for values in zip(*pairs, strict=True):
+        array = np.array(values)
+        ranks.append([(array < v).sum() + ((array == v).sum() - 1) / 2 for v in array])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def making_rows(quick: bool) -> Iterator[Row]:
+    """Median time of new puzzles, each checked by SAT."""
+    for wish, count, most in (
+        (Wish(10, 10), 20, 0.3),
+        (Wish(25, 30, "search"), 5, 5.0),
+        (Wish(25, 30), 5, 5.0),
+    ):
+        times, right = [], True
+        number = 2 if quick else count
+        generate(Wish(5, 5), 1)  # compiles
+        for seed in range(1, number + 1):
+            begun = time.process_time()
+            made = generate(wish, seed)
+            times.append(time.process_time() - begun)
+            right = right and solve_by_sat(made.puzzle) == [frozenset(made.solution.lines)]
+        hard = f", grade {wish.grade}" if wish.grade else ""
+        yield Row(
+            f"{wish.rows} x {wish.cols}, half-turn symmetry{hard}, median of {number}",
+            f"slowest {Quantity(max(times), 's')}",
+            "",
+            Quantity(statistics.median(times), "s"),
+            at_most=most,
+            right=right,
+        )
+
+
+SPEED = Bench(
+    "slither",
+    "Slither: time to the solution and the proof that there is no other",
+    "Every puzzle of tests/data/slither, one after the other on one core: time of the process, the "
+    "least of three runs, but one run of SAT where it takes 50 ms or more. SAT "
+    "is Glucose 4 (PySAT) with loop cuts made when they are needed; both "
+    "times begin with the clues and end with the verdict, and both solutions must be the same.",
+    "SAT",
+    speed_rows,
+    needs="pysat",
+)
+TECHNIQUES = Bench(
+    "slither-techniques",
+    "Slither: what named deductions solve, and how grades agree with labels",
+    "Every puzzle of tests/data/slither is graded: techniques alone, then assumptions that "
+    "contradict themselves, then search. Loopy solves 12 % of olson-500.",
+    "",
+    technique_rows,
+)
+MAKING = Bench(
+    "slither-generate",
+    "Slither: time to make a puzzle",
+    "Seeds 1, 2, ... one after the other on one core; each puzzle is checked by SAT, which shares "
+    "no code with the solver.",
+    "",
+    making_rows,
+    needs="pysat",
+)

@@ -1,0 +1,112 @@
+"""The report's own agent, alpha-beta on chains, and what its author wished it to be."""
+
+from __future__ import annotations
+
+from plywise.core.game import AgentType, Game, Heuristic, Record
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.textbook import Textbook
+from plywise.engines.textbook_kernel import meet
+from plywise.games.andantino.board import EMPTY, FIVE, WORDS
+from plywise.games.andantino.rules import closes
+from plywise.jit import rule
+from plywise.jit.bits import ZERO, index_of, lowest
+
+WIN = 1e6  #: the report's infinite: what a won game counts, less its plies
+
+#: What a chain of 2, 3 and 4 counts, as the report has it.
+TWO, THREE, FOUR = 1.0, 10.0, 100.0
+#: The same for `seed-tuned`, own and the other's, and a cell that would close a ring. They come
+#: from self-play, see docs/games/andantino.md.
+OWN = (1.0, 10.0, 100.0, 100.0)
+OTHER = (2.0, 0.0, 40.0, 0.0)
+
+
+@rule
+def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
+    """Unbroken rows of just two, three and four stones that have room to become five."""
+    mine = player + 1
+    twos, threes, fours = 0, 0, 0
+    for cell in range(b.cells):
+        if s.mark[cell] != mine:
+            continue
+        for axis in range(3):
+            if s.mark[b.step[cell, axis + 3]] == mine:
+                continue  # not the first stone of its row
+            stones = 1
+            beside = b.step[cell, axis]
+            while s.mark[beside] == mine:
+                stones += 1
+                beside = b.step[beside, axis]
+            room = stones
+            while room < FIVE and s.mark[beside] in (mine, EMPTY):
+                room += 1
+                beside = b.step[beside, axis]
+            beside = b.step[cell, axis + 3]
+            while room < FIVE and s.mark[beside] in (mine, EMPTY):
+                room += 1
+                beside = b.step[beside, axis + 3]
+            if room == FIVE:
+                twos += stones == 2
+                threes += stones == 3
+                fours += stones == 4
+    return twos, threes, fours
+
+
+@rule
+def ring_cells(b: Record, s: Record, player: int) -> int:
+    """Legal cells where this player would enclose a stone."""
+    number = 0
+    for word in range(WORDS):
+        rest = s.legal[word] & s.joint[player, word]
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            if closes(b, s, player, 64 * word + index_of(bit)):
+                number += 1
+    return number
+
+
+@rule
+def own_chains(b: Record, s: Record, player: int) -> float:
+    """The report's leaf: own chains alone, with its weights. Rings are not considered."""
+    twos, threes, fours = chains(b, s, player)
+    return TWO * twos + THREE * threes + FOUR * fours
+
+
+@rule
+def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, float]) -> float:
+    """Chains and nearly closed rings of one player."""
+    twos, threes, fours = chains(b, s, player)
+    rings = ring_cells(b, s, player)
+    return weights[0] * twos + weights[1] * threes + weights[2] * fours + weights[3] * rings
+
+
+@rule
+def tuned(b: Record, s: Record, player: int) -> float:
+    """The report's form with weights from self-play, for both players, and rings."""
+    return side(b, s, player, OWN) - side(b, s, 1 - player, OTHER)
+
+
+HEURISTICS = {
+    "seed": Heuristic(own_chains, WIN, "the report's: own chains of two, three and four"),
+    "seed-tuned": Heuristic(tuned, WIN, "the same form, tuned, for both sides, with rings"),
+}
+
+
+def agent(name: str) -> AgentType:
+    """Alpha-beta to a depth on one of the heuristics."""
+
+    def build(game: Game, depth: int) -> Textbook:
+        engine = Textbook(game, meet, depth, name)
+        engine.name = format_spec(name, {"depth": None if depth == 2 else depth})
+        return engine
+
+    help = HEURISTICS[name].help.removeprefix("the report's: ")
+    return AgentType(
+        build,
+        (Parameter("depth", 2, "plies to look ahead", low=1, high=20),),
+        f"the report's: alpha-beta on {help}" if name == "seed" else f"alpha-beta on {help}",
+    )
+
+
+AGENTS = {name: agent(name) for name in HEURISTICS}

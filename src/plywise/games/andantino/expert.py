@@ -1,0 +1,94 @@
+"""The expert: the solver for forced wins and safe moves, alpha-beta for the rest.
+
+The solver sees far, but only who wins; alpha-beta judges, but not so far. So alpha-beta's move is
+played unless the solver shows that it loses where another does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import AgentType, Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.alphabeta import MEGABYTES, AlphaBeta, Found
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import Verdict
+from plywise.games.andantino.judge import judge
+from plywise.games.andantino.search_kernel import search_kernel
+from plywise.games.andantino.solver import Solver
+
+PROOF_SHARE = 0.45  #: of the time is the solver's: a forced win, a forced loss, a safe move
+SEARCH_SHARE = 0.4  #: ... and alpha-beta's; in the rest its move is checked by the solver
+SECONDS = 1.0  #: a search that is given no limit at all
+PROOFS = 32.0  #: megabytes of the solver's table
+
+
+class Expert(AlphaBeta):
+    """Alpha-beta over a loop that knows the game; near wins and losses with their exact length."""
+
+    def __init__(self, game: Game, time: float | None, memory: float) -> None:
+        super().__init__(game, time=time, memory=memory)
+        self.kernel = search_kernel.build(game.rules, judge=judge)
+        given = {"time": time, "memory": None if memory == MEGABYTES else memory}
+        self.name = format_spec("expert", given)
+
+    def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
+        """A forced win is one, but late moves are searched less deep: it may not be the nearest."""
+        return replace(super().verdict(position, found, depth), plies_to_end=None)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """Made when it is first needed."""
+        return Solver(self.game, PROOFS)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """The best move; with a limit of depth or nodes, or for all moves, alpha-beta alone."""
+        first_move(position)  # refuses a finished game
+        limits = self.limits & limits or Limits(time=SECONDS)
+        if limits.depth is not None or limits.nodes is not None or lines:
+            return super().search(position, limits, on_info, stop, lines=lines)
+        assert limits.time is not None
+        solver = self.solver
+        run = Run(Limits(PROOF_SHARE * limits.time), stop)
+        near = solver.deepen(position, NO_LIMITS, run, None)
+        if near.outcome is not None:
+            if on_info is not None:
+                on_info(near)
+            return near
+        found = super().search(position, Limits(SEARCH_SHARE * limits.time), on_info, stop)
+        if found.outcome is None and self._loses(position, found, near, limits.time, stop):
+            found = replace(found, best=near.best, pv=near.pv)
+        return replace(found, nodes=found.nodes + near.nodes, seconds=run.seconds)
+
+    def _loses(
+        self, position: Position, found: Analysis, near: Analysis, time: float, stop: Stop | None
+    ) -> bool:
+        """Does the move found lose within the plies through which the solver knows a safe one?"""
+        plies = near.depth - near.depth % 2
+        if found.best is None or found.best == near.best or plies < 2:
+            return False
+        rest = Run(Limits((1 - PROOF_SHARE - SEARCH_SHARE) * time), stop)
+        after = position.play(found.best)
+        asked = self.solver.ask(after, after.turn, plies - 1, rest, NO_BUDGET)
+        return asked.settled is not False
+
+
+EXPERT = AgentType(
+    Expert,
+    (
+        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+    ),
+    "alpha-beta along threats of lines and rings, and proofs of near wins",
+)

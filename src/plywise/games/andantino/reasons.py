@@ -1,0 +1,89 @@
+"""Why a move is good, in words. Everything said here is true on the board, not an opinion."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.core.lines import listing, number_word
+from plywise.games.andantino import rules
+from plywise.games.andantino.board import FIVE, State, cell_name, has
+from plywise.games.andantino.texts import enclosed
+
+
+def reasons(b: Record, s: Record, move: int) -> list[str]:
+    """What a legal move does, the weightiest first."""
+    me = int(s.turn)
+    after = _after(b, s, move)
+
+    # Step 1: a win, a mistake, and what would be a win for the other.
+    if after.won == me + 1:
+        if after.count[me, FIVE]:
+            return ["wins at once, with five in a line"]
+        caught = listing([cell_name(b, cell) for cell in sorted(enclosed(b, after, me)[1])])
+        return [f"wins at once, with a ring round {caught}"]
+    if after.won:
+        return ["walks into a ring of the other, which loses at once"]
+    found = []
+    danger = _wins(b, s, 1 - me)
+    if move in danger:
+        found.append(f"stops {danger[move]}")
+    if danger.keys() - {move} or _wins(b, s, me):
+        return found  # one of the two wins elsewhere, whatever else this does
+
+    # Step 2: threats made, and threats that a stone here makes impossible.
+    threats = _wins(b, after, me)
+    names = [cell_name(b, cell) for cell in sorted(threats)]
+    if len(names) > 1:
+        found.append(
+            f"makes {number_word(len(names))} threats at once ({listing(names)}): "
+            "only one can be stopped"
+        )
+    elif names:
+        (what,) = threats.values()
+        found.append(f"threatens {what}, so the other must answer at {names[0]}")
+    if not danger and len(_wins(b, _after(b, s, move, 1 - me), 1 - me)) > 1:
+        found.append("takes the cell where the other would make two threats at once")
+
+    # Step 3: what it builds and what it closes.
+    mine = _gain(s, after, me, 3)
+    if mine > 0 and not names:
+        found.append(f"makes {_lines(mine)} with three stones that can become five")
+    closed = -_gain(s, after, 1 - me, 2) - _gain(s, after, 1 - me, 3)
+    if closed > 0:
+        found.append(f"closes {_lines(closed)} of the other with two stones or more")
+    pockets = int(sum(int(word).bit_count() for word in after.pocket[me]))
+    if pockets > int(sum(int(word).bit_count() for word in s.pocket[me])):
+        found.append("closes a ring: the other must not play into it any more")
+    return found
+
+
+def _wins(b: Record, s: Record, player: int) -> dict[int, str]:
+    """The cells where a player would win at once, and with what."""
+    found = {}
+    out = np.zeros(int(b.cells), np.int32)
+    for cell in map(int, out[: rules.moves(b, s, out)]):
+        if has(s.five[player], cell):
+            found[cell] = f"five in a line at {cell_name(b, cell)}"
+        elif rules.closes(b, s, player, cell):
+            found[cell] = f"a ring at {cell_name(b, cell)}"
+    return found
+
+
+def _after(b: Record, s: Record, move: int, player: int | None = None) -> Record:
+    """The position after a move, of the side to move or of a player."""
+    states = np.zeros(1, State)
+    states[0] = s
+    if player is not None:
+        states[0].turn = player
+    rules.play(b, states[0], move)
+    return states[0]
+
+
+def _gain(s: Record, after: Record, player: int, stones: int) -> int:
+    """How many windows with so many stones a player has more."""
+    return int(after.count[player, stones]) - int(s.count[player, stones])
+
+
+def _lines(count: int) -> str:
+    return "a line" if count == 1 else f"{number_word(count)} lines"

@@ -1,0 +1,343 @@
+"""The rules of Andantino, all of them kept up to date from stone to stone. A move is a cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plywise.core.game import Record
+from plywise.games.andantino.board import (
+    CELLS,
+    EMPTY,
+    FIVE,
+    IMAGES,
+    NONE,
+    OFF,
+    OUT,
+    REACH,
+    WORDS,
+    add,
+    clear,
+    drop,
+    first_of,
+    has,
+    run_starts,
+    with_cell,
+    without_cell,
+)
+from plywise.jit import rule
+from plywise.jit.bits import ZERO, index_of, lowest
+
+LINE, RING_CLOSED, WALKED_IN = 1, 2, 4  #: what a stone did, see `place`
+#: What a window of five counts for the owner of its n stones, if the other has none in it.
+ONE_STONE, TWO_STONES, THREE_STONES, FOUR_STONES = 1, 4, 16, 50
+
+
+@rule
+def setup(b: Record, s: Record) -> None:
+    """An empty board: the first stone goes to the middle."""
+    for player in range(2):
+        clear(s.five[player])
+        clear(s.pocket[player])
+        clear(s.joint[player])
+        for number in range(FIVE + 1):
+            s.count[player, number] = 0
+        for number in range(7):
+            s.hug[player, number] = 0
+    for image in range(IMAGES):
+        s.keys[image] = ZERO
+    for cell in range(CELLS + 1):
+        s.mark[cell] = EMPTY if cell < b.cells else OFF
+        s.chain[cell] = 0
+        s.around[0, cell] = 0
+        s.around[1, cell] = 0
+    s.box[0] = s.box[2] = b.side
+    s.box[1] = s.box[3] = -b.side
+    s.filled = 0
+    s.turn = 0
+    s.won = 0
+    clear(s.legal)
+    add(s.legal, b.middle)
+
+
+@rule
+def moves(b: Record, s: Record, out: Record) -> int:
+    """The empty cells with two stones beside them; the first two stones have cells of their own."""
+    n = 0
+    for word in range(WORDS):
+        rest = s.legal[word]
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            out[n] = 64 * word + index_of(bit)
+            n += 1
+    return n
+
+
+@rule
+def play(b: Record, s: Record, move: int) -> None:
+    """Put a stone; the mover's line counts first, then his ring, then the other's ring."""
+    me = s.turn
+    done = place(b, s, me, move)
+    if done & (LINE | RING_CLOSED) != 0:
+        s.won = me + 1
+    elif done & WALKED_IN != 0:
+        s.won = 2 - me
+    s.turn = 1 - me
+
+
+@rule
+def place(b: Record, s: Record, player: int, cell: int) -> int:
+    """Put a stone of a player on an empty cell. What it did: LINE, RING_CLOSED, WALKED_IN."""
+    # Step 1: the stone itself.
+    s.mark[cell] = player + 1
+    s.filled += 1
+    for image in range(IMAGES):
+        s.keys[image] ^= b.hash[player, cell, image]
+    s.box[0] = min(s.box[0], b.q[cell])
+    s.box[1] = max(s.box[1], b.q[cell])
+    s.box[2] = min(s.box[2], b.r[cell])
+    s.box[3] = max(s.box[3], b.r[cell])
+    # Step 2: legal cells. The second stone goes beside the first, all others beside two.
+    enough = 2 if s.filled > 1 else 1
+    if s.filled <= 2:
+        clear(s.legal)
+    drop(s.legal, cell)
+    drop(s.five[0], cell)
+    drop(s.five[1], cell)
+    s.hug[1 - player, b.bits[s.around[1 - player, cell]]] += 1
+    for d in range(6):
+        beside = b.step[cell, d]
+        mine = s.around[player, beside] | (1 << ((d + 3) % 6))
+        s.around[player, beside] = mine
+        if b.runs[mine] >= 2:
+            add(s.joint[player], beside)
+        else:
+            drop(s.joint[player], beside)
+        if s.mark[beside] == 2 - player:
+            s.hug[player, b.bits[mine]] += 1
+            s.hug[player, b.bits[mine] - 1] -= 1
+        stones = b.bits[s.around[0, beside] | s.around[1, beside]]
+        if s.mark[beside] == EMPTY and stones >= enough:
+            add(s.legal, beside)
+    # Step 3: lines, rings, and the other's pockets.
+    done = 0
+    if extend_lines(b, s, player, cell):
+        done |= LINE
+    if joins_itself(b, s, player, cell) and surrounds(b, s, player, cell, True):
+        done |= RING_CLOSED
+    join(b, s, player, cell)
+    if has(s.pocket[1 - player], cell):
+        done |= WALKED_IN
+    return done
+
+
+@rule
+def extend_lines(b: Record, s: Record, player: int, cell: int) -> bool:
+    """Count the windows of five through a new stone anew; is one of them full?"""
+    mine, theirs = player + 1, 2 - player
+    full = False
+    for axis in range(3):
+        own = 0
+        other = 0
+        off = 0
+        for i in range(2 * REACH + 1):
+            found = s.mark[b.line[cell, axis, i]]
+            if found == mine:
+                own |= 1 << i
+            elif found == theirs:
+                other |= 1 << i
+            elif found == OFF:
+                off |= 1 << i
+        for i in range(REACH + 1):
+            if (off >> i) & 31 != 0:
+                continue
+            owned = b.bits[(own >> i) & 31]
+            held = b.bits[(other >> i) & 31]
+            if held == 0:
+                s.count[player, owned] += 1
+                if owned > 1:
+                    s.count[player, owned - 1] -= 1
+                if owned == FIVE:
+                    full = True
+                elif owned == FIVE - 1:
+                    gap = b.bits[(~(own >> i) & 31) - 1]
+                    add(s.five[player], b.line[cell, axis, i + gap])
+            elif owned == 1:
+                s.count[1 - player, held] -= 1
+    return full
+
+
+@rule
+def group_of(s: Record, stone: int) -> int:
+    """The last stone of the chain that a stone is in: one for each group."""
+    while s.chain[stone] >= 0:
+        stone = s.chain[stone]
+    return stone
+
+
+@rule
+def join(b: Record, s: Record, player: int, cell: int) -> None:
+    """Make one group of a new stone and the groups beside it."""
+    starts = run_starts(s.around[player, cell])
+    top = cell
+    s.chain[cell] = -1
+    for d in range(6):
+        if (starts >> d) & 1 != 0:
+            group = group_of(s, b.step[cell, d])
+            if group != top and s.chain[group] <= s.chain[top]:
+                s.chain[group] += s.chain[top]
+                s.chain[top] = group
+                top = group
+            elif group != top:
+                s.chain[top] += s.chain[group]
+                s.chain[group] = top
+
+
+@rule
+def joins_itself(b: Record, s: Record, player: int, cell: int) -> bool:
+    """Would a stone here join two ends of one group? Only then can it close a ring."""
+    starts = run_starts(s.around[player, cell])
+    if starts & (starts - 1) == 0:
+        return False
+    first = second = -1
+    for d in range(6):
+        if (starts >> d) & 1 != 0:
+            group = group_of(s, b.step[cell, d])
+            if group in (first, second):
+                return True
+            second = first
+            first = group
+    return False
+
+
+@rule
+def surrounds(b: Record, s: Record, player: int, cell: int, keep: bool) -> bool:
+    """Does a stone here, which joins a group to itself, close a ring round a stone of the other?
+
+    With `keep` the empty cells of all closed regions become pockets. Each region beside the stone
+    is filled by a loop over a set of cells until it turns out to be open.
+    """
+    mine = player + 1
+    gaps = run_starts(~s.around[player, cell] & 63)
+    caught = False
+    for d in range(6):
+        start = b.step[cell, d]
+        if (gaps >> d) & 1 == 0 or start == OUT:
+            continue
+        region = with_cell(NONE, start)
+        waiting = region
+        stones = s.mark[start] != EMPTY
+        closed = True
+        here = start
+        while closed and here >= 0:
+            waiting = without_cell(waiting, here)
+            for way in range(6):
+                beside = b.step[here, way]
+                if beside == OUT or is_outside(b, s, beside):
+                    closed = False
+                    break
+                if s.mark[beside] != mine and beside != cell and not has(region, beside):
+                    region = with_cell(region, beside)
+                    waiting = with_cell(waiting, beside)
+                    stones |= s.mark[beside] != EMPTY
+            here = first_of(waiting)
+        if closed:
+            caught |= stones
+            if keep:
+                for word in range(WORDS):
+                    s.pocket[player, word] |= region[word]
+    return caught
+
+
+@rule
+def is_outside(b: Record, s: Record, cell: int) -> bool:
+    """Is there no stone between a cell and the rim, going straight away from all of them?"""
+    q, r = b.q[cell], b.r[cell]
+    return q < s.box[0] or q > s.box[1] or r < s.box[2] or r > s.box[3]
+
+
+@rule
+def winning(b: Record, s: Record, player: int) -> tuple[int, int]:
+    """How many cells would win at once for a player, up to two, and one of them."""
+    number = 0
+    found = -1
+    for word in range(WORDS):
+        line = s.legal[word] & s.five[player, word]
+        rest = line | (s.legal[word] & s.joint[player, word])
+        while rest != ZERO:
+            bit = lowest(rest)
+            rest ^= bit
+            cell = 64 * word + index_of(bit)
+            if bit & line != ZERO or closes(b, s, player, cell):
+                number += 1
+                found = cell
+                if number == 2:
+                    return number, found
+    return number, found
+
+
+@rule
+def closes(b: Record, s: Record, player: int, cell: int) -> bool:
+    """Would a stone here close a ring round a stone of the other?"""
+    return joins_itself(b, s, player, cell) and surrounds(b, s, player, cell, False)
+
+
+@rule
+def turn(b: Record, s: Record) -> int:
+    """Black is 0, white is 1."""
+    return s.turn
+
+
+@rule
+def over(b: Record, s: Record) -> bool:
+    """A line, a ring, or a full board."""
+    return s.won != 0 or s.filled == b.cells
+
+
+@rule
+def margin(b: Record, s: Record) -> int:
+    """1 if black has won, -1 if white, 0 on a full board."""
+    return 0 if s.won == 0 else 1 if s.won == 1 else -1
+
+
+@rule
+def key(b: Record, s: Record) -> Any:
+    """The least hash of the position and its eleven images."""
+    least = s.keys[0]
+    for image in range(1, IMAGES):
+        least = min(least, s.keys[image])
+    return least ^ b.tempo if s.turn == 1 else least
+
+
+@rule
+def evaluate(b: Record, s: Record) -> int:
+    """Windows of five that only one player has stones in, by how many."""
+    score = (
+        ONE_STONE * (s.count[0, 1] - s.count[1, 1])
+        + TWO_STONES * (s.count[0, 2] - s.count[1, 2])
+        + THREE_STONES * (s.count[0, 3] - s.count[1, 3])
+        + FOUR_STONES * (s.count[0, 4] - s.count[1, 4])
+    )
+    return score if s.turn == 0 else -score
+
+
+@rule
+def forced(b: Record, s: Record, out: Record) -> int:
+    """A cell that wins, else the cell where the other would win; of two such cells, one.
+
+    If that cell is in the other's pocket, any other move loses a ply later.
+    """
+    number, cell = winning(b, s, s.turn)
+    if number == 0:
+        number, cell = winning(b, s, 1 - s.turn)
+        if number == 0 or has(s.pocket[1 - s.turn], cell):
+            return 0
+    out[0] = cell
+    return 1
+
+
+@rule
+def promise(b: Record, s: Record, move: int) -> int:
+    """Cells with many stones beside them first, the own ones count more."""
+    own, other = s.around[s.turn, move], s.around[1 - s.turn, move]
+    return 2 * b.bits[own] + b.bits[other]

@@ -1,0 +1,149 @@
+"""Exact results of Andantino: forced wins, found by asking for longer and longer ones in turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import Game
+from plywise.core.position import Position, texts
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.scale import analysis_of, proved
+from plywise.games.andantino import rules
+from plywise.games.andantino.board import has
+from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
+
+MEGABYTES = 64.0  #: of what is known
+
+
+class Answer(NamedTuple):
+    """What was found out about one question."""
+
+    settled: bool | None  #: None if it was broken off
+    move: int
+    nodes: int
+
+
+class Solver:
+    """Proves forced wins for either side. What it learns stays in its table."""
+
+    def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
+        self.game = game
+        deepest = game.max_plies + 3
+        self.kernel = proof_kernel.build(game.rules)
+        self.states = np.zeros(deepest, game.type.state)
+        self.frames = np.zeros(deepest, Frame)
+        self.lists = np.zeros((deepest, game.max_moves), np.int32)
+        self.ranks = np.zeros((deepest, game.max_moves), np.int64)
+        entries = 1 << int(memory * (1 << 20) / 16).bit_length() - 1
+        self.table = np.zeros((entries, 2), np.uint64)
+        self.ask(game.start(), 0, 1, Run(NO_LIMITS), NO_BUDGET)  # compiles, before any clock starts
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """Who wins, in how many plies, and how; no outcome when a limit came first."""
+        if position.margin is not None:
+            margin = position.margin if position.turn == 0 else -position.margin
+            return analysis_of(None, proved(position, margin, 0))
+        run = Run(limits, stop)
+        return self.deepen(position, limits, run, on_info)
+
+    def deepen(
+        self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
+    ) -> Analysis:
+        """A win in 1, a loss in 2, a win in 3, ... up to the limits."""
+        nodes, limit = 0, limits.nodes or NO_BUDGET
+        left = int(self.game.board.cells) - int(position.state.filled)
+        most = min(left, limits.depth or left)
+        best = first_move(position)
+        for plies in range(1, most + 1):
+            attacker = position.turn if plies % 2 else 1 - position.turn
+            found = self.ask(position, attacker, plies, run, limit - nodes)
+            nodes += found.nodes
+            if found.settled is None:
+                break
+            if found.settled:
+                won = plies % 2 == 1
+                seen = proved(position, 1 if won else -1, plies)
+                pv = texts(position, self.line(position, attacker, plies))
+                best = replace(analysis_of(pv[0], seen), pv=pv)
+            elif plies % 2 == 0 and found.move in position.codes:
+                safe = position.text_of(found.move)  # with it there is no such loss
+                best = replace(best, best=safe, pv=(safe,))
+            if not found.settled and plies == left:
+                best = analysis_of(best.best, proved(position, 0, None))
+            best = replace(best, depth=plies, nodes=nodes, seconds=run.seconds)
+            if on_info is not None:
+                on_info(best)
+            if best.outcome is not None:
+                break
+        return replace(best, nodes=nodes, seconds=run.seconds)
+
+    def ask(self, position: Position, attacker: int, plies: int, run: Run, budget: int) -> Answer:
+        """Does a player force a win within so many plies?"""
+        self.states[0] = position.state
+        counts = np.array([budget], np.int64)
+
+        def job() -> int:
+            return int(
+                self.kernel(
+                    self.game.boards,
+                    self.states,
+                    self.frames,
+                    self.lists,
+                    self.ranks,
+                    self.table,
+                    attacker,
+                    plies,
+                    counts,
+                    run.stop,
+                    run.halt,
+                )
+            )
+
+        (answer,) = run.call([job])
+        settled = None if answer == OPEN else answer == YES
+        return Answer(settled, int(self.frames[0].move), int(counts[0]))
+
+    def line(self, position: Position, attacker: int, plies: int) -> list[int]:
+        """How a proved win goes: the attacker's shortest way, the other's longest.
+
+        All of it has been searched before, so it takes no time to speak of.
+        """
+        moves: list[int] = []
+        run = Run(NO_LIMITS)
+        while not position.over:
+            if position.turn == attacker:
+                move = self.ask(position, attacker, plies, run, NO_BUDGET).move
+            else:
+                move = self._longest(position, attacker, plies, run)
+            moves.append(move)
+            position, plies = position.after(move), plies - 1
+        return moves
+
+    def _longest(self, position: Position, attacker: int, plies: int, run: Run) -> int:
+        """The answer after which the win takes all the plies that it may."""
+        codes, shorter = position.codes, plies - 3
+        number, cell = rules.winning(self.game.board, position.state, attacker)
+        if number == 1 and not has(position.state.pocket[attacker], int(cell)):
+            codes = (int(cell),)
+        for move in codes:
+            after = position.after(move)
+            if after.over:
+                continue
+            if shorter < 1 or not self.ask(after, attacker, shorter, run, NO_BUDGET).settled:
+                return move
+        return codes[0]
+
+
+def solver(game: Game, book: bool = True) -> Solver:
+    """The solver of a game; it has no book."""
+    return Solver(game)

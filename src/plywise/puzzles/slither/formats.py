@@ -1,0 +1,378 @@
+"""Puzzles as text, in the formats that people exchange them in.
+
+text      `..2.0`, a row a line; `-`, `_`, `?` and blanks are read as "no clue" too; `/` ends a row
+lisp      `((3 3) (NIL NIL))`, the lists of the report
+puzzlink  `https://puzz.link/p?slither/COLS/ROWS/body`; read from `slither/` on
+loopy     `COLSxROWSt0:body`, Loopy's game ID; digits are clues, `a` to `z` 1 to 26 blanks
+task      the body of the same without a size, as puzzle-loop.com has it
+pzprv3    a file with the lines that are drawn, too
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from plywise.errors import InvalidPosition, SpecError, suggest
+from plywise.puzzles.slither.grid import CROSS, LINE, MOST_DOTS, NO_CLUE, UNKNOWN, Drawing, Puzzle
+
+DEFAULT = "..2.0\n232.2\n21..3\n.12.3\n.2...\n"  #: the report's own puzzle
+
+_BLANKS = ".-_? "
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_STATES = {"0": UNKNOWN, "1": LINE, "-1": CROSS}
+
+
+def read(text: str) -> Puzzle:
+    """A puzzle in any of the formats.
+
+    >>> print(read("slither/5/5/h7023722b8178cg"))
+    ..2.0
+    232.2
+    21..3
+    .12.3
+    .2...
+    """
+    return read_drawing(text).puzzle
+
+
+def read_drawing(text: str) -> Drawing:
+    """The same, with what is drawn on it: nothing, but in a pzprv3 file."""
+    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    bare = text.strip()
+    if not bare and text.strip("\n") == "":
+        raise InvalidPosition(
+            "line 1, column 1: there is nothing; expected a puzzle, as rows of 0 to 4 and '.'"
+        )
+    if bare.startswith("pzprv3"):
+        return _read_pzprv3(text)
+    if bare.startswith("("):
+        return Drawing.empty(_read_lisp(text))
+    if "slither" in bare or "://" in bare:
+        return Drawing.empty(_read_puzzlink(text))
+    if re.match(r"\d+\s*[xX]", bare):
+        return Drawing.empty(_read_loopy(text))
+    if re.fullmatch(r"[0-9a-z]*[a-z][0-9a-z]*", bare):
+        return Drawing.empty(_read_task(text))
+    return Drawing.empty(_read_text(text))
+
+
+def write(puzzle: Puzzle | Drawing, format: str) -> str:
+    """A puzzle in one of the formats, ending in a new line."""
+    drawing = puzzle if isinstance(puzzle, Drawing) else Drawing.empty(puzzle)
+    if format not in WRITERS:
+        raise SpecError(f"there is no format {format!r}: {suggest(format, WRITERS)}")
+    return WRITERS[format](drawing) + "\n"
+
+
+# ---- places in a text ----------------------------------------------------------------------
+
+
+def _wrong(text: str, at: int, what: str) -> NoReturn:
+    """Say where a text cannot be read, and what should stand there."""
+    line = text.count("\n", 0, at) + 1
+    column = at - (text.rfind("\n", 0, at) + 1) + 1
+    raise InvalidPosition(f"line {line}, column {column}: {what}")
+
+
+def _found(text: str, at: int) -> str:
+    return f"found {text[at]!r}" if at < len(text) and text[at] != "\n" else "the text ends"
+
+
+def _size(text: str, at: int, rows: int, cols: int) -> None:
+    if rows < 1 or cols < 1 or (rows + 1) * (cols + 1) > MOST_DOTS:
+        _wrong(text, at, f"{rows} rows of {cols} cells; expected 1 x 1 to 127 x 127")
+
+
+# ---- plain text ----------------------------------------------------------------------------
+
+
+def _read_text(text: str) -> Puzzle:
+    # Where a blank is a cell, an editor may have cut off those at the end of a line.
+    inside = any(" " in row.strip() for row in re.split(r"[\n/]", text))
+    spaced = inside or (" " in text and not any(letter in text for letter in ".-_?"))
+    rows: list[list[int]] = []
+    places: list[int] = []
+    at = 0
+    for row in re.split(r"[\n/]", text):
+        if row.strip() or (spaced and row):
+            body = row if spaced else row.rstrip()
+            start = at if spaced else at + len(body) - len(body.lstrip())
+            rows.append(_text_row(text, start, body if spaced else body.lstrip()))
+            places.append(start)
+        elif rows and text[at:].strip():
+            _wrong(text, at, f"an empty row; expected {len(rows[0])} cells")
+        at += len(row) + 1
+    width = max(map(len, rows), default=0)
+    for row, place in zip(rows, places, strict=True):
+        if spaced:
+            row += [NO_CLUE] * (width - len(row))
+        elif len(row) != len(rows[0]):
+            at = place + min(len(row), len(rows[0]))
+            _wrong(text, at, f"a row of {len(row)} cells; expected {len(rows[0])}, as in the first")
+    _size(text, 0, len(rows), width)
+    return Puzzle(len(rows), width, tuple(clue for row in rows for clue in row))
+
+
+def _text_row(text: str, start: int, row: str) -> list[int]:
+    clues = []
+    for at, letter in enumerate(row, start):
+        if letter in "01234":
+            clues.append(int(letter))
+        elif letter in _BLANKS:
+            clues.append(NO_CLUE)
+        else:
+            _wrong(text, at, f"found {letter!r}; expected a clue 0 to 4, or '.' for none")
+    return clues
+
+
+def _write_text(drawing: Drawing) -> str:
+    letters = "".join("." if clue == NO_CLUE else str(clue) for clue in drawing.puzzle.clues)
+    cols = drawing.puzzle.cols
+    return "\n".join(letters[at : at + cols] for at in range(0, len(letters), cols))
+
+
+# ---- the report's lists --------------------------------------------------------------------
+
+
+def _read_lisp(text: str) -> Puzzle:
+    rows: list[list[int]] = []
+    depth = 0
+    for token in re.finditer(r"[()]|[^\s()]+", text):
+        word, at = token[0], token.start()
+        if word == "(":
+            depth += 1
+            if depth > 2:
+                _wrong(text, at, "a list in a row; expected NIL or a clue 0 to 4")
+            if depth == 2:
+                rows.append([])
+        elif word == ")":
+            depth -= 1
+            if depth < 0:
+                _wrong(text, at, "found ')'; expected the end of the text")
+            if depth == 1 and len(rows[-1]) != len(rows[0]):
+                _wrong(text, at, f"a row of {len(rows[-1])} cells; expected {len(rows[0])}")
+            if depth == 0 and text[token.end() :].strip():
+                _wrong(text, token.end(), "more after the last ')'; expected the end of the text")
+        elif depth != 2:
+            _wrong(text, at, f"found {word!r}; expected '(' before a row")
+        elif word.upper() == "NIL" or word == "?":
+            rows[-1].append(NO_CLUE)
+        elif word in ("0", "1", "2", "3", "4"):
+            rows[-1].append(int(word))
+        else:
+            _wrong(text, at, f"found {word!r}; expected NIL or a clue 0 to 4")
+    if depth:
+        _wrong(text, len(text.rstrip()), f"the text ends; expected {depth} more ')'")
+    _size(text, 0, len(rows), len(rows[0]) if rows else 0)
+    return Puzzle(len(rows), len(rows[0]), tuple(clue for row in rows for clue in row))
+
+
+def _write_lisp(drawing: Drawing) -> str:
+    puzzle = drawing.puzzle
+    words = ["NIL" if clue == NO_CLUE else str(clue) for clue in puzzle.clues]
+    starts = range(0, len(words), puzzle.cols)
+    return "(" + " ".join(f"({' '.join(words[at : at + puzzle.cols])})" for at in starts) + ")"
+
+
+# ---- puzz.link -----------------------------------------------------------------------------
+
+
+def _read_puzzlink(text: str) -> Puzzle:
+    start = text.find("slither")
+    head = re.compile(r"slither(?:link)?/(?:v:/)?(\d{1,4})/(\d{1,4})/").match(text, max(start, 0))
+    if start < 0 or head is None:
+        place = max(start, len(text) - len(text.lstrip()))
+        _wrong(text, place, "expected slither/COLS/ROWS/ and the clues")
+    cols, rows = int(head[1]), int(head[2])
+    _size(text, head.start(1), rows, cols)
+    clues: list[int] = []
+    end = head.end() + len(text[head.end() :].rstrip())
+    for at in range(head.end(), end):
+        letter = text[at]
+        if letter == "/":
+            end = at
+            break
+        # The blanks that a letter stands for may go beyond the last cell: they are left out.
+        if len(clues) >= rows * cols:
+            _wrong(text, at, f"found {letter!r}; expected the end after {rows * cols} cells")
+        if letter == ".":
+            clues.append(NO_CLUE)
+        elif letter in "0123456789abcde":
+            clue = int(letter, 16)
+            clues += [clue % 5] + [NO_CLUE] * (clue // 5)
+        elif "g" <= letter <= "z":
+            clues += [NO_CLUE] * (int(letter, 36) - 15)
+        else:
+            _wrong(text, at, f"found {letter!r}; expected 0-9, a-e, g-z or '.'")
+    if len(clues) < rows * cols:
+        _wrong(text, end, f"{len(clues)} cells; expected {rows * cols}")
+    return Puzzle(rows, cols, tuple(clues[: rows * cols]))
+
+
+def _write_puzzlink(drawing: Drawing) -> str:
+    puzzle = drawing.puzzle
+    body, cell = "", 0
+    while cell < len(puzzle.clues):
+        blanks = 0
+        while cell + blanks < len(puzzle.clues) and puzzle.clues[cell + blanks] == NO_CLUE:
+            blanks += 1
+        if blanks:
+            taken = min(blanks, 20)
+            body += "0123456789abcdefghijklmnopqrstuvwxyz"[15 + taken]
+            cell += taken
+        else:
+            after = (*puzzle.clues, NO_CLUE, NO_CLUE)[cell + 1 : cell + 3]
+            taken = 0 if after[0] != NO_CLUE else 1 if after[1] != NO_CLUE else 2
+            body += f"{puzzle.clues[cell] + 5 * taken:x}"
+            cell += 1 + taken
+    return f"https://puzz.link/p?slither/{puzzle.cols}/{puzzle.rows}/{body}"
+
+
+# ---- Loopy and puzzle-loop -----------------------------------------------------------------
+
+
+def _read_loopy(text: str) -> Puzzle:
+    head = re.compile(r"\s*(\d{1,4})\s*[xX]\s*(\d{1,4})(t\d+)?(d[a-z])?:").match(text)
+    if head is None:
+        _wrong(text, len(text) - len(text.lstrip()), "expected COLSxROWSt0: and the clues")
+    if head[3] not in (None, "t0"):
+        _wrong(text, head.start(3), f"a grid of the kind {head[3]}; expected t0, that of squares")
+    cols, rows = int(head[1]), int(head[2])
+    _size(text, head.start(1), rows, cols)
+    clues = _body(text, head.end())
+    if len(clues) != rows * cols:
+        _wrong(text, len(text.rstrip()), f"{len(clues)} cells; expected {rows * cols}")
+    return Puzzle(rows, cols, tuple(clues))
+
+
+def _read_task(text: str) -> Puzzle:
+    clues = _body(text, len(text) - len(text.lstrip()))
+    side = round(len(clues) ** 0.5)
+    rows, cols = (30, 25) if len(clues) == 750 else (side, side)  # as on puzzle-loop.com
+    if rows * cols != len(clues):
+        _wrong(text, 0, f"{len(clues)} cells are no square; expected the size before, as 5x7:")
+    _size(text, 0, rows, cols)
+    return Puzzle(rows, cols, tuple(clues))
+
+
+def _body(text: str, start: int) -> list[int]:
+    clues: list[int] = []
+    for at in range(start, len(text.rstrip())):
+        letter = text[at]
+        if letter in "01234":
+            clues.append(int(letter))
+        elif letter in _LETTERS:
+            clues += [NO_CLUE] * (_LETTERS.index(letter) + 1)
+        else:
+            _wrong(text, at, f"found {letter!r}; expected a clue 0 to 4, or a-z for 1 to 26 blanks")
+    return clues
+
+
+def _write_body(drawing: Drawing) -> str:
+    letters = "".join("." if clue == NO_CLUE else str(clue) for clue in drawing.puzzle.clues)
+
+    def shorten(run: re.Match[str]) -> str:
+        full, rest = divmod(len(run[0]), 26)
+        return "z" * full + (_LETTERS[rest - 1] if rest else "")
+
+    return re.sub(r"\.+", shorten, letters)
+
+
+def _write_loopy(drawing: Drawing) -> str:
+    puzzle = drawing.puzzle
+    return f"{puzzle.cols}x{puzzle.rows}t0:{_write_body(drawing)}"
+
+
+def _write_task(drawing: Drawing) -> str:
+    """Without a size only where it is understood."""
+    puzzle = drawing.puzzle
+    known = puzzle.rows == puzzle.cols or (puzzle.rows, puzzle.cols) == (30, 25)
+    body = _write_body(drawing)
+    bare = known and not body.isdigit()  # a row of digits is taken for plain text
+    return body if bare else f"{puzzle.cols}x{puzzle.rows}:{body}"
+
+
+# ---- pzprv3 --------------------------------------------------------------------------------
+
+
+def _read_pzprv3(text: str) -> Drawing:
+    """Rows end with a new line or, in one long line, with a slash."""
+    words = _words(text)
+
+    def expect(what: str) -> tuple[str, int]:
+        word, at = next(words, ("", len(text.rstrip())))
+        if not word:
+            _wrong(text, at, f"the text ends; expected {what}")
+        return word, at
+
+    for name in ("pzprv3", "slither"):
+        word, at = expect(name)
+        if word not in (name, name + "link"):
+            _wrong(text, at, f"found {word!r}; expected {name!r}")
+    sizes = []
+    for name in ("rows", "columns"):
+        word, at = expect(f"the number of {name}")
+        if re.fullmatch(r"[0-9]{1,4}", word) is None:
+            _wrong(text, at, f"found {word!r}; expected the number of {name}")
+        sizes.append(int(word))
+    rows, cols = sizes
+    _size(text, at, rows, cols)
+    clues = []
+    for _ in range(rows * cols):
+        word, at = expect("a clue 0 to 4, or '.' for none")
+        if word not in ("0", "1", "2", "3", "4", ".", "-"):
+            _wrong(text, at, f"found {word!r}; expected a clue 0 to 4, or '.' for none")
+        clues.append(int(word) if word.isdigit() else NO_CLUE)
+    puzzle = Puzzle(rows, cols, tuple(clues))
+    drawn = list(words)
+    if not drawn:
+        return Drawing.empty(puzzle)
+    # First the vertical lines, row by row, then the horizontal ones.
+    order = [puzzle.down(row, col) for row in range(rows) for col in range(cols + 1)]
+    order += range((rows + 1) * cols)
+    states = bytearray(puzzle.lines)
+    for line, (word, at) in zip(order, drawn, strict=False):
+        if word not in _STATES:
+            _wrong(text, at, f"found {word!r}; expected 0, 1 (a line) or -1 (a cross)")
+        states[line] = _STATES[word]
+    if len(drawn) != puzzle.lines:
+        at = drawn[puzzle.lines][1] if len(drawn) > puzzle.lines else len(text.rstrip())
+        _wrong(text, at, f"{len(drawn)} states of lines; expected {puzzle.lines}")
+    return Drawing(puzzle, bytes(states))
+
+
+def _words(text: str) -> Iterator[tuple[str, int]]:
+    for word in re.finditer(r"[^\s/]+", text):
+        yield word[0], word.start()
+
+
+def _write_pzprv3(drawing: Drawing) -> str:
+    puzzle = drawing.puzzle
+    across = (puzzle.rows + 1) * puzzle.cols
+
+    def lines(values: list[str], width: int) -> list[str]:
+        return [" ".join(values[at : at + width]) for at in range(0, len(values), width)]
+
+    names = {state: name for name, state in _STATES.items()}
+    states = [names[state] for state in drawing.states]
+    clues = ["." if clue == NO_CLUE else str(clue) for clue in puzzle.clues]
+    return "\n".join(
+        [
+            *("pzprv3", "slither", str(puzzle.rows), str(puzzle.cols)),
+            *lines(clues, puzzle.cols),
+            *lines(states[across:], puzzle.cols + 1),
+            *lines(states[:across], puzzle.cols),
+        ]
+    )
+
+
+WRITERS: dict[str, Callable[[Drawing], str]] = {
+    "text": _write_text,
+    "lisp": _write_lisp,
+    "puzzlink": _write_puzzlink,
+    "loopy": _write_loopy,
+    "task": _write_task,
+    "pzprv3": _write_pzprv3,
+}

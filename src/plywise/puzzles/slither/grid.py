@@ -1,0 +1,299 @@
+"""The puzzle and what is drawn on it, as values that never change.
+
+Everything has a number. Cells and dots count row by row from the top left. Horizontal lines come
+first, row by row, then the vertical ones. A puzzle of two rows and three columns:
+
+    dots   0  1  2  3      lines   +-0-+-1-+-2-+      cells   0 1 2
+           4  5  6  7              9   10  11  12             3 4 5
+           8  9 10 11              +-3-+-4-+-5-+
+                                  13   14  15  16
+                                   +-6-+-7-+-8-+
+
+The area around the board is one more cell, with the number rows * cols.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.errors import InvalidMove, SpecError
+
+NO_CLUE = -1
+UNKNOWN, LINE, CROSS = 0, 1, 2  #: what is known of a line: nothing, it is drawn, it is not
+MOST_DOTS = 128 * 128  #: of a board: 127 rows of 127 cells, or as many dots in another shape
+MOST_LINES = 2 * MOST_DOTS
+MOST_CELLS = MOST_DOTS + 1
+
+Clues = tuple[int, ...]
+
+
+#: What the clues 1, 2 and 3 say of opposite corners of their cell, as clauses of two literals:
+#: 4 and 6 are at least and at most one line at a corner, 12 and 14 at the other, 1 more is "not".
+CLAUSES_OF_CLUES = (((5, 13), (4, 12)), ((5, 14), (7, 12)), ((7, 15), (6, 14)))
+
+#: Who touches whom, for one size of board. -1 where a board ends.
+LAYOUT = np.dtype(
+    (
+        np.record,
+        [
+            ("lines", "i8"),
+            ("dots", "i8"),
+            ("cells", "i8"),  # with the area around the board
+            ("line_dots", "i4", (MOST_LINES, 2)),  # the two ends of a line
+            ("line_cells", "i4", (MOST_LINES, 2)),  # the two sides of a line
+            ("dot_lines", "i4", (MOST_DOTS, 4)),  # up, down, left, right
+            ("cell_lines", "i4", (MOST_CELLS, 4)),  # top, bottom, left, right
+            # A dot has four corners of two lines each, from up-left to down-right.
+            ("corner_lines", "i4", (4 * MOST_DOTS, 2)),
+            ("corner_cell", "i4", 4 * MOST_DOTS),  # the cell between the two
+            ("corner_mate", "i4", 4 * MOST_DOTS),  # the opposite corner of that cell
+            ("clue_clauses", "i4", (5, 2, 3)),  # what a clue says of opposite corners
+        ],
+    )
+)
+
+
+@lru_cache(maxsize=16)
+def layout_of(rows: int, cols: int) -> Record:
+    """The tables of a size of board."""
+    tables = np.zeros(1, LAYOUT).view(np.recarray)[0]
+    outside, across = rows * cols, (rows + 1) * cols
+    count = across + rows * (cols + 1)
+    dots = (rows + 1) * (cols + 1)
+    tables.lines, tables.dots, tables.cells = count, dots, outside + 1
+    line_dots, line_cells = tables.line_dots[:count], tables.line_cells[:count]
+    dot_lines, cell_lines = tables.dot_lines[:dots], tables.cell_lines[: outside + 1]
+    line_cells[:] = outside
+    dot_lines[:] = cell_lines[:] = -1
+    for row in range(rows + 1):
+        for col in range(cols + 1):
+            dot = row * (cols + 1) + col
+            if col < cols:  # the line to the right
+                line = row * cols + col
+                line_dots[line] = dot, dot + 1
+                dot_lines[dot, 3] = dot_lines[dot + 1, 2] = line
+                for side, cell in ((0, line), (1, line - cols)):
+                    if 0 <= cell < outside and (row < rows or side == 1):
+                        line_cells[line, 1 - side] = cell
+                        cell_lines[cell, side] = line
+            if row < rows:  # the line downwards
+                line = across + row * (cols + 1) + col
+                line_dots[line] = dot, dot + cols + 1
+                dot_lines[dot, 1] = dot_lines[dot + cols + 1, 0] = line
+                if col < cols:
+                    line_cells[line, 1] = row * cols + col
+                    cell_lines[row * cols + col, 2] = line
+                if col > 0:
+                    line_cells[line, 0] = row * cols + col - 1
+                    cell_lines[row * cols + col - 1, 3] = line
+    for corner, pair in enumerate(([0, 2], [0, 3], [1, 2], [1, 3])):
+        tables.corner_lines[corner : 4 * dots : 4] = dot_lines[:, pair]
+    tables.corner_cell[: 4 * dots] = outside
+    tables.corner_mate[: 4 * dots] = -1
+    for cell in range(outside):
+        dot = cell // cols * (cols + 1) + cell % cols
+        below = dot + cols + 1
+        for one, two in ((4 * dot + 3, 4 * (below + 1)), (4 * (dot + 1) + 2, 4 * below + 1)):
+            tables.corner_cell[one] = tables.corner_cell[two] = cell
+            tables.corner_mate[one], tables.corner_mate[two] = two, one
+    tables.clue_clauses[:] = -1
+    tables.clue_clauses[1:4, :, :2] = CLAUSES_OF_CLUES
+    return tables
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A grid with its clues, row by row; `NO_CLUE` where a cell has none."""
+
+    rows: int
+    cols: int
+    clues: Clues
+
+    def __post_init__(self) -> None:
+        for name, size in (("rows", self.rows), ("columns", self.cols)):
+            if size < 1:
+                raise SpecError(f"a puzzle has at least one row and one column, not {size} {name}")
+        if (self.rows + 1) * (self.cols + 1) > MOST_DOTS:
+            raise SpecError(
+                f"{self.rows} x {self.cols} cells have more than {MOST_DOTS:,} dots: "
+                "127 x 127 is as large as a puzzle can be"
+            )
+        if len(self.clues) != self.rows * self.cols:
+            raise SpecError(
+                f"{self.rows} x {self.cols} cells need {self.rows * self.cols} clues, "
+                f"not {len(self.clues)}"
+            )
+        for cell, clue in enumerate(self.clues):
+            if not NO_CLUE <= clue <= 4:
+                raise SpecError(f"{self.cell_name(cell)} has the clue {clue}: 0 to 4 can be")
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[int | None]]) -> Puzzle:
+        """A puzzle from lists of clues; None where there is none."""
+        clues = tuple(NO_CLUE if clue is None else clue for row in rows for clue in row)
+        return cls(len(rows), len(rows[0]) if rows else 0, clues)
+
+    @property
+    def layout(self) -> Record:
+        """Who touches whom."""
+        return layout_of(self.rows, self.cols)
+
+    @property
+    def lines(self) -> int:
+        """How many places for a line there are."""
+        return (self.rows + 1) * self.cols + self.rows * (self.cols + 1)
+
+    @property
+    def clue_count(self) -> int:
+        """How many cells have a clue."""
+        return sum(clue != NO_CLUE for clue in self.clues)
+
+    @cached_property
+    def clue_array(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """The clues, with one more cell without a clue around the board."""
+        return np.array((*self.clues, NO_CLUE), np.int8)
+
+    def with_clues(self, changes: Iterable[tuple[int, int]]) -> Puzzle:
+        """The same puzzle with other clues in some cells."""
+        clues = list(self.clues)
+        for cell, clue in changes:
+            clues[cell] = clue
+        return Puzzle(self.rows, self.cols, tuple(clues))
+
+    def across(self, row: int, col: int) -> int:
+        """The horizontal line above the cell (row, col), both from 0."""
+        return row * self.cols + col
+
+    def down(self, row: int, col: int) -> int:
+        """The vertical line to the left of the cell (row, col), both from 0."""
+        return (self.rows + 1) * self.cols + row * (self.cols + 1) + col
+
+    def cell_name(self, cell: int) -> str:
+        """A cell in words: `row 2, column 1`."""
+        if cell == self.rows * self.cols:
+            return "the area around the board"
+        return f"row {cell // self.cols + 1}, column {cell % self.cols + 1}"
+
+    def move_name(self, line: int) -> str:
+        """A line as a move: `2 1 t` is the top of the cell in row 2, column 1."""
+        across = (self.rows + 1) * self.cols
+        if line < across:
+            row, col = divmod(line, self.cols)
+            return f"{row + 1} {col + 1} t" if row < self.rows else f"{row} {col + 1} b"
+        row, col = divmod(line - across, self.cols + 1)
+        return f"{row + 1} {col + 1} l" if col < self.cols else f"{row + 1} {col} r"
+
+    def read_move(self, text: str) -> int:
+        """The line that `2 1 t` means: row, column, and one of the sides t, b, l, r.
+
+        >>> Puzzle(1, 1, (4,)).read_move("1 1 R")
+        3
+        """
+        found = re.fullmatch(r"\s*(\d{1,5})[\s,]+(\d{1,5})[\s,]*([tblrTBLR])\s*", text)
+        if found is None:
+            raise InvalidMove(
+                f"{text!r} is no move: write row, column and a side t, b, l or r, as '2 1 t'", text
+            )
+        row, col, side = int(found[1]), int(found[2]), found[3].lower()
+        if not (1 <= row <= self.rows and 1 <= col <= self.cols):
+            raise InvalidMove(
+                f"there is no cell {row} {col}: rows go from 1 to {self.rows}, "
+                f"columns from 1 to {self.cols}",
+                text,
+            )
+        return int(self.layout.cell_lines[(row - 1) * self.cols + col - 1]["tblr".index(side)])
+
+    def __str__(self) -> str:
+        from plywise.puzzles.slither.formats import write
+
+        return write(self, "text").rstrip("\n")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is drawn on a puzzle: for each line UNKNOWN, LINE or CROSS."""
+
+    puzzle: Puzzle
+    states: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.states) != self.puzzle.lines or any(state > CROSS for state in self.states):
+            raise SpecError(
+                f"{self.puzzle.lines} lines are drawn, crossed or neither, not {self.states!r}"
+            )
+
+    @classmethod
+    def empty(cls, puzzle: Puzzle) -> Drawing:
+        """Nothing is drawn yet."""
+        return cls(puzzle, bytes(puzzle.lines))
+
+    @classmethod
+    def of_lines(cls, puzzle: Puzzle, lines: Iterable[int], rest: int = CROSS) -> Drawing:
+        """These lines are drawn, and the rest is crossed out or left open."""
+        states = bytearray([rest]) * puzzle.lines
+        for line in lines:
+            states[line] = LINE
+        return cls(puzzle, bytes(states))
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines that are drawn."""
+        return tuple(line for line, state in enumerate(self.states) if state == LINE)
+
+    @property
+    def array(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The states, for a kernel to change."""
+        return np.frombuffer(self.states, np.uint8).copy()
+
+    def change(self, changes: Iterable[tuple[int, int]]) -> Drawing:
+        """The same with other states of some lines."""
+        states = bytearray(self.states)
+        for line, state in changes:
+            states[line] = state
+        return Drawing(self.puzzle, bytes(states))
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The lines that are drawn, as moves."""
+        return tuple(self.puzzle.move_name(line) for line in self.lines)
+
+    @cached_property
+    def solved(self) -> bool:
+        """Is it one closed loop that fits every clue? What is not drawn counts as crossed out."""
+        return self.fault is None
+
+    @cached_property
+    def fault(self) -> str | None:
+        """Why this is not a solution, in a sentence; None if it is one."""
+        puzzle, layout = self.puzzle, self.puzzle.layout
+        drawn = set(self.lines)
+        if not drawn:
+            return "nothing is drawn"
+        for cell, clue in enumerate(puzzle.clues):
+            count = sum(int(line) in drawn for line in layout.cell_lines[cell])
+            if clue not in (NO_CLUE, count):
+                return f"{puzzle.cell_name(cell)} has the clue {clue} and {count} lines around it"
+        neighbours: dict[int, list[int]] = {}
+        for line in drawn:
+            one, two = (int(dot) for dot in layout.line_dots[line])
+            neighbours.setdefault(one, []).append(two)
+            neighbours.setdefault(two, []).append(one)
+        for dot, others in neighbours.items():
+            if len(others) != 2:
+                row, col = divmod(dot, puzzle.cols + 1)
+                what = "ends" if len(others) == 1 else "branches or crosses itself"
+                return f"the loop {what} at dot {row + 1}, {col + 1}"
+        start = next(iter(neighbours))
+        before, here, length = start, neighbours[start][0], 1
+        while here != start:
+            one, two = neighbours[here]
+            before, here = here, two if one == before else one
+            length += 1
+        return None if length == len(drawn) else "there is more than one loop"

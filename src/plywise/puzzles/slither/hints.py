@@ -1,0 +1,122 @@
+"""Hints for a board as it is, right or wrong: the first mistake, or the next step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from plywise.puzzles.slither.grid import LINE, UNKNOWN, Drawing
+from plywise.puzzles.slither.scene import Marks
+from plywise.puzzles.slither.solver import find_one, solve
+from plywise.puzzles.slither.steps import Step, explain
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to tell: `where`, `technique` and `move` say more and more."""
+
+    kind: Literal["mistake", "step", "solved", "no solution"]
+    where: str
+    technique: str
+    move: str
+    marks: Marks
+    drawing: Drawing  #: to be drawn with the marks
+    step: Step | None = None
+
+    def lines(self, level: int = 3) -> list[str]:
+        """The hint up to a level: 1 where to look, 2 which technique, 3 the move."""
+        return [text for text in (self.where, self.technique, self.move)[:level] if text]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json`."""
+        return {
+            "kind": self.kind,
+            "where": self.where,
+            "technique": self.technique,
+            "move": self.move,
+        }
+
+
+def hint(drawing: Drawing) -> Hint:
+    """The first mistake, or else the next step."""
+    puzzle = drawing.puzzle
+    if drawing.solved:
+        return Hint("solved", "The loop is complete.", "", "", Marks(), drawing)
+    result = solve(puzzle)
+    if result.status == "none":
+        return Hint("no solution", "The puzzle has no solution.", "", "", Marks(), drawing)
+    if result.status == "unique":
+        assert result.solution is not None
+        wrong = _differing(drawing, result.solution)
+    else:
+        wrong = _first_that_fails(drawing)
+    if wrong is not None:
+        return _mistake(drawing, wrong)
+    step = next(explain(puzzle, drawing), None)
+    if step is None:
+        text = "What is left can be drawn in more than one way."
+        return Hint("no solution", text, "", "", Marks(), drawing)
+    return Hint(
+        "step",
+        _where(step),
+        step.technique.title + ".",
+        f"{step.words} So: {step.conclusion}.",
+        step.marks,
+        step.after,
+        step,
+    )
+
+
+def _differing(drawing: Drawing, solution: Drawing) -> int | None:
+    """The first line that is not as in the only solution."""
+    for line, state in enumerate(drawing.states):
+        if state not in (UNKNOWN, solution.states[line]):
+            return line
+    return None
+
+
+def _first_that_fails(drawing: Drawing) -> int | None:
+    """The first line, in their order, after which no solution is left."""
+    if find_one(drawing.puzzle, drawing) is not None:
+        return None
+    known = [line for line, state in enumerate(drawing.states) if state != UNKNOWN]
+    good, bad = 0, len(known)  # so many can be kept, so many cannot
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        kept = Drawing.empty(drawing.puzzle).change(
+            (line, drawing.states[line]) for line in known[:middle]
+        )
+        if find_one(drawing.puzzle, kept) is None:
+            bad = middle
+        else:
+            good = middle
+    return known[bad - 1]
+
+
+def _mistake(drawing: Drawing, line: int) -> Hint:
+    puzzle = drawing.puzzle
+    drawn = drawing.states[line] == LINE
+    name = puzzle.move_name(line)
+    cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
+    what = "is drawn, but is no part of the loop" if drawn else "is crossed out, but is in the loop"
+    return Hint(
+        "mistake",
+        f"There is a mistake next to {puzzle.cell_name(cells[0])}.",
+        f"A line is {'drawn' if drawn else 'crossed out'} that should not be.",
+        f"{name} {what}.",
+        Marks(wrong=frozenset([line]), cells=frozenset(cells)),
+        drawing,
+    )
+
+
+def _where(step: Step) -> str:
+    puzzle = step.before.puzzle
+    if step.technique.name in ("chain", "search") or not (step.cells or step.dots):
+        line = step.new[0][0] if step.new else 0
+        cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
+    else:
+        cells = sorted(step.cells)
+    if not cells and step.dots:
+        row, col = divmod(min(step.dots), puzzle.cols + 1)
+        return f"Look at the dot at row {row + 1}, column {col + 1}."
+    return f"Look at {puzzle.cell_name(cells[0])}."

@@ -1,0 +1,186 @@
+"""What a puzzle looks like: dots, clues, and lines in three states.
+
+Layers: 0 tinted cells, 1 marked cells, 2 dots and crosses, 3 lines, 4 what is new or wrong, 5
+clues, 6 where to click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape, Target
+from plywise.core.squares import LETTER, rectangle
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
+
+MARGIN = 0.85  #: around the grid, for coordinates
+DOT = 0.055  #: the radius of a dot
+PEN = 0.11  #: the width of a line
+CLUE = 0.56  #: the height of a clue
+ARM = 0.09  #: half of a cross
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a picture points at beside what is drawn."""
+
+    new: frozenset[int] = frozenset()  #: lines and crosses that have just been found
+    because: frozenset[int] = frozenset()  #: lines they follow from
+    wrong: frozenset[int] = frozenset()  #: lines that are a mistake
+    cells: frozenset[int] = frozenset()  #: cells it is about
+    dots: frozenset[int] = frozenset()  #: dots it is about
+    sides: Mapping[int, int] = field(default_factory=dict)  #: cells known as in (0) or out (1)
+
+
+NO_MARKS = Marks()
+
+
+def scene(
+    drawing: Drawing, marks: Marks = NO_MARKS, *, title: str | None = None, clicks: bool = False
+) -> Scene:
+    """The puzzle with what is drawn; `clicks`: with a target for each line."""
+    puzzle = drawing.puzzle
+    shapes: list[Shape] = [
+        *_cells(puzzle, marks),
+        *_dots(puzzle, marks),
+        *_lines(drawing, marks),
+        *_clues(drawing),
+    ]
+    targets: list[Target] = []
+    if clicks:
+        for line in range(puzzle.lines):
+            start, end = _ends(puzzle, line)
+            at = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+            name = f"area {puzzle.move_name(line)}"
+            shapes.append(Polygon(_diamond(start, end), id=name, roles=("area",), layer=6))
+            targets.append(Target(puzzle.move_name(line), (name,), at, 0.3))
+    state = "solved" if drawing.solved else f"{len(drawing.lines)} lines drawn"
+    return Scene(
+        title or f"Slither {puzzle.rows} x {puzzle.cols}, {state}",
+        f"Clues {str(puzzle).replace(chr(10), '/')}. {_spoken(drawing)}",
+        text(drawing),
+        size=(puzzle.cols + 2 * MARGIN, puzzle.rows + 2 * MARGIN),
+        shapes=tuple(shapes),
+        coordinates=tuple(_coordinates(puzzle)),
+        targets=tuple(targets),
+    )
+
+
+def text(drawing: Drawing) -> str:
+    """The board in ASCII, with the numbers of its rows and columns.
+
+    >>> puzzle = Puzzle(1, 2, (3, NO_CLUE))
+    >>> print(text(Drawing.empty(puzzle).change([(0, LINE), (1, CROSS), (4, LINE)])))
+        1   2
+      +---+ x +
+    1 | 3
+      +   +   +
+    """
+    puzzle, states = drawing.puzzle, drawing.states
+    width = len(str(puzzle.rows))
+    numbers = "".join(str(col + 1).center(4) for col in range(puzzle.cols))
+    lines = [f"{' ' * width}  {numbers}".rstrip()]
+    for row in range(puzzle.rows + 1):
+        across = [states[puzzle.across(row, col)] for col in range(puzzle.cols)]
+        lines.append(f"{' ' * width} +" + "".join(f"{('   ', '---', ' x ')[s]}+" for s in across))
+        if row < puzzle.rows:
+            cells = f"{row + 1:>{width}} "
+            for col in range(puzzle.cols + 1):
+                cells += " |x"[states[puzzle.down(row, col)]]
+                if col < puzzle.cols:
+                    clue = puzzle.clues[row * puzzle.cols + col]
+                    cells += "   " if clue == NO_CLUE else f" {clue} "
+            lines.append(cells.rstrip())
+    return "\n".join(lines)
+
+
+def _spoken(drawing: Drawing) -> str:
+    moves = drawing.moves
+    return "Lines: " + (", ".join(moves) if moves else "none yet")
+
+
+def _at(puzzle: Puzzle, dot: int) -> Point:
+    row, col = divmod(dot, puzzle.cols + 1)
+    return MARGIN + col, MARGIN + row
+
+
+def _ends(puzzle: Puzzle, line: int) -> tuple[Point, Point]:
+    one, two = puzzle.layout.line_dots[line]
+    return _at(puzzle, int(one)), _at(puzzle, int(two))
+
+
+def _diamond(start: Point, end: Point) -> tuple[Point, ...]:
+    """The part of the board that is nearer to this line than to any other."""
+    (x1, y1), (x2, y2) = start, end
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    across, down = (y2 - y1) / 2, (x2 - x1) / 2
+    return start, (x + across, y + down), end, (x - across, y - down)
+
+
+def _cells(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
+    for cell in range(puzzle.rows * puzzle.cols):
+        row, col = divmod(cell, puzzle.cols)
+        corners = rectangle(MARGIN + col, MARGIN + row, MARGIN + col + 1, MARGIN + row + 1)
+        if cell in marks.sides:
+            owner = marks.sides[cell]
+            name, shade = f"side {row + 1} {col + 1}", 0.55
+            yield Polygon(corners, id=name, roles=("trail",), layer=0, owner=owner, shade=shade)
+        if cell in marks.cells:
+            inner = rectangle(*corners[0], *corners[2], -0.08)
+            yield Polygon(inner, 0.12, id=f"cell {row + 1} {col + 1}", roles=("last",), layer=1)
+
+
+def _dots(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
+    for dot in range((puzzle.rows + 1) * (puzzle.cols + 1)):
+        row, col = divmod(dot, puzzle.cols + 1)
+        name = f"dot {row + 1} {col + 1}"
+        yield Circle(_at(puzzle, dot), DOT, id=name, roles=("text",), layer=2)
+        if dot in marks.dots:
+            ring = f"ring {row + 1} {col + 1}"
+            yield Circle(_at(puzzle, dot), 0.2, 0.05, id=ring, roles=("threat",), layer=4)
+
+
+def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
+    puzzle = drawing.puzzle
+    for line, state in enumerate(drawing.states):
+        marked = line in marks.new or line in marks.because or line in marks.wrong
+        if state not in (LINE, CROSS):
+            continue
+        role: Role = "dead" if state == CROSS else "stone"
+        if line in marks.wrong or line in marks.because:
+            role = "threat"
+        if line in marks.new:
+            role = "best"
+        start, end = _ends(puzzle, line)
+        name, layer = puzzle.move_name(line), 4 if marked else 3 if state == LINE else 2
+        if state == LINE:
+            owner = 1 if role == "stone" else None
+            yield Line(start, end, PEN, id=f"line {name}", roles=(role,), layer=layer, owner=owner)
+        else:
+            x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+            strokes = (
+                ((x - ARM, y - ARM), (x + ARM, y + ARM)),
+                ((x - ARM, y + ARM), (x + ARM, y - ARM)),
+            )
+            yield Path(strokes, 0.045, id=f"cross {name}", roles=(role,), layer=layer)
+
+
+def _clues(drawing: Drawing) -> Iterable[Shape]:
+    puzzle = drawing.puzzle
+    for cell, clue in enumerate(puzzle.clues):
+        if clue != NO_CLUE:
+            row, col = divmod(cell, puzzle.cols)
+            at = MARGIN + col + 0.5, MARGIN + row + 0.5
+            name = f"clue {row + 1} {col + 1}"
+            yield Label(at, str(clue), CLUE, id=name, roles=("text",), layer=5)
+
+
+def _coordinates(puzzle: Puzzle) -> Iterable[Label]:
+    for col in range(puzzle.cols):
+        name = f"column label {col + 1}"
+        at = MARGIN + col + 0.5, MARGIN / 2 - 0.05
+        yield Label(at, str(col + 1), LETTER, id=name, roles=("coordinate",))
+    for row in range(puzzle.rows):
+        name = f"row label {row + 1}"
+        at = MARGIN / 2 - 0.05, MARGIN + row + 0.5
+        yield Label(at, str(row + 1), LETTER, id=name, roles=("coordinate",))

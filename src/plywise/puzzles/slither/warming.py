@@ -1,0 +1,21 @@
+"""Tiny pieces of work that make every kernel of Slither compile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from plywise.puzzles.slither.formats import DEFAULT, read
+from plywise.puzzles.slither.grid import Drawing
+from plywise.puzzles.slither.path_search import search
+from plywise.puzzles.slither.solver import solve
+from plywise.puzzles.slither.steps import Study, probe
+
+
+def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What each is called, and the work."""
+    puzzle = read(DEFAULT)
+    yield "solve", lambda: solve(puzzle)
+    yield "steps", lambda: Study(Drawing.empty(puzzle)).run()
+    yield "chains", lambda: probe(Drawing.empty(puzzle))
+    yield "dfs", lambda: search(puzzle, "dfs", 0.01)

@@ -1,0 +1,167 @@
+"""What the solver knows while it works: lines, paths, colours, learned clauses, and a trail.
+
+What can be known are facts. The first E of them are the lines. For each corner, that is two lines
+that meet at a dot at a right angle, there are two more: at least one of them is drawn, and at most
+one of them is. The last fact is a line that is not there, and never drawn.
+
+A literal says that a fact is so (2 * fact) or not (2 * fact + 1). The trail holds facts in the
+order they became known. What follows from a decision is explained by what stands before it there.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.jit import rule
+from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES, UNKNOWN
+
+#: The counters of `Work.count`.
+SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
+CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
+ROOM = 15  #: clauses before some are forgotten
+REASON, SOURCE = range(13, 15)  #: of the last contradiction, as in the arrays below
+
+#: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known for
+#: good needs no reason: it counts as given.
+GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, CLAUSE, PAIR, NOTHING_DRAWN = range(8)
+
+CLAUSE_ROOM = 1 << 14  #: learned clauses at most; half of them go when it is full
+ARENA_ROOM = 1 << 20  #: ... and literals in them
+SOLUTIONS = 2  #: more than two are never asked for
+
+E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
+F = E + 8 * D + 1
+
+CORNER_CLAUSES, DOT_CLAUSES = 6, 10  #: of the table below, what is about a corner, and its dot
+
+#: What must hold at a corner, as clauses: the first and second line, at least one, at most one,
+#: the same two facts of the opposite corner at the dot. Twice the number, and 1 more for "not".
+CLAUSES_OF_A_CORNER = (
+    (1, 4, -1),
+    (3, 4, -1),
+    (0, 2, 5),
+    (0, 6, -1),
+    (2, 6, -1),
+    (1, 3, 7),
+    (5, 10, -1),  # two lines at most meet at a dot
+    (9, 6, -1),
+    (5, 7, 8),  # ... and never one
+    (9, 11, 4),
+)
+
+#: What is known during a search: one record for the largest board, so that one kernel does for all.
+WORK = np.dtype(
+    (
+        np.record,
+        [
+            ("count", "i8", 16),  # counters by their names above
+            ("lines", "i8"),  # of this board, as the next ones
+            ("dots", "i8"),
+            ("cells", "i8"),
+            ("facts", "i8"),
+            ("value", "u1", F),  # UNKNOWN, LINE or CROSS; of other facts than lines: yes or no
+            ("trail", "i4", F),
+            ("place", "i4", F),  # where in the trail a fact stands
+            ("level", "i4", F),  # how many decisions were made before it was known
+            ("reason", "u1", F),
+            ("source", "i4", F),
+            ("limit", "i4", E + 2),  # the size of the trail when a level began
+            ("other", "i4", D),  # from one end of a path to the other; a dot alone has itself
+            ("length", "i4", D),  # lines in the path, at its ends
+            ("loop", "i4", E),  # the loop that a line is part of, when all lines are decided
+            ("colour", "i4", N),  # the label of cells that are known to be equal or unlike
+            ("parity", "u1", N),  # 1 if unlike the label's cell
+            ("ring", "i4", N),  # the next cell with that label
+            ("weight", "i4", N),  # how many there are, at the label
+            ("seen", "u1", F),  # marks of the analysis
+            ("stamp", "i4", E + 2),  # the conflict in which a level was last counted
+            ("buffer", "i4", F),  # literals of a reason or a contradiction, all of them true
+            ("learned", "i4", F),  # the clause that is being learned
+            ("pool", "i4", 8),  # the literals that the clauses of a corner are about
+            ("clauses", "i4", (DOT_CLAUSES + 2, 3)),  # ... and which of them stand in each
+            ("activity", "f8", E),
+            ("step", "f8"),  # how much a line gains that took part in a conflict
+            ("heap", "i4", E),  # lines by activity
+            ("slot", "i4", E),  # where in the heap, or -1
+            ("phase", "u1", E),  # what a line was when it was last known
+            ("head", "i4", 2 * F),  # the first watch of a literal
+            ("after", "i4", 2 * CLAUSE_ROOM),  # the next watch
+            ("start", "i4", CLAUSE_ROOM),  # where in the arena a clause begins
+            ("extent", "i4", CLAUSE_ROOM),  # ... and its length
+            ("quality", "i4", CLAUSE_ROOM),  # from how many levels its literals were
+            ("arena", "i4", ARENA_ROOM),
+            ("tally", "i4", 64),  # clauses by quality
+            ("found", "u1", (SOLUTIONS, E)),
+        ],
+    )
+)
+
+_kept = threading.local()
+
+
+def work_of(layout: Record, number: int = 0) -> Record:
+    """The arrays for a search on such a board. Each thread has two sets, which it uses again."""
+    if not hasattr(_kept, "work"):
+        _kept.work = np.zeros(2, WORK).view(np.recarray)
+    work = _kept.work[number]
+    work.lines, work.dots, work.cells = layout.lines, layout.dots, layout.cells
+    work.facts = layout.lines + 8 * layout.dots + 1
+    work.clauses[:DOT_CLAUSES] = CLAUSES_OF_A_CORNER
+    return work
+
+
+@rule
+def begin(w: Record) -> None:
+    """Nothing is known."""
+    w.count[:] = 0
+    w.value[: w.facts] = UNKNOWN
+    w.seen[: w.facts] = 0
+    w.head[: 2 * w.facts] = -1
+    w.limit[0] = 0
+    w.step = 1.0
+    for dot in range(w.dots):
+        w.other[dot] = dot
+        w.length[dot] = 0
+    for cell in range(w.cells):
+        w.colour[cell] = cell
+        w.ring[cell] = cell
+        w.weight[cell] = 1
+        w.parity[cell] = 0
+    w.weight[w.cells - 1] = w.cells  # the area around the board never loses its label
+    for line in range(w.lines):
+        w.stamp[line] = -1
+        w.activity[line] = 0.0
+        w.slot[line] = -1
+    w.stamp[w.lines] = -1
+    w.stamp[w.lines + 1] = -1
+
+
+@rule
+def assign(w: Record, fact: int, state: int, reason: int, source: int) -> None:
+    """A fact becomes known; it was not before."""
+    size = w.count[SIZE]
+    w.value[fact] = state
+    w.trail[size] = fact
+    w.place[fact] = size
+    w.level[fact] = w.count[LEVEL]
+    w.reason[fact] = reason
+    w.source[fact] = source
+    w.count[SIZE] = size + 1
+    if state == LINE and fact < w.lines:
+        w.count[LINES] += 1
+
+
+@rule
+def literal(w: Record, line: int) -> int:
+    """What is true of a known line."""
+    return 2 * line + w.value[line] - LINE
+
+
+@rule
+def note(w: Record, line: int) -> None:
+    """Add what is true of a line to the buffer."""
+    w.buffer[w.count[BUFFER]] = 2 * line + w.value[line] - LINE
+    w.count[BUFFER] += 1

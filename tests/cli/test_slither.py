@@ -1,0 +1,103 @@
+"""`plywise slither` on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PUZZLE = "..2.0/232.2/21..3/.12.3/.2..."
+
+
+def test_solve(run: Run) -> None:
+    out = run("slither", "solve", PUZZLE).out
+    assert "one solution, and no other" in out
+    assert "moves: 1 1 t" in out
+
+
+def test_solve_json(run: Run) -> None:
+    found = run("slither", "solve", "--json").json
+    assert found["status"] == "unique"
+    assert len(found["moves"]) == 32
+
+
+def test_several_and_none(run: Run) -> None:
+    assert "several solutions" in run("slither", "solve", "3../.../...").out
+    found = run("slither", "solve", "3../.../...", "--json").json
+    assert found["status"] == "several"
+    assert found["other_moves"] != found["moves"]
+    assert found["missing_clues"]
+    assert "no solution" in run("slither", "solve", "00/00").out
+    none = run("slither", "solve", "44/..", "--json").json
+    assert none["contradiction"].count("4") == 2
+
+
+def test_explain(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "steps.html"
+    out = run("slither", "solve", PUZZLE, "--explain", "--html", str(page)).out
+    assert "1. Counting lines around a clue." in out
+    assert "-> cross out" in out
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("method", ["dfs", "dfs-plus"])
+def test_the_report_s_search(run: Run, method: str) -> None:
+    found = run("slither", "solve", "33/..", "--method", method, "--json").json
+    assert found["finished"]
+
+
+def test_convert_makes_the_round_trip(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.txt"
+    for name in ("lisp", "puzzlink", "loopy", "task", "pzprv3", "text"):
+        file.write_text(run("slither", "convert", PUZZLE, "--to", name).out, encoding="utf-8")
+        assert run("slither", "convert", str(file)).out.strip() == PUZZLE.replace("/", "\n")
+
+
+def test_pictures(run: Run, tmp_path: Path) -> None:
+    svg, png = tmp_path / "a.svg", tmp_path / "a.png"
+    run("slither", "solve", PUZZLE, "--svg", str(svg), "--png", str(png))
+    assert svg.read_text(encoding="utf-8").count("<line") == 32
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_hint(run: Run) -> None:
+    assert run("slither", "hint", "--level", "1").out == "Look at row 1, column 5.\n"
+    out = run("slither", "hint", "--lines", "2 1 t").out
+    assert "2 1 t is drawn, but is no part of the loop." in out
+
+
+def test_grade(run: Run) -> None:
+    assert run("slither", "grade", "--json").json["grade"] == "tricky"
+    assert run("slither", "grade", "4").out.startswith("easy: ")
+
+
+def test_generate(run: Run, tmp_path: Path) -> None:
+    made = run("slither", "generate", "5x5", "--seed", "3", "--json").json
+    solved = run("slither", "solve", made["puzzle"], "--json").json
+    assert solved["moves"] == made["moves"]
+    mask = tmp_path / "mask.txt"
+    mask.write_text("XX.X\nX.XX\nXXXX\n.XXX\n", encoding="utf-8")
+    text = run("slither", "generate", "4x4", "--mask", str(mask)).out.splitlines()[:4]
+    assert [[c == "." for c in row] for row in text] == [
+        [c == "." for c in row] for row in mask.read_text(encoding="utf-8").split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "..5"), "line 1, column 3: found '5'"),
+        (("solve", "missing.txt"), "missing.txt: No such file"),
+        (("solve", "--method", "bfs"), "there is no method 'bfs'"),
+        (("convert", PUZZLE, "--to", "png"), "there is no format 'png'"),
+        (("hint", "--lines", "9 9 t"), "there is no cell 9 9"),
+        (("hint", "--lines", "1 1"), "'1 1' is no move"),
+        (("generate", "5"), "'5' is no size"),
+        (("generate", "5x5", "--clues", "many"), "'many' is no number of clues"),
+        (("generate", "5x5", "--grade", "eazy"), "did you mean 'easy'"),
+    ],
+)
+def test_bad_input(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    assert message in run("slither", *arguments).complaint

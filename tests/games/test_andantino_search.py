@@ -1,0 +1,222 @@
+"""Andantino's solver, expert and agents: against plain minimax, and against counting by hand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import plywise
+from plywise import Limits, Position
+from plywise.core.scene import scene_of
+from plywise.engines import make
+from plywise.games.andantino import agents, rules
+from plywise.games.andantino.definition import images
+from plywise.games.andantino.solver import Solver
+from tests.oracle.andantino import WAYS, Andantino, Cell
+
+GAME = plywise.game("andantino")
+FOUR = "j10 i11 j11 i10 j9 i9"  #: black to move has three in a line, and white too
+
+
+def middle_games(spec: str, count: int, seed: int, plies: tuple[int, int]) -> list[Position]:
+    """Random games in which threats are mostly answered, so that wins lie deeper."""
+    game, dice = plywise.game(spec), random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = game.start()
+        for _ in range(dice.randrange(*plies)):
+            if position.over:
+                break
+            number, cell = rules.winning(game.board, position.state, 1 - position.turn)
+            answer = number and dice.random() < 0.7
+            position = position.after(int(cell) if answer else dice.choice(position.codes))
+        if not position.over:
+            found.append(position)
+    return found
+
+
+def agree_with_minimax(spec: str, count: int, depth: int) -> None:
+    game = plywise.game(spec)
+    solver, expert = Solver(game, memory=8.0), make("expert", game)
+    minimax = make(f"textbook:heuristic=seed,depth={depth}", game)
+    decided = 0
+    for position in middle_games(spec, count, seed=depth, plies=(6, 26)):
+        known = minimax.search(position)
+        found = solver.solve(position, Limits(depth=depth))
+        assert (found.outcome, found.plies_to_end) == (known.outcome, known.plies_to_end), position
+        looked = expert.search(position, Limits(depth=depth + 6))
+        if known.outcome is not None:
+            decided += 1
+            assert looked.outcome == known.outcome
+            end = position
+            for move in found.pv:
+                end = end.play(move)
+            assert len(found.pv) == found.plies_to_end
+            assert (
+                end.winner == (position.turn if found.outcome == "win" else 1 - position.turn) + 1
+            )
+        if looked.outcome is not None:
+            decided_deeper = solver.solve(position, Limits(nodes=300_000)).outcome
+            assert decided_deeper in (None, looked.outcome)
+    assert decided >= count // 10
+
+
+@pytest.mark.parametrize("spec", ["andantino:side=4", "andantino"])
+def test_the_solver_and_the_expert_find_what_minimax_finds(spec: str) -> None:
+    agree_with_minimax(spec, 30, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["andantino:side=4", "andantino:side=6", "andantino"])
+def test_they_do_so_deeper(spec: str) -> None:
+    agree_with_minimax(spec, 150, 6)
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies"),
+    [
+        ("j10 i11 j11 k10 k9 k11 j9 l9 i10 h11 h12 i9 g12 l10", 5),
+        ("j10 k9 j9 i10 i9 k10 k8 i11 j8 l9 h10 l8", 7),
+        ("j10 k10 j11 k9 j9 i11 i10 i9", 9),
+        ("j10 i11 j11 k10 k11 i12 l10 h12", 9),
+        ("j10 j11 i11 i10 i12 h11 j12 h12 i13 j13", 11),
+    ],
+)
+def test_forced_wins_and_their_sequences(moves: str, plies: int) -> None:
+    position = GAME.position(moves)
+    found = plywise.solve(position, Limits(nodes=400_000))
+    assert (found.outcome, found.plies_to_end, len(found.pv)) == ("win", plies, plies)
+    for move in found.pv:
+        position = position.play(move)
+    assert position.winner == 1
+
+
+def test_images_share_what_is_known_but_not_their_moves() -> None:
+    """The table knows a position in all its images; the move must be that of the one asked."""
+    solver = Solver(GAME, memory=8.0)
+    moves = GAME.split_moves("j10 k10 j11 k9 j9 i11 i10 i9")
+    codes = [GAME.position(moves[:ply]).parse(move) for ply, move in enumerate(moves)]
+    for image in images(10):
+        position = GAME.start()
+        for code in codes:
+            position = position.after(image[code])
+        found = solver.solve(position, Limits(nodes=400_000))
+        assert (found.outcome, found.plies_to_end, len(found.pv)) == ("win", 9, 9)
+        for move in found.pv:
+            position = position.play(move)
+        assert position.winner == 1
+
+
+def test_a_draw_is_proved_where_the_board_fills() -> None:
+    game = plywise.game("andantino:side=4")
+    moves = (
+        "j10 j11 i11 i12 i10 h12 k10 h13 j9 k9 i9 k11 g13 h10 g12 i13 k8 h11 h9 l9 i8 j12 l8 k12 "
+        "l10 m8 l11 m10 m7 l7 j8"
+    )
+    assert plywise.solve(game.position(moves)).outcome == "draw"
+
+
+def test_no_answer_in_time_is_no_outcome() -> None:
+    found = plywise.solve(GAME.position("j10 k10 j11"), Limits(nodes=2000))
+    assert (found.outcome, found.best in GAME.position("j10 k10 j11").legal) == (None, True)
+
+
+def test_black_has_no_quick_win_from_the_triangle() -> None:
+    found = plywise.solve(GAME.position("j10 k10 j11"), Limits(depth=16))
+    assert found.outcome is None
+
+
+def test_the_expert_takes_a_win() -> None:
+    won = GAME.position("j10 i11 j11 i10 j9 i9 j8 i12")
+    assert make("auto", GAME).search(won, Limits(time=0.2)).best == "j12"
+
+
+def test_the_same_limit_gives_the_same_result() -> None:
+    position = GAME.position("j10 k10 j11 k9 i11 k11")
+    one, two = (make("expert", GAME).search(position, Limits(nodes=20_000)) for _ in range(2))
+    assert (one.best, one.score, one.pv, one.nodes) == (two.best, two.score, two.pv, two.nodes)
+
+
+def test_every_move_has_a_line() -> None:
+    position = GAME.position(FOUR)
+    analysis = make("expert", GAME).search(position, Limits(depth=3), lines=True)
+    assert [line.move for line in analysis.lines] == list(position.legal)
+
+
+# ---- the report's agents ---------------------------------------------------------------------
+
+
+def count_chains(stones: dict[Cell, str], board: Andantino, player: str, length: int) -> int:
+    """Rows of just so many stones with room for five, found by walking."""
+    number = 0
+    for (q, r), owner in stones.items():
+        for dq, dr in WAYS[:3]:
+
+            def at(i: int, q: int = q, r: int = r, dq: int = dq, dr: int = dr) -> str | None:
+                cell = (q + i * dq, r + i * dr)
+                return stones.get(cell, ".") if board.on_board(cell) else None
+
+            if owner != player or at(-1) == player:
+                continue
+            row = 0
+            while at(row) == player:
+                row += 1
+            ahead, behind = row, -1
+            while at(ahead) in (player, "."):
+                ahead += 1
+            while at(behind) in (player, "."):
+                behind -= 1
+            number += row == length and ahead - behind - 1 >= 5
+    return number
+
+
+def test_leaves_are_those_of_the_report() -> None:
+    for position in middle_games("andantino", 12, seed=3, plies=(4, 24)):
+        stones = Andantino()
+        for move in position.moves:
+            stones = stones.play((ord(move[0]) - ord("j"), int(move[1:]) - 10))
+        for player, letter in enumerate("xo"):
+            counts = [count_chains(stones.stones, stones, letter, n) for n in (2, 3, 4)]
+            assert list(agents.chains(GAME.board, position.state, player)) == counts
+            value = agents.own_chains(GAME.board, position.state, player)
+            assert value == counts[0] + 10 * counts[1] + 100 * counts[2]
+            stones.mover = letter
+            rings = [cell for cell in stones.legal() if stones.play(cell).caught(letter)]
+            assert agents.ring_cells(GAME.board, position.state, player) == len(rings)
+
+
+def test_seed_plays_the_moves_of_minimax() -> None:
+    plain = make("minimax:heuristic=seed,depth=2", GAME)
+    for position in middle_games("andantino", 6, seed=4, plies=(4, 24)):
+        assert make("seed", GAME).search(position).best == plain.search(position).best
+
+
+# ---- words and pictures ----------------------------------------------------------------------
+
+
+def said(position: Position, move: str) -> list[str]:
+    reasons = position.game.type.reasons
+    assert reasons is not None
+    return list(reasons(position.game.board, position.state, position.parse(move)))
+
+
+def test_reasons() -> None:
+    won = GAME.position("j10 i11 j11 i10 j9 i9 j8 i12")
+    assert said(won, "j12") == ["wins at once, with five in a line"]
+    ring = GAME.position("j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11")
+    assert said(ring, "g11") == ["wins at once, with a ring round i10 and h11"]
+    four = GAME.position("j10 i11 j11 i10 j9 i9 j8 h11 i12")
+    assert "stops five in a line at j12" in said(four, "j12")
+
+
+def test_the_end_is_shown() -> None:
+    ring = scene_of(GAME.position("j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11"))
+    names = {shape.id for shape in ring.shapes}
+    assert {"enclosed i10", "enclosed h11", "banner"} <= names
+    walls = {
+        shape.id for shape in ring.shapes if "winning" in shape.roles and "stone" in shape.roles
+    }
+    assert walls == {f"stone {c}" for c in ("j10", "j9", "i9", "h10", "i11", "h12", "g12", "g11")}
+    line = scene_of(GAME.position("j10 i11 j11 i10 j9 i9 j8 i12 j12"))
+    assert sum("winning" in shape.roles and "stone" in shape.roles for shape in line.shapes) == 5

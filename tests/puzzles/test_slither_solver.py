@@ -1,0 +1,187 @@
+"""The solver against every loop there is, on small grids; its verdicts and certificates."""
+
+from __future__ import annotations
+
+import csv
+import random
+from pathlib import Path
+
+import pytest
+
+from plywise.puzzles import slither
+from plywise.puzzles.slither.grid import LINE, NO_CLUE, Drawing, Puzzle
+from plywise.puzzles.slither.search import searching
+from plywise.puzzles.slither.solver import common, counts
+from plywise.puzzles.slither.work import FOUND, work_of
+from tests.oracle.slither import loops, solutions
+
+DATA = Path(__file__).parents[1] / "data" / "slither"
+SIZES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (4, 4)]
+
+
+def collection(name: str) -> list[tuple[str, Puzzle]]:
+    """The puzzles of a file, by their id."""
+    with (DATA / f"{name}.tsv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+    return [(row[0], slither.read(row[3])) for row in rows]
+
+
+def random_puzzle(lot: random.Random) -> Puzzle:
+    """Clues from a loop, some of them left out and now and then one changed: all verdicts come."""
+    rows, cols = lot.choice(SIZES)
+    kept = lot.random()
+    around, _ = loops(rows, cols)
+    clues = [int(clue) if lot.random() < kept else NO_CLUE for clue in lot.choice(list(around))]
+    if lot.random() < 0.3:
+        clues[lot.randrange(len(clues))] = lot.randrange(4)
+    return Puzzle(rows, cols, tuple(clues))
+
+
+def names(drawing: Drawing) -> frozenset[tuple[str, int, int]]:
+    """The lines of a solution as the oracle names them."""
+    puzzle = drawing.puzzle
+    across = (puzzle.rows + 1) * puzzle.cols
+    return frozenset(
+        ("across", *divmod(line, puzzle.cols))
+        if line < across
+        else ("down", *divmod(line - across, puzzle.cols + 1))
+        for line in drawing.lines
+    )
+
+
+def check(puzzle: Puzzle) -> str:
+    """Compare a verdict with the oracle's; returns it."""
+    expected = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
+    result = slither.solve(puzzle)
+    assert result.status == ("none", "unique", "several")[min(len(expected), 2)]
+    assert len(result.solutions) == min(len(expected), 2)
+    for solution in result.solutions:
+        assert solution.fault is None
+        assert names(solution) in expected
+    assert len({solution.states for solution in result.solutions}) == len(result.solutions)
+    return result.status
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_grids() -> None:
+    lot = random.Random(1)
+    seen = [check(random_puzzle(lot)) for _ in range(10_000)]
+    assert all(seen.count(status) > 1_000 for status in ("none", "unique", "several"))
+
+
+def test_random_grids() -> None:
+    lot = random.Random(2)
+    for _ in range(300):
+        check(random_puzzle(lot))
+
+
+def test_interpreted_as_compiled() -> None:
+    lot = random.Random(3)
+    plain = searching.plain()
+    for _ in range(20):
+        puzzle = random_puzzle(lot)
+        layout = puzzle.layout
+        work = work_of(layout)
+        plain(layout, puzzle.clue_array, Drawing.empty(puzzle).array, work, 2, True, 10**6)
+        found = [work.found[k, : puzzle.lines].tobytes() for k in range(int(work.count[FOUND]))]
+        assert found == [solution.states for solution in slither.solve(puzzle).solutions]
+
+
+@pytest.mark.parametrize("name", ["generated", "olson-500"])
+@pytest.mark.slow
+def test_every_puzzle_of_the_collections_is_unique(name: str) -> None:
+    for puzzle_id, puzzle in collection(name):
+        result = slither.solve(puzzle)
+        assert result.status == "unique", puzzle_id
+        assert result.solution is not None
+        assert result.solution.fault is None, puzzle_id
+
+
+def test_a_loop_that_fits_beside_another_is_not_lost() -> None:
+    # A 3 and nothing else: many loops fit, and so would two loops at once.
+    assert check(slither.read("3.../..../..../....")) == "several"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("4", "unique"),
+        ("0", "none"),
+        (".", "unique"),
+        ("..", "several"),
+        ("4.", "unique"),
+        ("44", "none"),
+        ("33", "unique"),
+        ("3333/3333", "none"),
+    ],
+)
+def test_small_boards(text: str, status: str) -> None:
+    assert slither.solve(slither.read(text)).status == status
+
+
+def test_given_lines_stay() -> None:
+    puzzle = slither.read("../..")
+    line = puzzle.read_move("1 1 r")
+    given = Drawing.empty(puzzle).change([(line, LINE)])
+    for solution in slither.solve(puzzle, given=given).solutions:
+        assert solution.states[line] == LINE
+
+
+def test_an_empty_board_of_full_size_has_several_solutions() -> None:
+    result = slither.solve(Puzzle(100, 100, (NO_CLUE,) * 10_000))
+    assert result.status == "several"
+    assert all(solution.solved for solution in result.solutions)
+
+
+def test_forced_lines_are_what_all_solutions_share() -> None:
+    lot = random.Random(4)
+    for _ in range(60):
+        puzzle = random_puzzle(lot)
+        everything = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
+        result = slither.solve(puzzle)
+        if result.status != "several":
+            continue
+        shared = frozenset.intersection(*everything)
+        drawn_anywhere = frozenset.union(*everything)
+        assert names(result.forced) == shared
+        crossed = [line for line, state in enumerate(result.forced.states) if state == 2]
+        assert len(crossed) == puzzle.lines - len(drawn_anywhere)
+
+
+def test_missing_clues_leave_one_solution() -> None:
+    lot = random.Random(5)
+    for _ in range(40):
+        puzzle = random_puzzle(lot)
+        result = slither.solve(puzzle)
+        if result.status == "several" and result.missing_clues:
+            assert result.solution is not None
+            complete = puzzle.with_clues(result.missing_clues)
+            left = solutions(puzzle.rows, puzzle.cols, complete.clues)
+            assert left == [names(result.solution)]
+            single = [
+                cell
+                for cell, clue in enumerate(puzzle.clues)
+                if clue == NO_CLUE
+                and slither.solve(puzzle.with_clues([(cell, counts(result.solution)[cell])])).status
+                == "unique"
+            ]
+            assert (len(result.missing_clues) == 1) == bool(single)
+
+
+def test_a_contradiction_needs_every_clue_it_names() -> None:
+    lot = random.Random(6)
+    for _ in range(60):
+        puzzle = random_puzzle(lot)
+        contradiction = slither.solve(puzzle).contradiction
+        if contradiction is None:
+            continue
+        assert not solutions(puzzle.rows, puzzle.cols, contradiction.clues)
+        for cell, clue in enumerate(contradiction.clues):
+            if clue != NO_CLUE:
+                fewer = contradiction.with_clues([(cell, NO_CLUE)])
+                assert solutions(puzzle.rows, puzzle.cols, fewer.clues)
+
+
+def test_common_of_a_unique_puzzle_is_its_solution() -> None:
+    result = slither.solve(slither.read(slither.DEFAULT))
+    assert common(result.puzzle, result.solutions) == result.solution

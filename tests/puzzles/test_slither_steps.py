@@ -1,0 +1,191 @@
+"""Every step of every puzzle is right; hints name mistakes; grades are what they say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from plywise.puzzles import slither
+from plywise.puzzles.slither.grading import grade
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.hints import hint
+from plywise.puzzles.slither.steps import GRADES, IN_CHAINS, Step, Study, explain
+from plywise.puzzles.slither.study import IN
+from tests.oracle.slither import solutions
+from tests.puzzles.test_slither_solver import collection, random_puzzle
+
+
+def inside(solution: Drawing) -> set[int]:
+    """The cells inside of a loop, by counting lines from the left."""
+    puzzle = solution.puzzle
+    found = set()
+    for row in range(puzzle.rows):
+        now = False
+        for col in range(puzzle.cols):
+            now ^= solution.states[puzzle.down(row, col)] == LINE
+            if now:
+                found.add(row * puzzle.cols + col)
+    return found
+
+
+def check(step: Step, solution: Drawing, cells: set[int]) -> None:
+    """Is a step right, with its premises known before it?"""
+    assert not step.failed, step.words
+    assert step.words
+    assert step.conclusion
+    for line, state in step.new:
+        assert solution.states[line] == state, step.words
+        assert step.before.states[line] == UNKNOWN
+    for cell, side in step.sides:
+        assert (cell in cells) == (side == IN), step.words
+    for line in step.because:
+        assert step.before.states[line] != UNKNOWN
+    if step.chain:
+        check_chain(step)
+
+
+def check_chain(step: Step) -> None:
+    """Replay a chain: it ends in a contradiction, and each step hangs on what was known by then."""
+    line, state = step.new[0]
+    known = step.before.change([(line, CROSS if state == LINE else LINE)])
+    assert step.chain[-1].failed
+    assert not any(inner.failed for inner in step.chain[:-1])
+    for inner in step.chain:
+        for premise in inner.because:
+            assert known.states[premise] != UNKNOWN, inner.words
+        known = known.change(inner.new)
+
+
+def follow(puzzle: Puzzle) -> list[Step]:
+    """All steps, checked against the solution."""
+    solution = slither.solve(puzzle).solution
+    assert solution is not None
+    cells = inside(solution)
+    steps = list(explain(puzzle))
+    for step in steps:
+        check(step, solution, cells)
+    assert steps[-1].after.solved
+    return steps
+
+
+def test_the_report_s_puzzle_is_explained() -> None:
+    steps = follow(slither.read(slither.DEFAULT))
+    assert {step.technique.name for step in steps} == {"clue", "dot", "pair"}
+
+
+@pytest.mark.parametrize("number", range(0, 100, 10))
+def test_steps_of_generated_puzzles(number: int) -> None:
+    _, puzzle = collection("generated")[number]
+    if puzzle.rows * puzzle.cols <= 225:
+        follow(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["generated", "olson-500"])
+def test_every_step_of_every_small_puzzle(name: str) -> None:
+    for _, puzzle in collection(name):
+        if puzzle.rows * puzzle.cols <= 100:
+            follow(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["generated", "olson-500"])
+def test_what_techniques_find_is_right_in_every_puzzle(name: str) -> None:
+    for puzzle_id, puzzle in collection(name):
+        solution = slither.solve(puzzle).solution
+        assert solution is not None
+        study = Study(Drawing.empty(puzzle))
+        assert study.run(), puzzle_id
+        for line, state in enumerate(study.drawing.states):
+            assert state in (UNKNOWN, solution.states[line]), puzzle_id
+
+
+def test_techniques_keep_every_solution_of_small_grids() -> None:
+    """Also where there are several: what is found is true of all of them."""
+    lot = random.Random(7)
+    for _ in range(300):
+        puzzle = random_puzzle(lot)
+        found = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
+        study = Study(Drawing.empty(puzzle))
+        consistent = study.run()
+        assert consistent or not found
+        if not found or not consistent:
+            continue
+        for line, state in enumerate(study.drawing.states):
+            across = (puzzle.rows + 1) * puzzle.cols
+            name = (
+                ("across", *divmod(line, puzzle.cols))
+                if line < across
+                else ("down", *divmod(line - across, puzzle.cols + 1))
+            )
+            if state != UNKNOWN:
+                assert all((name in loop) == (state == LINE) for loop in found), (puzzle, line)
+
+
+def test_a_puzzle_without_a_solution_ends_in_a_contradiction() -> None:
+    lot = random.Random(8)
+    seen = 0
+    while seen < 20:
+        puzzle = random_puzzle(lot)
+        if slither.solve(puzzle).status == "none":
+            seen += 1
+            assert list(explain(puzzle))[-1].failed
+
+
+def test_a_wrong_line_is_named() -> None:
+    lot = random.Random(9)
+    for _, puzzle in collection("generated")[20:60]:
+        if puzzle.rows * puzzle.cols > 100:
+            continue
+        solution = slither.solve(puzzle).solution
+        assert solution is not None
+        known = [line for line in range(puzzle.lines) if lot.random() < 0.5]
+        wrong = lot.choice(known)
+        drawing = Drawing.empty(puzzle).change((line, solution.states[line]) for line in known)
+        opposite = CROSS if solution.states[wrong] == LINE else LINE
+        found = hint(drawing.change([(wrong, opposite)]))
+        assert found.kind == "mistake"
+        assert found.move.startswith(puzzle.move_name(wrong))
+        right = hint(drawing)
+        assert right.kind in ("step", "solved")
+        if right.step is not None:
+            for line, state in right.step.new:
+                assert solution.states[line] == state
+
+
+def test_a_wrong_line_of_a_board_with_several_solutions_is_named() -> None:
+    puzzle = slither.read("3../.../..0")
+    wrong = puzzle.read_move("3 3 r")
+    found = hint(Drawing.empty(puzzle).change([(0, LINE), (wrong, LINE)]))
+    assert found.kind == "mistake"
+    assert found.move.startswith("3 3 r")
+
+
+def test_hints_of_three_levels() -> None:
+    found = hint(Drawing.empty(slither.read(slither.DEFAULT)))
+    assert found.lines(1) == ["Look at row 1, column 5."]
+    assert found.lines(2)[1] == "Counting lines around a clue."
+    assert "cross out" in found.lines(3)[2]
+
+
+def test_grades() -> None:
+    assert grade(slither.read("..2.0/232.2/21..3/.12.3/.2...")).name == "tricky"
+    found = grade(slither.read("4"))
+    assert found.name == "easy"
+    assert found.solved
+    names = {grade(puzzle).name for _, puzzle in collection("generated")[30:60]}
+    assert names <= set(GRADES)
+    assert len(names) > 1
+
+
+def test_a_step_by_itself_is_as_good_as_many() -> None:
+    """One by one or all at once, the same is found in the end."""
+    for _, puzzle in collection("generated")[40:60]:
+        if puzzle.rows * puzzle.cols > 100:
+            continue
+        one, many = (Study(Drawing.empty(puzzle)) for _ in range(2))
+        while one.step(IN_CHAINS):
+            pass
+        many.run(IN_CHAINS)
+        assert one.drawing == many.drawing
