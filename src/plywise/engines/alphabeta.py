@@ -17,18 +17,10 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta_kernel import (
-    ABORTED,
-    CERTAIN,
-    INFINITE,
-    MATE,
-    NODES,
-    WON,
-    Frame,
-    alphabeta_kernel,
-)
+from plywise.engines.alphabeta_kernel import Frame, alphabeta_kernel
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.stack import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
 from plywise.engines.table import Table
 from plywise.jit.hashing import random_words
 
