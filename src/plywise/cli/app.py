@@ -20,6 +20,7 @@ from plywise.cli import (
     review,
     searches,
     serve,
+    snails,
     tree,
     warmup,
 )
@@ -62,6 +63,7 @@ for command in (
 ):
     app.command()(printing(command))
 app.add_typer(align.app, name="align", cls=Commands)
+app.add_typer(snails.app, name="snails", cls=Commands)
 app.add_typer(connect4.app, name="connect4", cls=Commands)
 
 
