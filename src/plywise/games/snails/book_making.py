@@ -32,6 +32,7 @@ UNLIKELY = 0.06  #: replies below this are left out
 LIMIT = 1000.0  #: a score that stands for a game that is won
 MEMORY = 2048.0  #: megabytes for proofs, kept from question to question
 SECONDS = 200.0  #: for a question; without an answer a move counts as bad for us
+HOPE = 0.2  #: below this chance the search may choose among the moves that hold
 EASY = 50_000  #: nodes that a win may take which needs no book
 
 
@@ -158,6 +159,8 @@ class Making:
         left = self.plies - len(position.moves)
         choices = self.choices(position, me, left) if left > 0 else []
         best = max((chance for _, chance in choices), default=0.0)
+        if best < HOPE:
+            return [(child, 0) for child, _ in choices]
         return [(c, int(chance * (WON - 1))) for c, chance in choices if chance >= GOOD * best]
 
     def winning(self, position: Position, me: int) -> Position | None:
