@@ -16,13 +16,18 @@ from plywise.games.snails.expert_search import Searcher
 #: Boards, and the nodes a second they are to have in the middle game.
 BOARDS = {"snails": 1e6, "snails:rows=12,cols=12": None}
 POSITIONS = 12
+NODES = 1_000_000  #: looked at from each
+OPEN = plywise.Limits(nodes=NODES)  #: what does not decide a position that is measured
 MOVE = 0.3  #: seconds a move of a game on the clock
 LATE = 0.05  #: ... and what it may be late
 GROWN = 8.0  #: megabytes that a game may take beside the table of proofs
 
 
 def middle_games(game: plywise.Game, count: int) -> list[Position]:
-    """A third of the way into games of the expert with itself, with random first plies."""
+    """A third of the way into games of the expert with itself, with random first plies.
+
+    Only such as a million nodes do not decide: there the search would end at once.
+    """
     searcher = Searcher(game, 8.0)
     dice = random.Random(1)
     found: list[Position] = []
@@ -35,7 +40,7 @@ def middle_games(game: plywise.Game, count: int) -> list[Position]:
                 best = searcher.search(position, plywise.Limits(depth=5)).best
                 assert best is not None
                 position = position.play(best)
-        if not position.over:
+        if not position.over and searcher.search(position, OPEN).outcome is None:
             found.append(position)
     return found
 
@@ -47,7 +52,7 @@ def speed(spec: str, target: float | None, quick: bool) -> Row:
     nodes, seconds = 0, 0.0
     for position in middle_games(game, POSITIONS // 3 if quick else POSITIONS):
         started = time.process_time()
-        found = searcher.search(position, plywise.Limits(nodes=1_000_000))
+        found = searcher.search(position, OPEN)
         seconds += time.process_time() - started
         nodes += found.nodes
     return Row(

@@ -11,6 +11,8 @@ import pytest
 import plywise
 from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
+from plywise.engines.alphabeta import FINENESS
+from plywise.engines.stack import WON
 from tests.engines.toy import toy, true_margin
 from tests.positions import random_positions
 
@@ -208,3 +210,33 @@ def test_a_tiny_table_changes_nothing() -> None:
 def test_impossible_parameters_are_refused(spec: str) -> None:
     with pytest.raises(SpecError, match="will not do"):
         plywise.engine(spec, plywise.game("connect4"))
+
+
+@pytest.mark.parametrize("name", ["euclid", "minimax-astar"])
+def test_a_heuristic_counts_for_both_sides(name):
+    """What it says for the mover less what it says for the other, by plain minimax."""
+    game = without(plywise.game("snails:rows=5,cols=4"), "bounds")
+    heuristic = game.heuristic(name).function
+
+    def value(position, depth):
+        if position.over:
+            return WON * (position.margin > 0) - WON * (position.margin < 0)
+        if depth == 0:
+            scores = [heuristic(game.board, position.state, player) for player in range(2)]
+            return round(FINENESS * (scores[0] - scores[1]))
+        every = [value(position.after(move), depth - 1) for move in position.codes]
+        return max(every) if position.turn == 0 else min(every)
+
+    engine = plywise.engine(f"alphabeta:depth=3,heuristic={name}", game)
+    for position in random_positions(game, 40, range(12), seed=4):
+        expected = value(position, 3) * (1 if position.turn == 0 else -1)
+        found = engine.search(position)
+        if found.outcome is None:
+            assert found.score == expected
+        else:
+            assert expected == WON * {"win": 1, "draw": 0, "loss": -1}[found.outcome]
+
+
+def test_a_heuristic_that_is_not_there():
+    with pytest.raises(plywise.Unsupported, match="snails has no heuristic 'astra'"):
+        plywise.engine("alphabeta:heuristic=astra", plywise.game("snails"))

@@ -11,6 +11,7 @@ import pytest
 
 import plywise
 from plywise.play.agents import make_agent
+from plywise.play.match import play_match
 from plywise.play.program import Overtime
 from tests.play.agents import MISCHIEF, gone, write_agent
 
@@ -303,6 +304,24 @@ def test_an_agent_of_the_course_plays_align_unchanged(second):
     agent.close()
     assert position.winner == (2 if second else 1)
     assert [int(line.split()[1]) for line in heard] == own
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return 2, 0", "'a1' is not legal here"),
+        ("import time; time.sleep(9)", "took more than 0.5 s for a move"),
+    ],
+)
+def test_an_agent_of_the_course_that_breaks_the_rules_loses(tmp_path, body, reason):
+    """The second a1 is illegal, and nine seconds are more than there are."""
+    file = tmp_path / "hw.py"
+    file.write_text(COURSE.format(body=body), encoding="utf-8")
+    game = plywise.game("align:size=3")
+    match = play_match(game, str(file), "random", games=2, seed=1, time=0.5)
+    assert (match.losses, match.games) == (2, 2)
+    assert [forfeit.by for forfeit in match.forfeits] == ["a", "a"]
+    assert all(reason in forfeit.reason for forfeit in match.forfeits)
 
 
 # ---- a game from a file ----------------------------------------------------------------------

@@ -21,6 +21,7 @@ from plywise.cli import (
     searches,
     serve,
     slither,
+    snails,
     tree,
     warmup,
 )
@@ -63,6 +64,7 @@ for command in (
 ):
     app.command()(printing(command))
 app.add_typer(align.app, name="align", cls=Commands)
+app.add_typer(snails.app, name="snails", cls=Commands)
 app.add_typer(connect4.app, name="connect4", cls=Commands)
 app.add_typer(slither.app, name="slither", cls=Commands)
 

@@ -9,31 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
-from plywise.core.game import AgentType, Game
+from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta_kernel import (
-    ABORTED,
-    CERTAIN,
-    INFINITE,
-    MATE,
-    NODES,
-    WON,
-    Frame,
-    alphabeta_kernel,
-)
+from plywise.engines.alphabeta_kernel import Frame, alphabeta_kernel
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.stack import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
 from plywise.engines.table import Table
+from plywise.jit import rule
 from plywise.jit.hashing import random_words
 
 MEGABYTES = 32  #: the table, unless told otherwise
 BUSY = 1 << 12  #: places where several threads note what they are at; a power of two
+FINENESS = 10  #: steps within one point of a heuristic that counts in fractions
 SECONDS = 1.0  #: a search that is given no limit at all
 
 
@@ -73,6 +68,19 @@ class Worker:
             self.history[:] = (words >> np.uint64(51)).astype(np.int32) - 4096
 
 
+@cache
+def difference(rules: Rules, heuristic: Verb) -> Verb:
+    """A heuristic of one player's view as an `evaluate`: what it says for the mover and not."""
+    turn = rules.turn
+
+    @rule
+    def evaluate(b: Record, s: Record) -> Any:
+        me = turn(b, s)
+        return round(FINENESS * (heuristic(b, s, me) - heuristic(b, s, 1 - me)))
+
+    return evaluate
+
+
 class AlphaBeta:
     """Iterative deepening over the kernel, one worker a thread, one table for all."""
 
@@ -84,10 +92,14 @@ class AlphaBeta:
         nodes: int | None = None,
         threads: int = 1,
         memory: float = float(MEGABYTES),
+        heuristic: str = "evaluate",
     ) -> None:
         self.game = game
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
-        self.kernel = alphabeta_kernel.build(game.rules)
+        rules = game.rules
+        if heuristic != "evaluate":
+            rules = replace(rules, evaluate=difference(rules, game.heuristic(heuristic).function))
+        self.kernel = alphabeta_kernel.build(rules)
         self.table = Table(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.workers = [Worker(game, number) for number in range(threads)]
@@ -99,6 +111,7 @@ class AlphaBeta:
                 "nodes": nodes,
                 "threads": None if threads == 1 else threads,
                 "memory": None if memory == MEGABYTES else memory,
+                "heuristic": None if heuristic == "evaluate" else heuristic,
             },
         )
 
@@ -329,6 +342,7 @@ ALPHABETA = AgentType(
         Parameter("nodes", None, "positions a move", low=1, high=1e15, kind=int),
         Parameter("threads", 1, "threads that share the table", low=1, high=256),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter("heuristic", "evaluate", "what an undecided leaf counts"),
     ),
     "alpha-beta with a table, deeper and deeper",
 )

@@ -14,39 +14,36 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.scale import UNIT
-from plywise.engines.table import (
-    EXACT,
-    LOWER,
-    NOTHING,
-    PROVED,
-    UPPER,
-    bound_in,
-    depth_in,
-    find,
-    keep,
-    move_in,
-    pack,
-    value_in,
+from plywise.engines.stack import (
+    ABORTED,
+    CERTAIN,
+    FIRST_RANK,
+    INFINITE,
+    KILLER_RANK,
+    MATE,
+    NODES,
+    WON,
+    aim,
+    answered,
+    bring_forward,
+    credit,
+    highest,
+    remember_killer,
+    settled,
+    store,
+    take,
 )
+from plywise.engines.table import NOTHING, find, move_in
 from plywise.jit import kernel
 from plywise.jit.hashing import spread
 
-MATE = 1_000_000
-WON = MATE - 10_000  #: any score beyond is a forced win; estimates stay below
-INFINITE = MATE + 1
-
-#: What `counts` holds afterwards (it comes in with the node budget).
-NODES, ABORTED, CERTAIN = 0, 1, 2
-
 #: How moves are tried: the table's, the killers', then by promise and history.
-FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 PROMISE_WEIGHT = 256
 
 DEFERRED = 1 << 50  #: taken from the rank of a move that another thread is busy with
 SHARE = 4  #: plies to go from which on threads keep out of each other's way
 
 LOOK_UP = 2  #: plies to go from which on the table is used: a lower tree costs less than a look
-HISTORY_LIMIT = 1 << 14
 
 Frame = np.dtype(
     (
@@ -161,20 +158,7 @@ def alphabeta_kernel(
                             f.key = spread(key(b, s))
                             known = find(table, f.key, era)
                         if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
-                            value = value_in(known)
-                            if value > WON:
-                                value -= d
-                            elif value < -WON:
-                                value += d
-                            bound = bound_in(known)
-                            deep = depth_in(known) >= min(f.depth, PROVED - 1)
-                            certain = depth_in(known) == PROVED
-                            if bound & LOWER and value >= f.beta and (deep or value > WON):
-                                leaf = True
-                                certain |= value > WON
-                            elif bound & UPPER and value <= f.alpha and (deep or value < -WON):
-                                leaf = True
-                                certain |= value < -WON
+                            leaf, value, certain = answered(f, known, d)
                     if not leaf:
                         # Step 5: the moves; a forced reply costs no depth, so that the
                         # horizon never cuts through a sequence of threats.
@@ -218,57 +202,26 @@ def alphabeta_kernel(
                     value = -value
                 if f.scout == 1 and f.alpha < value < f.beta:
                     f.scout = 0
-                    child.alpha = f.alpha if child.turn == f.turn else -f.beta
-                    child.beta = f.beta if child.turn == f.turn else -f.alpha
-                    child.depth = f.depth + f.extra - 1
+                    aim(f, child, child.turn == f.turn, f.depth + f.extra - 1)
                     d += 1
                     entering = True
                     continue
                 if f.claim >= 0:
                     busy[f.claim] = 0
                 move = lists[d, f.next - 1]
-                if not certain:
-                    f.certain = 0
-                if value > f.best:
-                    f.best = value
-                    f.move = move
-                    if value > f.alpha:
-                        f.alpha = value
-                        if f.beta - f.floor > 1:
-                            length = pv[d + 1, 0]
-                            pv[d, 0] = length + 1
-                            pv[d, 1] = move
-                            for i in range(length):
-                                pv[d, i + 2] = pv[d + 1, i + 1]
+                take(f, d, move, value, certain, pv)
                 # Step 8: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
-                    bound = LOWER
-                    certain = certain or f.best > WON
                     if f.count > 1:
-                        reward = min(f.depth * f.depth, 400)
-                        for i in range(f.next):
-                            tried = lists[d, i]
-                            old = history[f.turn, tried]
-                            gain = reward if i == f.next - 1 else -reward
-                            history[f.turn, tried] = old + gain - old * reward // HISTORY_LIMIT
-                        if killers[d, 0] != move:
-                            killers[d, 1] = killers[d, 0]
-                            killers[d, 0] = move
+                        credit(f, d, lists, history)
+                        remember_killer(killers, d, move)
                     f.next = f.count
-                elif f.next == f.count:
-                    bound = EXACT if f.best > f.floor else UPPER
-                    certain = f.certain == 1 or (bound == UPPER and f.best < -WON)
                 # ... or if that was the last move.
                 if f.next == f.count:
                     value = f.best
-                    stored = value
-                    if value > WON:
-                        stored += d
-                    elif value < -WON:
-                        stored -= d
-                    sure = PROVED if certain else min(f.depth, PROVED - 1)
+                    bound, certain = settled(f, certain)
                     if f.depth >= LOOK_UP:
-                        keep(table, f.key, pack(stored, f.move, sure, bound, era))
+                        store(table, f, d, bound, certain, era)
                     if d == 0:
                         counts[CERTAIN] = certain
                         break
@@ -278,10 +231,7 @@ def alphabeta_kernel(
             # What another thread is at is left for later, when its result is in the table.
             f.claim = -1
             while True:
-                top = f.next
-                for i in range(f.next + 1, f.count):
-                    if ranks[d, i] > ranks[d, top]:
-                        top = i
+                top = highest(f, d, ranks)
                 move = lists[d, top]
                 if busy.size == 0 or f.depth < SHARE:
                     break
@@ -294,19 +244,14 @@ def alphabeta_kernel(
                     f.claim = claim
                     busy[claim] = child_key
                 break
-            lists[d, top] = lists[d, f.next]
-            lists[d, f.next] = move
-            ranks[d, top] = ranks[d, f.next]
+            bring_forward(f, d, top, lists, ranks)
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
             f.next += 1
             states[d + 1] = states[d]
             play(b, states[d + 1], move)
             child = frames[d + 1]
-            limit = f.alpha + 1 if f.scout == 1 else f.beta
             same = turn(b, states[d + 1]) == f.turn
-            child.alpha = f.alpha if same else -limit
-            child.beta = limit if same else -f.alpha
-            child.depth = f.depth + f.extra - 1
+            aim(f, child, same, f.depth + f.extra - 1)
             d += 1
             entering = True
         counts[NODES] = nodes

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
-from plywise.core.game import AgentType, Game
+from plywise.core.game import AgentType
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
-from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.driver import Run
+from plywise.engines.expert import PARAMETERS, SolverExpert
 from plywise.engines.scale import Verdict, proved
 from plywise.games.connect4.solver import Solver
 
@@ -25,46 +23,18 @@ LOOK = 10_000  #: nodes for what follows a move
 LENGTH = 12  #: moves of a line
 
 
-class Expert:
+class Expert(SolverExpert[Solver]):
     """Plays perfectly on the usual board, thanks to the book, and soon on any other."""
 
-    def __init__(self, game: Game, time: float | None, book: bool, memory: float) -> None:
-        self.game = game
-        self.limits = Limits(time)
-        self.book = book
-        self.memory = memory
-        given = {
-            "time": time,
-            "book": None if book else "no",
-            "memory": None if memory == MEGABYTES else memory,
-        }
-        self.name = format_spec("expert", given)
-
-    @cached_property
-    def solver(self) -> Solver:
-        """Made when it is first needed: its search takes seconds to compile."""
+    def make_solver(self) -> Solver:
+        """The exact one, with the book if that is wanted."""
         return Solver(self.game, book=self.book)
 
-    @cached_property
-    def estimator(self) -> AlphaBeta:
-        """For positions that are not solved in time, and for limits of depth or nodes."""
-        return AlphaBeta(self.game, memory=self.memory)
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
-        """The exact result, if the limits allow; a limit of depth or nodes asks for an estimate."""
-        limits = self.limits & limits
-        first_move(position)  # refuses a finished game
-        if limits.depth is not None or limits.nodes is not None:
-            return self.estimator.search(position, limits, on_info, stop, lines=lines)
-        solver, stop = self.solver, stop or Stop()
+        """Turns of the solver and of alpha-beta, until one is exact or the time is up."""
+        solver = self.solver
         run = Run(limits, stop)
         guess: Analysis | None = None
         nodes = 0
@@ -176,10 +146,6 @@ def _share(run: Run, seconds: float) -> Limits:
 
 EXPERT = AgentType(
     Expert,
-    (
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("book", True, "look openings up"),
-        Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
-    ),
+    PARAMETERS,
     "exact, by the solver and its opening book; an estimate where time is short",
 )

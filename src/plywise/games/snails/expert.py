@@ -1,4 +1,4 @@
-"""The expert: proofs where there is time for them, its own search, exact filling at the end.
+"""The expert: its book, proofs where there is time, its own search, exact filling at the end.
 
 On boards that the solver is for, it is asked first. Is there a win? Then the search chooses among
 the moves that are shown to win. If not, which moves lose? It chooses among the others. Once that is
@@ -8,7 +8,9 @@ avoids a draw at any price.
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -17,7 +19,8 @@ from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.driver import NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, estimated, proved
+from plywise.engines.scale import Verdict, analysis_of, estimated, proved
+from plywise.games.snails.book import GOOD, WON, shipped
 from plywise.games.snails.evaluate import CELL
 from plywise.games.snails.expert_search import CONTEMPT, Searcher
 from plywise.games.snails.filling import Filling, Plan
@@ -38,6 +41,8 @@ class Expert:
     def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
         self.game = game
         self.limits = Limits(time)
+        self.book = shipped(game)
+        self.lots = random.Random(seed) if seed else None
         self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
@@ -70,6 +75,9 @@ class Expert:
         # Limits of depth or nodes give the same result each time, so the solver has no part.
         timed = limits.depth is None and limits.nodes is None and not lines
         proving = self.solver if timed else None
+        known = self.book.moves(position) if proving and self.book is not None else {}
+        if len(known) == 1 or any(known.values()):
+            return self._known(position, known, run, on_info)
         winning = NO_MOVE
         if proving is not None:
             share = _part(run, WINNING_SHARE if self.held else WIN_SHARE)
@@ -82,12 +90,30 @@ class Expert:
                 return found
         if proving is None:
             return self.searcher.search(position, limits, on_info, stop, lines=lines)
-        return self._choose(proving, position, winning, run, on_info, stop)
+        codes = list(known) or position.codes
+        return self._choose(proving, position, codes, winning, run, on_info, stop)
+
+    def _known(
+        self, position: Position, known: dict[int, int], run: Run, on_info: OnInfo | None
+    ) -> Analysis:
+        """The move of the book with the best chances; with a seed one of those nearly as good."""
+        best = max(known.values())
+        good = [move for move, chance in known.items() if chance >= GOOD * best]
+        if self.lots is None or best == WON:
+            good = [move for move in good if known[move] == best]
+        move = good[0] if self.lots is None else self.lots.choice(good)
+        self.held = True if best == WON else None
+        found = analysis_of(position.text_of(move), proved(position, int(best == WON), None))
+        found = replace(found, seconds=run.seconds)
+        if on_info is not None:
+            on_info(found)
+        return found
 
     def _choose(
         self,
         proving: SnailsSolver,
         position: Position,
+        codes: Sequence[int],
         winning: int,
         run: Run,
         on_info: OnInfo | None,
@@ -97,7 +123,7 @@ class Expert:
         won = winning != NO_MOVE
         player = position.turn if won else 1 - position.turn
         share = MOVES_SHARE if self.held is None else HOLDING_SHARE
-        part, codes = Run(_part(run, share), stop), position.codes
+        part = Run(_part(run, share), stop)
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
             turn = Run(_part(part, 1 / (len(codes) - index)), stop)
@@ -114,7 +140,7 @@ class Expert:
             on_info,
             stop,
             contempt=CONTEMPT if self.held is None else RISK,
-            avoid=sum(1 << move for move in codes if move not in good),
+            avoid=sum(1 << move for move in position.codes if move not in good),
         )
         if position.parse(found.best or "") not in good:  # there was no time to search
             (best,) = texts(position, good[:1])

@@ -22,29 +22,31 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
-from plywise.engines.table import (
-    EXACT,
-    LOWER,
-    NOTHING,
-    PROVED,
-    UPPER,
-    bound_in,
-    depth_in,
-    find,
-    keep,
-    move_in,
-    pack,
-    value_in,
+from plywise.engines.stack import (
+    ABORTED,
+    CERTAIN,
+    FIRST_RANK,
+    INFINITE,
+    KILLER_RANK,
+    MATE,
+    NODES,
+    WON,
+    aim,
+    answered,
+    bring_forward,
+    highest,
+    remember_killer,
+    settled,
+    store,
+    take,
 )
+from plywise.engines.table import NOTHING, find, move_in
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ZERO
 from plywise.jit.hashing import spread
 
 AHEAD = 5_000  #: a game that is certainly won counts as one that ends after so many plies
 
-#: How moves are tried: the table's, the killers', then by promise.
-FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 LOOK_UP = 1  #: plies to go from which on the table is used
 REDUCE = 3  #: plies to go from which on late slides are looked at less deeply first
 IDLE = 3  #: plies to go from which on doing nothing is tried, and what it costs of them
@@ -156,20 +158,7 @@ def expert_kernel(
                     f.key = spread(key(b, s) ^ salt)
                     known = find(table, f.key, era)
                     if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
-                        value = value_in(known)
-                        if value > WON:
-                            value -= d
-                        elif value < -WON:
-                            value += d
-                        bound = bound_in(known)
-                        deep = depth_in(known) >= min(f.depth, PROVED - 1)
-                        certain = depth_in(known) == PROVED
-                        if bound & LOWER and value >= f.beta and (deep or value > WON):
-                            leaf = True
-                            certain |= value > WON
-                        elif bound & UPPER and value <= f.alpha and (deep or value < -WON):
-                            leaf = True
-                            certain |= value < -WON
+                        leaf, value, certain = answered(f, known, d)
                 if not leaf:
                     # Step 4: assess it. Leave if what can still happen lies outside the window.
                     estimate, least, most = assess(b, s)
@@ -255,75 +244,40 @@ def expert_kernel(
                         f.less = 0
                     else:
                         f.scout = 0
-                    limit = f.alpha + 1 if f.scout == 1 else f.beta
-                    child.alpha = f.alpha if child.turn == f.turn else -limit
-                    child.beta = limit if child.turn == f.turn else -f.alpha
-                    child.depth = f.depth + f.extra - 1
+                    aim(f, child, child.turn == f.turn, f.depth + f.extra - 1)
                     d += 1
                     entering = True
                     continue
                 move = lists[d, f.next - 1]
-                if not certain:
-                    f.certain = 0
-                if value > f.best:
-                    f.best = value
-                    f.move = move
-                    if value > f.alpha:
-                        f.alpha = value
-                        if f.beta - f.floor > 1:
-                            length = pv[d + 1, 0]
-                            pv[d, 0] = length + 1
-                            pv[d, 1] = move
-                            for i in range(length):
-                                pv[d, i + 2] = pv[d + 1, i + 1]
+                take(f, d, move, value, certain, pv)
                 # Step 9: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
-                    bound = LOWER
-                    certain = certain or f.best > WON
-                    if f.count > 1 and killers[d, 0] != move:
-                        killers[d, 1] = killers[d, 0]
-                        killers[d, 0] = move
+                    if f.count > 1:
+                        remember_killer(killers, d, move)
                     f.next = f.count
-                elif f.next == f.count:
-                    bound = EXACT if f.best > f.floor else UPPER
-                    certain = f.certain == 1 or (bound == UPPER and f.best < -WON)
                 # ... or if that was the last move.
                 if f.next == f.count:
                     value = f.best
-                    stored = value
-                    if value > WON:
-                        stored += d
-                    elif value < -WON:
-                        stored -= d
-                    sure = PROVED if certain else min(f.depth, PROVED - 1)
+                    bound, certain = settled(f, certain)
                     if f.depth >= LOOK_UP:
-                        keep(table, f.key, pack(stored, f.move, sure, bound, era))
+                        store(table, f, d, bound, certain, era)
                     if d == 0:
                         counts[CERTAIN] = certain
                         break
                     d -= 1
                     continue
             # Step 10: descend into the best move left; all but the first only to be refuted.
-            top = f.next
-            for i in range(f.next + 1, f.count):
-                if ranks[d, i] > ranks[d, top]:
-                    top = i
-            move = lists[d, top]
-            rank = ranks[d, top]
-            lists[d, top] = lists[d, f.next]
-            lists[d, f.next] = move
-            ranks[d, top] = ranks[d, f.next]
+            top = highest(f, d, ranks)
+            move, rank = lists[d, top], ranks[d, top]
+            bring_forward(f, d, top, lists, ranks)
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
             f.less = 1 if d > 0 and f.next > 0 and f.depth >= REDUCE and rank == 0 else 0
             f.next += 1
             states[d + 1] = states[d]
             play(b, states[d + 1], move)
             child = frames[d + 1]
-            limit = f.alpha + 1 if f.scout == 1 else f.beta
             same = turn(b, states[d + 1]) == f.turn
-            child.alpha = f.alpha if same else -limit
-            child.beta = limit if same else -f.alpha
-            child.depth = f.depth + f.extra - 1 - f.less
+            aim(f, child, same, f.depth + f.extra - 1 - f.less)
             d += 1
             entering = True
         counts[NODES] = nodes

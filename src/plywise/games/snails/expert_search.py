@@ -11,9 +11,9 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found, Worker, sign
-from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, MATE, NODES, WON
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.scale import Verdict, estimated, proved
+from plywise.engines.stack import ABORTED, CERTAIN, MATE, NODES, WON
 from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert_kernel import Frame, expert_kernel

@@ -55,7 +55,7 @@ class SnailsSolver:
         self.path = np.zeros(depth, np.int64)
         self.bits, self.filled = 0, 0
         self.table = new_table(0)
-        self._start_over(walls=0)
+        self.start_over(walls=0)
         self._compile()
 
     def solve(
@@ -93,7 +93,7 @@ class SnailsSolver:
         """Does player 0 lead by at least `goal` in the end? The task has who gets his way."""
         walls = _walls(search.position)
         if walls != self.walls:
-            self._start_over(walls)
+            self.start_over(walls)
         write_node(self.shape, search.position.state, self.nodes[0])
         self.path[0] = 0
         task = np.zeros(1, Task).view(np.recarray)[0]
@@ -130,8 +130,8 @@ class SnailsSolver:
         self.filled = self.move_entries(self.table, larger)
         self.table = larger
 
-    def _start_over(self, walls: int) -> None:
-        """An empty table. Walls are in no key, so each set of them needs its own."""
+    def start_over(self, walls: int = 0) -> None:
+        """Forget all: an empty table. Walls are in no key, so each set of them needs its own."""
         self.walls = walls
         self.shape = shape_of(self.game.board, walls != 0)
         self.bits, self.filled = self.first_bits, 0

@@ -1,0 +1,74 @@
+"""The frame of an expert that has a solver, with alpha-beta for what is not solved in time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.spec import Parameter, format_spec
+from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
+from plywise.engines.driver import NO_LIMITS, first_move
+
+SolverType = TypeVar("SolverType")
+
+PARAMETERS = (
+    Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+    Parameter("book", True, "look openings up"),
+    Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
+)
+
+
+class SolverExpert(ABC, Generic[SolverType]):
+    """Exact where its solver gets there; limits of depth or nodes ask for an estimate."""
+
+    def __init__(self, game: Game, time: float | None, book: bool, memory: float) -> None:
+        self.game = game
+        self.limits = Limits(time)
+        self.book = book
+        self.memory = memory
+        given = {
+            "time": time,
+            "book": None if book else "no",
+            "memory": None if memory == MEGABYTES else memory,
+        }
+        self.name = format_spec("expert", given)
+
+    @cached_property
+    def solver(self) -> SolverType:
+        """Made when it is first needed: its search takes seconds to compile."""
+        return self.make_solver()
+
+    @cached_property
+    def estimator(self) -> AlphaBeta:
+        """For positions that are not solved in time, and for limits of depth or nodes."""
+        return AlphaBeta(self.game, memory=self.memory)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """The exact result, if the limits allow; a limit of depth or nodes asks for an estimate."""
+        limits = self.limits & limits
+        first_move(position)  # refuses a finished game
+        if limits.depth is not None or limits.nodes is not None:
+            return self.estimator.search(position, limits, on_info, stop, lines=lines)
+        return self.think(position, limits, on_info, stop or Stop(), lines)
+
+    @abstractmethod
+    def make_solver(self) -> SolverType:
+        """The solver of the game."""
+
+    @abstractmethod
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
+    ) -> Analysis:
+        """Share the time between the solver and the estimate."""

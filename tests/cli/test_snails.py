@@ -1,0 +1,29 @@
+"""`plywise snails book`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_a_book_of_a_small_board(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "book.xz"
+    done = run("snails", "book", "snails:rows=4,cols=4", "--plies", "4", "--out", str(file))
+    assert done.code == 0
+    assert "player 2, 4 plies: " in done.out
+    assert file.exists()
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("snails:rows=9,cols=9", "snails:rows=9,cols=9 has no book: it may have up to 64 cells"),
+        ("snails:territory=yes", "snails:territory=yes has no book: its rules have to be plain"),
+        ("connect4", "connect4 is not snails: write 'snails:rows=7,cols=7'"),
+    ],
+)
+def test_boards_that_have_no_book(run: Run, spec: str, complaint: str, tmp_path: Path) -> None:
+    assert run("snails", "book", spec, "--out", str(tmp_path / "b")).complaint == complaint

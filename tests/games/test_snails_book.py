@@ -1,0 +1,119 @@
+"""The opening book of Snails: what it holds is proved, and the expert plays by it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import plywise
+from plywise import Limits, SpecError
+from plywise.core.position import Position
+from plywise.games.snails.book import WON, Book, shipped
+from plywise.games.snails.book_making import Making
+from plywise.games.snails.expert import Expert
+from plywise.games.snails.solver import SnailsSolver
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Making, Book]:
+    """Of 4 x 5, a draw, with every win that takes more than ten nodes."""
+    file = tmp_path_factory.mktemp("book") / "book.xz"
+    making = Making(plywise.game("snails:rows=4,cols=5"), 8, file, easy=10)
+    assert list(making.grow())
+    return making, making.finish()
+
+
+def outcome(solver: SnailsSolver, position: Position) -> str | None:
+    """Seen by the one who has just moved."""
+    found = solver.solve(position).outcome
+    return {"win": "loss", "loss": "win"}.get(str(found), found)
+
+
+def walks(book: Book, games: int) -> list[tuple[Position, int]]:
+    """Positions that book moves lead to, with their chances, against random replies."""
+    game, lots = plywise.game(book.spec), random.Random(1)
+    found = []
+    for number in range(games):
+        position = game.start()
+        while not position.over:
+            if position.turn == number % 2:
+                known = book.moves(position)
+                if not known:
+                    break
+                position = position.after(lots.choice(list(known)))
+                found.append((position, book.chance(position)))
+            else:
+                position = position.after(lots.choice(position.codes))
+    return found
+
+
+def test_moves_of_a_small_book_hold_and_win(small: tuple[Making, Book]) -> None:
+    making, book = small
+    assert len(book.keys) > 20
+    solver = SnailsSolver(making.game)
+    seen = walks(book, 300)
+    assert len(seen) > 300
+    for position, chance in seen:
+        assert outcome(solver, position) == ("win" if chance == WON else "draw")
+
+
+def test_a_book_makes_the_round_trip(small: tuple[Making, Book]) -> None:
+    making, book = small
+    again = Book.unpack(making.file.read_bytes(), making.game)
+    assert again.keys.tolist() == book.keys.tolist()
+    assert again.chances.tolist() == book.chances.tolist()
+    assert not making.part.exists()
+
+
+def test_a_file_that_is_no_book_of_this_board() -> None:
+    game = plywise.game("snails")
+    other = Book.of(plywise.game("snails:rows=4,cols=5"), {1: 2}).pack()
+    with pytest.raises(SpecError, match="this is no book of snails: its first line would be"):
+        Book.unpack(other, game)
+
+
+def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
+    game = plywise.game("snails:rows=4,cols=4")
+    first = Making(game, 6, tmp_path / "book.xz", easy=10)
+    list(first.grow())
+    again = Making(game, 6, tmp_path / "book.xz", easy=10)
+    assert again.answers == first.answers
+    assert len(again.finish().keys) > 0
+
+
+def test_the_shipped_book_knows_the_opening() -> None:
+    game = plywise.game("snails")
+    book = shipped(game)
+    assert book is not None
+    seen = walks(book, 60)
+    assert {len(position.moves) for position, _ in seen} >= {1, 3, 5}
+    wrong = game.position("ul")  # the second move of the game, and a mistake
+    assert list(book.moves(wrong).values()) == [WON]
+    assert book.moves(game.position("u")).keys() == {game.position("u").parse("d")}
+
+
+@pytest.mark.slow
+def test_moves_of_the_shipped_book_hold_and_win() -> None:
+    """The later ones, by a solver that starts from nothing."""
+    book = shipped(plywise.game("snails"))
+    assert book is not None
+    solver = SnailsSolver(plywise.game("snails"), memory=256.0)
+    late = {p.key: (p, chance) for p, chance in walks(book, 400) if len(p.moves) >= 11}
+    for position, chance in random.Random(2).sample(
+        sorted(late.values(), key=lambda e: e[0].key), 12
+    ):
+        assert outcome(solver, position) == ("win" if chance == WON else "draw")
+
+
+def test_the_expert_plays_by_the_book() -> None:
+    game = plywise.game("snails")
+    expert = plywise.engine("expert", game)
+    assert isinstance(expert, Expert)
+    found = expert.search(game.position("ul"), Limits(time=0.01))
+    assert found.outcome == "win"
+    assert found.nodes == 0
+    assert expert.search(game.position("ul"), Limits(nodes=1000)).nodes > 0
+    experts = [plywise.engine(f"expert:seed={seed}", game) for seed in range(1, 9)]
+    assert {each.search(game.start(), Limits(time=0.01)).best for each in experts} == {"u", "r"}
