@@ -298,7 +298,7 @@ def generate(
         typer.Option(
             "--grade",
             metavar="G",
-            help="easy, normal, tricky, hard, expert, chains or search; any by default.",
+            help="easy, normal, tricky, hard, expert, chains or extreme; any by default.",
         ),
     ] = None,
     symmetry: Annotated[

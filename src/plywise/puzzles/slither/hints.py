@@ -60,8 +60,11 @@ def check(drawing: Drawing) -> Check:
     return Check("Everything is right so far.")
 
 
-def hint(drawing: Drawing) -> Hint:
-    """The first mistake, or else the next step."""
+def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
+    """The first mistake, or else the next step.
+
+    No chain is looked for any more after the time limit, in seconds.
+    """
     puzzle = drawing.puzzle
     if drawing.solved:
         return Hint("solved", "The loop is complete.", "", "", Marks(), drawing)
@@ -71,7 +74,7 @@ def hint(drawing: Drawing) -> Hint:
     wrong = _mistakes(drawing, result)
     if wrong:
         return _mistake(drawing, wrong[0])
-    step = next(explain(puzzle, drawing), None)
+    step = next(explain(puzzle, drawing, time_limit=time_limit), None)
     if step is None:
         text = "What is left can be drawn in more than one way."
         return Hint("no solution", text, "", "", Marks(), drawing)
@@ -132,7 +135,7 @@ def _mistake(drawing: Drawing, line: int) -> Hint:
 
 def _where(step: Step) -> str:
     puzzle = step.before.puzzle
-    if step.technique.name in ("chain", "search") or not (step.cells or step.dots):
+    if step.technique.name in ("chain", "deep", "search") or not (step.cells or step.dots):
         line = step.new[0][0] if step.new else 0
         cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
     else:
