@@ -19,8 +19,7 @@ from plywise.errors import InvalidPosition, SpecError
 from plywise.puzzles.slither import formats, hints, scene, solver
 from plywise.puzzles.slither.attempt import moves_between, puzzle_id
 from plywise.puzzles.slither.generator import Wish, generate
-from plywise.puzzles.slither.grid import Drawing, Puzzle
-from plywise.puzzles.slither.steps import explain
+from plywise.puzzles.slither.grid import UNKNOWN, Drawing, Puzzle
 from plywise.web import puzzle_schemas as schemas
 from plywise.web.catalogue import Ready, film, ready
 from plywise.web.guard import client_of
@@ -32,6 +31,12 @@ from plywise.web.settings import Settings
 NAME = "slither"
 TITLE = "Slither"
 SUMMARY = "Draw one closed loop along the dots; a number says how many lines are around it."
+#: The solution of the usual puzzle, once around.
+LOOP = (
+    "1 1 t, 1 2 t, 1 3 t, 1 4 l, 2 4 t, 2 5 l, 3 5 t, 3 5 r, 4 5 t, 4 5 l, 5 5 t, 5 5 r, 5 5 b, "
+    "5 4 b, 5 3 b, 5 3 l, 5 3 t, 4 4 l, 3 4 l, 3 3 t, 2 3 l, 2 2 t, 2 2 l, 3 2 l, 4 2 l, 5 2 l, "
+    "5 1 b, 5 1 l, 4 1 l, 3 1 l, 2 1 l, 1 1 l"
+)
 SEEDS = 10**6  #: a seed drawn by lot is below this
 ROOM = 0.75  #: how far a hint's circle reaches round the middle of a cell
 
@@ -47,9 +52,11 @@ def get_puzzles(request: Request) -> Response:
     return send_ready(request, kinds_json())
 
 
-@router.get("/slither/sample", response_model=Sample, responses=refusals(), summary="A solution")
+@router.get(
+    "/slither/sample", response_model=Sample, responses=refusals(), summary="A puzzle in pictures"
+)
 def get_sample(request: Request) -> Response:
-    """A puzzle solved step by step, in pictures."""
+    """The pictures of a loop as it is drawn; the shapes they share are told once."""
     return send_ready(request, sample_json())
 
 
@@ -74,14 +81,11 @@ def sample_json() -> Ready:
 
 
 def _frames() -> Iterator[Scene]:
-    """The usual puzzle, empty and after each step to its solution."""
+    """The usual puzzle, and its loop as it is drawn. Nothing has to be compiled for that."""
     puzzle = formats.read(formats.DEFAULT)
-    yield scene.scene(Drawing.empty(puzzle))
-    last = Drawing.empty(puzzle)
-    for step in explain(puzzle):
-        last = step.after
-        yield scene.scene(last, scene.Marks(new=step.marks.new))
-    yield scene.scene(last, scene.Marks(sides=last.sides))
+    lines = [puzzle.read_move(move) for move in LOOP.split(",")]
+    for count in range(0, len(lines) + 1, 2):
+        yield scene.scene(Drawing.of_lines(puzzle, lines[:count], rest=UNKNOWN))
 
 
 # Puzzles
