@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plywise.cli.terminal.keys import Key
     from plywise.cli.terminal.screen import Screen
     from plywise.puzzles.slither.attempt import Attempt
-    from plywise.puzzles.slither.grid import Drawing
+    from plywise.puzzles.slither.grid import Drawing, Puzzle
     from plywise.views.text import Terminal
 
 _TICK = 0.5  #: seconds between two looks at the clock
@@ -159,7 +159,7 @@ def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[st
     from plywise.cli.terminal.desk_face import Showing, frame
     from plywise.cli.terminal.screen import Hangup, Screen
 
-    showing = Showing(pointer=0, message=(note,) if note else ())
+    showing = Showing(message=(note,) if note else ())
     try:
         with Screen(ascii=ascii) as screen:
             try:
@@ -199,31 +199,23 @@ def _press(desk: Desk, showing: Showing, key: Key, screen: Screen) -> None:
         screen.forget()
     elif key.name == "ctrl-z":
         screen.suspend()
-    elif showing.pointer is not None:
-        showing.pointer = _moved(desk, showing.pointer, key.name)
+    else:
+        showing.pointer = _moved(desk.attempt.puzzle, showing.pointer, key.name)
 
 
-def _moved(desk: Desk, pointer: int, key: str) -> int:
-    """An arrow moves to the same side of the next cell, Tab to the next side of this one."""
-    puzzle = desk.attempt.puzzle
-    row, col, side = puzzle.move_name(pointer).split()
-    at = int(row), int(col)
+def _moved(puzzle: Puzzle, pointer: str, key: str) -> str:
+    """An arrow goes to the same side of the next cell, Tab to the next side of this one."""
+    row, col, side = pointer.split()
     if key in ("tab", "backtab"):
         sides = "trbl" if key == "tab" else "tlbr"
-        side = sides[(sides.index(side) + 1) % 4]
-        return puzzle.read_move(f"{row} {col} {side}")
-    # Beyond the last row or column there is one line more.
+        return f"{row} {col} {sides[(sides.index(side) + 1) % 4]}"
     down, right = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.get(key, (0, 0))
-    goal = at[0] + down, at[1] + right
-    if goal == (puzzle.rows + 1, at[1]) and side == "t":
-        goal, side = at, "b"
-    elif goal == (at[0], puzzle.cols + 1) and side == "l":
-        goal, side = at, "r"
-    elif (side, key) in (("b", "up"), ("r", "left")):
-        goal, side = at, "t" if side == "b" else "l"
-    elif not (1 <= goal[0] <= puzzle.rows and 1 <= goal[1] <= puzzle.cols):
-        return pointer
-    return puzzle.read_move(f"{goal[0]} {goal[1]} {side}")
+    goal = int(row) + down, int(col) + right
+    if 1 <= goal[0] <= puzzle.rows and 1 <= goal[1] <= puzzle.cols:
+        return f"{goal[0]} {goal[1]} {side}"
+    # At the edge there is one line more.
+    outer = {"up": "t", "down": "b", "left": "l", "right": "r"}.get(key, side)
+    return f"{row} {col} {outer if {side, outer} in ({'t', 'b'}, {'l', 'r'}) else side}"
 
 
 def _enter(desk: Desk, showing: Showing) -> None:
@@ -231,16 +223,15 @@ def _enter(desk: Desk, showing: Showing) -> None:
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""
-    assert showing.pointer is not None
     try:
         if text.lower() == "help":
             showing.help = True
         elif text.lower() == "x":
-            showing.say(*desk.play(f"x {desk.attempt.puzzle.move_name(showing.pointer)}"))
+            showing.say(*desk.play(f"x {showing.pointer}"))
         elif text:
             showing.say(*desk.do(text))
         else:
-            showing.say(*desk.turn(showing.pointer))
+            showing.say(*desk.turn(desk.attempt.puzzle.read_move(showing.pointer)))
     except PlywiseError as error:
         showing.say(str(error), wrong=True)
     except OSError as error:

@@ -185,11 +185,13 @@ def _hint_json(drawing: Drawing, found: hints.Hint) -> dict[str, Any]:
         for line, after in enumerate(found.drawing.states)
         if line in (found.marks.new if found.kind == "step" else found.marks.wrong)
     ]
+    # The page draws marks on top of all else, so the clues come once more on top of them.
+    clues = (shape for shape in scene.scene(drawing).shapes if shape.kind == "label")
     return {
         "kind": found.kind,
         "steps": found.lines(),
         "area": _area(puzzle, found.marks),
-        "marks": _plain(_marked(drawing, found.drawing, found.marks)),
+        "marks": _plain([*_marked(drawing, found.drawing, found.marks), *clues]),
         "moves": moves_between(drawing, changes),
     }
 

@@ -25,7 +25,7 @@ class Showing:
     """What is on the screen besides the puzzle itself."""
 
     typed: str = ""
-    pointer: int | None = None  #: the line that is pointed at
+    pointer: str = "1 1 t"  #: the side of a cell that is pointed at
     message: tuple[str, ...] = ()
     wrong: bool = False  #: the message is a complaint
     help: bool = False
@@ -53,8 +53,9 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
         return [cut(line, columns) for line in (title, "", *lines)]
     style = "red" if showing.wrong else "bold" if desk.attempt.solved else "green"
     said = [ink(line, style) for line in wrap(showing.message, columns)][: max(1, rows // 3)]
-    grid = list(board(desk.shown, desk.marks, place, theme, showing.pointer))
-    grid = _crop(grid, desk.attempt.drawing, showing.pointer, columns, rows - 4 - len(said))
+    pointer = puzzle.read_move(showing.pointer)
+    grid = list(board(desk.shown, desk.marks, place, theme, pointer))
+    grid = _crop(grid, desk.attempt.drawing, pointer, columns, rows - 4 - len(said))
     if showing.typed:
         prompt = f"> {showing.typed[-(columns - 4) :]}{ink(' ', 'reverse')}"
     else:
@@ -63,12 +64,10 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
     return [cut(title, columns), "", *grid, "", *said, prompt]
 
 
-def _crop(
-    grid: list[str], drawing: Drawing, pointer: int | None, columns: int, rows: int
-) -> list[str]:
+def _crop(grid: list[str], drawing: Drawing, pointer: int, columns: int, rows: int) -> list[str]:
     """What fits of a grid larger than the screen: around the pointer."""
     puzzle = drawing.puzzle
-    row, col = divmod(int(puzzle.layout.line_dots[pointer or 0][0]), puzzle.cols + 1)
+    row, col = divmod(int(puzzle.layout.line_dots[pointer][0]), puzzle.cols + 1)
     if len(grid) > rows:
         top = offset(len(grid), rows, row / (puzzle.rows + 1))
         grid = grid[top : top + rows]

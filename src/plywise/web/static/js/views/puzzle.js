@@ -39,6 +39,7 @@ class Page {
     this.wrong = new Set();
     this.coloured = false;
     this.sides = [];
+    this.middle = null; // of the cell that the keyboard is at
     this.asked = 0; // the number of the last question about the board
     this.build(root, grade);
     this.board = new Board(this.places.board, {
@@ -322,11 +323,12 @@ class Page {
     event.preventDefault();
   }
 
-  /** To another side of the cell. */
+  /** To another side of the cell: the one that was meant before, if this is one of its lines. */
   pointAt(line, key) {
     const { at } = this.attempt.puzzle.scene.targets[this.attempt.numbers.get(line)];
-    const [inward, away] = [INWARD[line.at(-1)], SIDES[key]];
-    this.board.targets.focusNear([0, 1].map((axis) => at[axis] + inward[axis] + away[axis]));
+    const same = this.middle && Math.abs(Math.hypot(at[0] - this.middle[0], at[1] - this.middle[1]) - 0.5) < 0.01;
+    if (!same) this.middle = [0, 1].map((axis) => at[axis] + INWARD[line.at(-1)][axis]);
+    this.board.targets.focusNear([0, 1].map((axis) => this.middle[axis] + SIDES[key][axis]));
   }
 
   destroy() {
