@@ -69,7 +69,7 @@ class Page {
     addEventListener("pagehide", this.onLeave);
     this.clock = setInterval(() => this.tick(), 1000);
     history.replaceState(history.state, "", `/puzzle/slither?p=${encodeURIComponent(attempt.puzzle.id)}`);
-    app.title(`Slither ${attempt.puzzle.rows} × ${attempt.puzzle.cols}`);
+    app.title(`Slither ${attempt.puzzle.rows} x ${attempt.puzzle.cols}`);
     this.changed();
   }
 
@@ -77,7 +77,7 @@ class Page {
     const { rows, cols, clues, status } = this.attempt.puzzle;
     this.places = {};
     const part = (name) => (this.places[name] = h("div", { class: `table-${name}` }));
-    const facts = [`${rows} × ${cols}`, `${clues} clues`, grade].filter(Boolean).join(" · ");
+    const facts = [`${rows} x ${cols}`, `${clues} clues`, grade].filter(Boolean).join(" · ");
     this.standing = h("span", {});
     this.time = h("span", { class: "chip", role: "timer", "aria-label": "Time" });
     put(

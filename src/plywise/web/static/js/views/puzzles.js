@@ -78,7 +78,7 @@ export function openPuzzle(app) {
           { class: "begun" },
           left.map(({ id, moves }) => {
             const [, cols, rows] = id.split("/");
-            return h("li", {}, h("a", { href: linkTo({ id }) }, `${rows} × ${cols}`), `, ${moves.length} moves`);
+            return h("li", {}, h("a", { href: linkTo({ id }) }, `${rows} x ${cols}`), `, ${moves.length} moves`);
           }),
         )
       : null,
