@@ -48,8 +48,9 @@ def check(step: Step, solution: Drawing, cells: set[int]) -> None:
 
 def check_chain(step: Step) -> None:
     """Replay a chain: it ends in a contradiction, and each step hangs on what was known by then."""
-    line, state = step.new[0]
-    known = step.before.change([(line, CROSS if state == LINE else LINE)])
+    assumed = [(line, CROSS if state == LINE else LINE) for line, state in step.new]
+    assert len(assumed) + len(step.sides) == 1
+    known = step.before.change(assumed)
     assert step.chain[-1].failed
     assert not any(inner.failed for inner in step.chain[:-1])
     for inner in step.chain:

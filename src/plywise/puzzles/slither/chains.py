@@ -15,11 +15,12 @@ from plywise.puzzles.slither import deduce as numbers
 from plywise.puzzles.slither.deduce import probing
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
 from plywise.puzzles.slither.steps import CHAIN, DEEP, Step, Study
+from plywise.puzzles.slither.study import IN
 from plywise.puzzles.slither.work import work_of
 
 TRICKY, HARD, ALL = numbers.SIDE, numbers.FOUR, numbers.NINE  #: the last technique in a chain
 
-Assumption = tuple[int, int]  #: a line, and what is assumed of it
+Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and what is assumed of it
 
 
 def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
@@ -45,29 +46,39 @@ def quick(study: Study) -> list[Assumption]:
 
 
 def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[Assumption]:
-    """Assumptions that contradict themselves by techniques up to `last`.
+    """Assumptions about lines, then about cells, that techniques up to `last` contradict.
 
-    What followed from one that does not is not tried: less follows from it alone. Who looks again
-    begins where the last one was found.
+    What followed from one that stands is not tried: less follows from it alone. Who looks again
+    begins at the line that was found last. The study has been run before.
     """
     puzzle, trial = study.puzzle, Study(study.drawing, study.sides)
     value, side = trial.record.value[: puzzle.lines], trial.record.side
     before, sides = value.copy(), side.copy()
+    inside = study.known_sides
+    lines = (*range(study.cursor, puzzle.lines), *range(study.cursor))
+    cells = (-1 - cell for cell in range(len(inside)) if inside[cell] == UNKNOWN)
     fine = np.zeros((puzzle.lines, 3), bool)
-    every = np.arange(puzzle.lines)
-    for line in (*range(study.cursor, puzzle.lines), *range(study.cursor)):
-        for state in (LINE, CROSS):
-            if before[line] != UNKNOWN or fine[line, state]:
+    fine_sides = np.zeros((len(inside), 3), bool)
+    fine[before != UNKNOWN] = True
+    for what in (*lines, *cells):
+        for state in (1, 2):  # drawn and crossed out, or inside and outside
+            if fine[what, state] if what >= 0 else fine_sides[-1 - what, state]:
                 continue
             if deadline is not None and time.monotonic() > deadline:
                 return
             value[:], side[:] = before, sides
-            trial.assume(line, state)
+            trial.assume(what, state)
             if trial.run(last):
-                fine[every, value] = True
+                fine[np.arange(puzzle.lines), value] = True
+                fine_sides[np.arange(len(inside)), trial.known_sides] = True
             else:
-                study.cursor = line
-                yield line, state
+                study.cursor = max(what, 0)
+                yield what, state
+
+
+def opposite(state: int) -> int:
+    """What is true if an assumption is not: CROSS for LINE, OUT for IN, and back."""
+    return 3 - state
 
 
 def find_chain(study: Study, deadline: float | None = None) -> Step | None:
@@ -76,16 +87,16 @@ def find_chain(study: Study, deadline: float | None = None) -> Step | None:
         if step := _shown(study, line, state, TRICKY):
             return step
     for last in (HARD, ALL):
-        for line, state in refuted(study, last, deadline):
-            if step := _shown(study, line, state, last):
+        for what, state in refuted(study, last, deadline):
+            if step := _shown(study, what, state, last):
                 return step
     return None
 
 
-def _shown(study: Study, line: int, state: int, last: int) -> Step | None:
+def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     """A chain step by step; None if techniques up to `last` do not get to its end."""
     trial = Study(study.drawing, study.sides)
-    trial.assume(line, state)
+    trial.assume(what, state)
     chain: list[Step] = []
     while step := trial.step(last):
         chain.append(step)
@@ -93,16 +104,26 @@ def _shown(study: Study, line: int, state: int, last: int) -> Step | None:
             break
     if not chain or not chain[-1].failed:
         return None
-    before, opposite = study.drawing, CROSS if state == LINE else LINE
+    before, puzzle = study.drawing, study.puzzle
     chain = _needed(chain)
-    study.assume(line, opposite)
-    what = "drawn" if state == LINE else "crossed out"
+    study.assume(what, opposite(state))
+    if what >= 0:
+        assumed = f"{puzzle.move_name(what)} were {'drawn' if state == LINE else 'crossed out'}"
+    else:
+        assumed = f"{puzzle.cell_name(-1 - what)} were {'inside' if state == IN else 'outside'}"
     words = (
-        f"If {study.puzzle.move_name(line)} were {what}, {len(chain) - 1} more steps would "
-        f"lead to a contradiction: {chain[-1].words}"
+        f"If {assumed}, {len(chain) - 1} more steps would lead to a contradiction: "
+        f"{chain[-1].words}"
     )
-    technique = CHAIN if last == TRICKY else DEEP
-    return Step(technique, words, ((line, opposite),), (), before, chain=tuple(chain))
+    return Step(
+        CHAIN if last == TRICKY else DEEP,
+        words,
+        ((what, opposite(state)),) if what >= 0 else (),
+        ((-1 - what, opposite(state)),) if what < 0 else (),
+        before,
+        cells=frozenset([-1 - what] if what < 0 else []),
+        chain=tuple(chain),
+    )
 
 
 def _needed(chain: list[Step]) -> list[Step]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from plywise.puzzles.slither.chains import ALL, HARD, quick, refuted
-from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+from plywise.puzzles.slither.chains import ALL, HARD, opposite, quick, refuted
+from plywise.puzzles.slither.grid import Drawing, Puzzle
 from plywise.puzzles.slither.steps import (
     CHAIN,
     DEEP,
@@ -71,8 +71,8 @@ def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
             deep_chains += bool(failed)
         if not failed:
             break
-        for line, state in failed:
-            study.assume(line, CROSS if state == LINE else LINE)
+        for what, state in failed:
+            study.assume(what, opposite(state))
     uses = [
         (TECHNIQUES[number], int(study.record.uses[number]))
         for number in range(1, STRONGEST + 1)

@@ -135,7 +135,7 @@ def _mistake(drawing: Drawing, line: int) -> Hint:
 
 def _where(step: Step) -> str:
     puzzle = step.before.puzzle
-    if step.technique.name in ("chain", "deep", "search") or not (step.cells or step.dots):
+    if not (step.cells or step.dots):
         line = step.new[0][0] if step.new else 0
         cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
     else:

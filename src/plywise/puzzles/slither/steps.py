@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from plywise.puzzles.slither import deduce as numbers
 from plywise.puzzles.slither.deduce import deducing
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.scene import Marks
-from plywise.puzzles.slither.study import IN, STUDY
+from plywise.puzzles.slither.study import IN, OUT, STUDY
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,23 @@ class Study:
         )
         return describe(step, number, self.record, sides)
 
-    def assume(self, line: int, state: int) -> None:
-        """Take something for granted, or learn it from elsewhere."""
-        self.record.value[line] = state
+    def assume(self, what: int, state: int) -> None:
+        """Take for granted what is true of a line, or of a cell as -1 - cell."""
+        if what >= 0:
+            self.record.value[what] = state
+        else:
+            self.record.side[-1 - what] = state
+
+    @property
+    def known_sides(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The side of each cell as far as it is known, after a run."""
+        count = int(self.puzzle.layout.cells)
+        label = self.record.label[:count].copy()
+        parity = np.where(label == np.arange(count), 0, self.record.parity[:count])
+        while (label[label] != label).any():
+            parity, label = parity ^ parity[label], label[label]
+        sides = np.where(parity != parity[-1], IN, OUT)
+        return np.where(label == label[-1], sides, UNKNOWN)[:-1].astype(np.uint8)
 
 
 def explain(
