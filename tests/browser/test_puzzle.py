@@ -83,7 +83,9 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
 
 def test_a_puzzle_by_keyboard_alone(page: Page) -> None:
     page.goto(f"/puzzle/slither?p={SMALL}")
-    press_until(page, "Tab", "1 1 l, nothing")
+    press_until(page, "Tab", "1 2 l, nothing")  # in the middle
+    page.keyboard.press("ArrowLeft")
+    expect(line(page, "1 1 l")).to_be_focused()
     page.keyboard.press("Enter")
     expect(drawn(page)).to_have_count(1)
     for key, move in (("w", "1 1 t"), ("s", "1 1 b"), ("ArrowRight", "1 2 b"), ("d", "1 2 r")):
