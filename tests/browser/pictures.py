@@ -17,6 +17,7 @@ DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 #: Two people at one screen; the second one overlooks a diagonal.
 GAME = "4445324453335"
+PUZZLE = "...2..3/222.321/12...2./2..3221/22....2/2....../32.3.3."
 LOST = "4334334447266346622775565"
 
 
@@ -32,6 +33,8 @@ def main() -> None:
             keep(page, "analysis")
             reviewed(page)
             keep(page, "review")
+            a_puzzle(page)
+            keep(page, "puzzle")
         with page_of(browser, server.url, DESK, "dark") as page:
             analysed(page)
             keep(page, "dark")
@@ -80,6 +83,21 @@ def reviewed(page: Page) -> None:
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_role("table")).to_be_visible(timeout=60_000)
+    page.wait_for_timeout(500)
+
+
+def a_puzzle(page: Page) -> None:
+    """Fourteen steps by hints, and the next one told."""
+    page.goto(f"/puzzle/slither?p={PUZZLE}")
+    control = page.get_by_role("button", name="Hint", exact=True)
+    hint = page.get_by_role("group", name="Hint")
+    for step in range(15):
+        control.click()
+        hint.get_by_role("button", name="Which technique?").click()
+        hint.get_by_role("button", name="The move?").click()
+        if step < 14:
+            hint.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Colour", exact=True).click()
     page.wait_for_timeout(500)
 
 

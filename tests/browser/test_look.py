@@ -87,6 +87,11 @@ def open_missing(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def open_puzzle(page: Page) -> None:
+    page.goto("/puzzle/slither?p=10x10t0:" + "2a" * 50)
+    expect(steps.targets(page)).to_have_count(220)
+
+
 PAGES = {
     "home": open_home,
     "set-up": open_set_up,
@@ -101,6 +106,7 @@ PAGES = {
     "keys": open_keys,
     "rules": open_rules,
     "missing": open_missing,
+    "puzzle": open_puzzle,
 }
 every_page = pytest.mark.parametrize("name", PAGES)
 

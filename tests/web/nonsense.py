@@ -63,6 +63,7 @@ NAMES = (
 )
 MOVE = {"move": "4"}
 POSITION = {"game": "connect4", "start": None, "moves": ["4", "4"]}
+PUZZLE = {"puzzle": "33", "states": "0000000"}
 NOTE = {"text": "a note", "at": 1}
 BRANCH = {"at": 0, "moves": ["1", "2"]}
 BODIES: dict[str, dict[str, Any]] = {  # what would be right
@@ -72,6 +73,11 @@ BODIES: dict[str, dict[str, Any]] = {  # what would be right
     "/api/review": POSITION,
     "/api/games": {**POSITION, "second": "auto:level=1", "clock": "300 + 2", "seats": "invite"},
     "/api/games/import": {"text": "game connect4\nfirst human\nsecond auto:level=1\n"},
+    "/api/puzzles/slither": {"puzzle": "33"},
+    "/api/puzzles/slither/standing": PUZZLE,
+    "/api/puzzles/slither/check": PUZZLE,
+    "/api/puzzles/slither/hint": PUZZLE,
+    "/api/puzzles/slither/new": {"rows": 3, "cols": 3, "seed": 1},
     "/api/games/{}/moves": MOVE,
     "/api/games/{}/undo": {"to": 0},
     "/api/games/{}/redo": {"to": 1},

@@ -1,4 +1,7 @@
-"""`slither solve`, `hint`, `generate`, `grade`, `convert`: the puzzle on the command line."""
+"""`slither solve`, `hint`, `generate`, `grade`, `convert`: the puzzle on the command line.
+
+`slither play` is in `plywise.cli.slither_play`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import typer
 from plywise.cli.console import as_json, printing, progress
 from plywise.cli.inputs import Json, Seconds
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
+from plywise.cli.slither_play import play
 
 if TYPE_CHECKING:
     from plywise.puzzles.slither.grid import Drawing, Puzzle
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
     from plywise.puzzles.slither.steps import Step
 
 app = typer.Typer(
-    help="The Slither puzzle: `solve`, `hint`, `generate`, `grade`, `convert`.",
+    help="The Slither puzzle: `solve`, `hint`, `generate`, `grade`, `convert`, `play`.",
     rich_markup_mode=None,
 )
 
@@ -294,7 +298,7 @@ def generate(
         typer.Option(
             "--grade",
             metavar="G",
-            help="easy, normal, tricky, hard, expert, chains or search; any by default.",
+            help="easy, normal, tricky, hard, expert, chains or extreme; any by default.",
         ),
     ] = None,
     symmetry: Annotated[
@@ -409,5 +413,5 @@ def convert(
     write_pictures(scene(drawing), svg, png, theme)
 
 
-for command in (solve, hint, generate, grade, convert):
+for command in (solve, hint, generate, grade, convert, play):
     app.command()(printing(command))

@@ -36,7 +36,18 @@ from plywise.errors import PlywiseError, suggest
 from plywise.play.reader import HEADER, Reader, SaveError
 from plywise.play.record import Branch, Move, Record, Result, TimeControl, one_line, printable
 
-__all__ = ["HEADER", "SaveError", "from_json", "from_text", "load", "save", "to_json", "to_text"]
+__all__ = [
+    "HEADER",
+    "SaveError",
+    "from_json",
+    "from_text",
+    "load",
+    "read_whole",
+    "save",
+    "to_json",
+    "to_text",
+    "write_whole",
+]
 
 _VERSION = int(HEADER.rpartition(" ")[2])
 _GAME = (
@@ -95,12 +106,17 @@ def _move_lines(moves: Sequence[Move], first: int) -> Iterator[str]:
 
 
 def save(record: Record, file: Path) -> None:
-    """Write a file in one step: whoever looks finds the old game or the new one, whole."""
+    """Write a game to a file."""
+    write_whole(to_text(record), file)
+
+
+def write_whole(text: str, file: Path) -> None:
+    """Write a file in one step: whoever looks finds the old text or the new one, whole."""
     file = file.resolve()  # a link is followed, not replaced
     beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         with open(beside, "w", encoding="utf-8", errors="backslashreplace") as out:
-            out.write(to_text(record))
+            out.write(text)
             out.flush()
             os.fsync(out.fileno())
         os.replace(beside, file)
@@ -122,13 +138,17 @@ def save(record: Record, file: Path) -> None:
 
 def load(file: Path, *, files: bool = True) -> Record:
     """The game in a file."""
+    return from_text(read_whole(file), str(file), files=files)
+
+
+def read_whole(file: Path) -> str:
+    """The text of a file."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise SaveError(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SaveError(f"{file} is not a text file: {error.reason}") from error
-    return from_text(text, str(file), files=files)
 
 
 def from_text(text: str, name: str = "the game", *, files: bool = True) -> Record:

@@ -15,7 +15,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from plywise import __version__
 from plywise.play.store import Store
 from plywise.views.css import draw_css
-from plywise.web import errors, games, live, routes
+from plywise.web import errors, games, live, puzzles, routes
 from plywise.web.guard import SAFE, Guard
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
@@ -24,7 +24,15 @@ from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
 SHELL = "index.html"  #: the one page; its script reads the path
-PAGES = ("/", "/new/{name}", "/game/{id}", "/board", "/rules/{name}", "/interface")
+PAGES = (
+    "/",
+    "/new/{name}",
+    "/game/{id}",
+    "/board",
+    "/rules/{name}",
+    "/puzzle/slither",
+    "/interface",
+)
 
 mimetypes.add_type("text/javascript", ".js")  # some systems think otherwise, and browsers refuse
 
@@ -60,7 +68,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.store = store
     errors.register(app)
     app.add_middleware(Guard, settings=settings)
-    for router in (routes.router, games.router, live.router):
+    for router in (routes.router, puzzles.router, games.router, live.router):
         app.include_router(router)
     _add_pages(app)
     return app

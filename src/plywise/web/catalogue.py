@@ -46,33 +46,38 @@ def kinds() -> dict[str, GameType]:
 @cache
 def kinds_json(settings: Settings) -> Ready:
     """All kinds."""
-    return _ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
+    return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
 
 
 @cache
 def kind_json(name: str, settings: Settings) -> Ready:
     """One kind."""
-    return _ready(_kind(find(name), settings))
+    return ready(_kind(find(name), settings))
 
 
 @cache
 def sample_json(name: str) -> Ready:
-    """The sample game in pictures, which hardly differ: what they share is sent once."""
+    """The sample game in pictures."""
+    return ready(film(scene_json(position) for position in _sample(find(name))))
+
+
+def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Pictures that hardly differ: what they share is sent once."""
     shapes: dict[str, int] = {}  # in JSON -> its number
     frames = []
-    for position in _sample(find(name)):
-        frame = {**scene_json(position), "targets": []}  # nobody plays on it
+    for scene in scenes:
+        frame = {**scene, "targets": []}  # nobody plays on it
         written = [_json(shape) for shape in frame["shapes"]]
         frame["shapes"] = [shapes.setdefault(shape, len(shapes)) for shape in written]
         frames.append(frame)
-    return _ready({"shapes": [json.loads(shape) for shape in shapes], "frames": frames})
+    return {"shapes": [json.loads(shape) for shape in shapes], "frames": frames}
 
 
 @cache
 def guide_json(name: str, settings: Settings) -> Ready:
     """The rules of a kind, told to people."""
     kind = find(name)
-    return _ready(
+    return ready(
         {
             "name": kind.name,
             "title": title_of(kind),
@@ -102,7 +107,6 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "name": kind.name,
         "title": title_of(kind),
         "summary": kind.summary,
-        "puzzle": False,
         "parameters": _parameters(kind.parameters, settings),
         "agents": [
             _agent(name, engines.find(name, game), settings) for name in engines.names(game)
@@ -150,7 +154,8 @@ def _parameters(parameters: Iterable[Parameter], settings: Settings) -> list[dic
     ]
 
 
-def _ready(data: dict[str, Any]) -> Ready:
+def ready(data: dict[str, Any]) -> Ready:
+    """An answer as it is sent."""
     plain = _json(data).encode()
     return Ready(plain, gzip.compress(plain, mtime=0))
 

@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api")
 @router.get("/kinds", response_model=schemas.Kinds, responses=refusals(), summary="All games")
 def get_kinds(request: Request) -> Response:
     """Every game there is, with its parameters, its agents and a picture."""
-    return _ready(request, catalogue.kinds_json(_settings(request)))
+    return send_ready(request, catalogue.kinds_json(_settings(request)))
 
 
 @router.get(
@@ -41,7 +41,7 @@ def get_kinds(request: Request) -> Response:
 def get_kind(request: Request, name: str) -> Response:
     """A game with its parameters, its agents and two pictures."""
     catalogue.find(name)
-    return _ready(request, catalogue.kind_json(name, _settings(request)))
+    return send_ready(request, catalogue.kind_json(name, _settings(request)))
 
 
 @router.get(
@@ -53,7 +53,7 @@ def get_kind(request: Request, name: str) -> Response:
 def get_sample(request: Request, name: str) -> Response:
     """The pictures of a whole game, move by move; the shapes they share are told once."""
     catalogue.find(name)
-    return _ready(request, catalogue.sample_json(name))
+    return send_ready(request, catalogue.sample_json(name))
 
 
 @router.get(
@@ -65,7 +65,7 @@ def get_sample(request: Request, name: str) -> Response:
 def get_guide(request: Request, name: str) -> Response:
     """The rules told to people, with pictures."""
     catalogue.find(name)
-    return _ready(request, catalogue.guide_json(name, _settings(request)))
+    return send_ready(request, catalogue.guide_json(name, _settings(request)))
 
 
 # Positions
@@ -164,7 +164,7 @@ def _open_position(request: Request, asked: Any) -> Position:
     return position
 
 
-def _ready(request: Request, answer: catalogue.Ready) -> Response:
+def send_ready(request: Request, answer: catalogue.Ready) -> Response:
     """An answer that was made before, packed for those who can unpack it."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):

@@ -139,7 +139,6 @@ class Kind(Answer):
     name: str
     title: str
     summary: str
-    puzzle: bool
     parameters: list[Parameter]
     agents: list[Agent]
     levels: int

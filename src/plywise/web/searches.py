@@ -57,6 +57,7 @@ class Searches:
         self._moving = _threads(self._movers, "moves")
         self._searching = _threads(searchers, "searches")
         self._waiting = _threads(settings.analyses, "waits")
+        self._working = _threads(searchers, "puzzles")
         self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
         self._moves = 0  # asked for and not made yet
         self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client
@@ -146,6 +147,14 @@ class Searches:
             lambda engine: review(position, engine, limits, on_position=heard),
         )
 
+    async def work(self, work: Callable[[], T], client: str = "") -> T:
+        """Anything else that takes a while and knows when to stop: reading or making a puzzle."""
+        self._enter(client)
+        try:
+            return await self._run(self._working, work)
+        finally:
+            self._leave(client)
+
     # ---- the rest ------------------------------------------------------------------------------
 
     @property
@@ -157,7 +166,7 @@ class Searches:
         """End everything; what is still waited for is cancelled."""
         sys.setswitchinterval(self._handover)
         await self._turns.close()
-        for threads in (self._waiting, self._searching, self._moving):
+        for threads in (self._working, self._waiting, self._searching, self._moving):
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def _help(self, client: str, weight: float, work: Callable[[_Fair], T]) -> T:

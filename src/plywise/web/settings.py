@@ -42,6 +42,7 @@ class Settings:
 
     # Boards and games
     board_moves: int = 400  #: the most different moves (`Game.max_moves`): 19 x 19 has 361
+    puzzle_cells: int = 1600  #: the largest puzzle: 40 x 40
     plies: int = 1000  #: the longest game, in moves
     clock_seconds: float = 24 * HOUR  #: the longest time on a clock
 
@@ -73,6 +74,7 @@ class Settings:
             engine_megabytes=32.0,
             analyses_per_client=2,
             board_moves=225,
+            puzzle_cells=900,
             plies=400,
             frames_per_second=20.0,
             frames_at_once=60,

@@ -9,6 +9,7 @@ import threading
 
 from plywise.errors import Unsupported
 from plywise.play.warming import usual_tasks
+from plywise.puzzles.slither import warming as slither
 from plywise.web import catalogue
 from plywise.web.settings import Settings
 
@@ -64,3 +65,6 @@ class WarmUp:
                     if self._stop.is_set():
                         return  # the threads of the searches are gone
                     log.error("%s cannot play %s", spec, name, exc_info=error)
+        for _, work in slither.tasks():
+            if not self._stop.is_set():
+                work()

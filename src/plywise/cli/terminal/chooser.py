@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from plywise import games
-from plywise.cli.terminal.kept import Place, chosen_place, new_place, unfinished
+from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
 from plywise.cli.terminal.menu import Item, Menu
-from plywise.cli.terminal.table import about, check_free
+from plywise.cli.terminal.table import about
 from plywise.core.spec import Spec
 from plywise.engines.auto import FULL
 from plywise.errors import SpecError
@@ -50,7 +50,7 @@ class Wishes:
         if self.game is None and self.moves:
             raise SpecError("moves of which game? Write its name before --moves")
         if self.save is not None:
-            check_free(self.save)
+            GAMES.check_free(self.save)
             if self.save.exists() and self.save != self.load:
                 raise SpecError(
                     f"{self.save} holds a game: --load {self.save} --save {self.save} goes on with"
@@ -94,12 +94,12 @@ class Wishes:
             return player
         return str(Spec(spec.name, {**spec.given, "time": f"{self.time:g}"}))
 
-    def place(self) -> Place:
+    def place(self) -> Place[Record]:
         """Where a new game is kept."""
         return new_place() if self.save is None else chosen_place(self.save)
 
 
-def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place]:
+def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place[Record]]:
     """The game to play, and where it is kept.
 
     Lines may come from a script, which knows what it wants: with a game named, it is asked nothing.
@@ -122,7 +122,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place
     return wishes.record(wishes.game, players, toss=toss), wishes.place()
 
 
-def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place]:
+def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place[Record]]:
     """Ask for the game, who begins, and the level."""
     found = unfinished() if wishes.save is None else None
     game = ask(_game_menu(None if found is None else found[1]))

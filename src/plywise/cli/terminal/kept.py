@@ -7,92 +7,145 @@ whose lock is free was left or cut short, and can be gone on with.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Generic, TypeVar
 
-from plywise.errors import PlywiseError
+from plywise.errors import PlywiseError, SpecError
 from plywise.play.places import data_folder
 from plywise.play.record import Record
-from plywise.play.saves import load, save
+from plywise.play.saves import HEADER, load, save
 
 _KEEP = 20  #: unfinished games; older ones are removed
 
+Kept = TypeVar("Kept")
+
 
 @dataclass(frozen=True)
-class Place:
+class Shelf(Generic[Kept]):
+    """One kind of what can be left unfinished: how it is read and written."""
+
+    suffix: str
+    header: str  #: how a file begins
+    load: Callable[[Path], Kept]
+    save: Callable[[Kept, Path], None]
+    waits: Callable[[Kept], bool]  #: is there something to go on with?
+
+    def new_place(self) -> Place[Kept]:
+        """A place for a new one; one without a file if the data folder cannot be written."""
+        try:
+            folder = data_folder() / "unfinished"
+            folder.mkdir(parents=True, exist_ok=True)
+            self._remove_old(folder)
+            for number in range(1000):
+                name = f"{time.strftime('%Y%m%d-%H%M%S')}-{number:03}{self.suffix}"
+                lock = _lock(folder / name)
+                if lock is not None and not (folder / name).exists():
+                    return Place(self, folder / name, lock)
+        except (OSError, RuntimeError):  # no home, or one that cannot be written
+            pass
+        return Place(self, None)
+
+    def newest(self, fits: Callable[[Kept], bool]) -> tuple[Place[Kept], Kept] | None:
+        """The newest that waits to be gone on with, of those that fit."""
+        try:
+            files = sorted((data_folder() / "unfinished").glob(f"*{self.suffix}"), reverse=True)
+        except (OSError, RuntimeError):
+            return None
+        for file in files:
+            found = self._claim(file)
+            if found is None:
+                continue
+            if fits(found[1]):
+                return found
+            found[0].release(found[1])
+        return None
+
+    def check_free(self, file: Path) -> None:
+        """Refuse to write over anything but what was saved from here."""
+        if not file.exists():
+            return
+        with open(file, "rb") as opened:
+            if opened.read(len(self.header)) != self.header.encode():
+                what = self.suffix.removeprefix(".")
+                raise SpecError(f"{file} exists and is no saved {what}: name another file")
+
+    def _claim(self, file: Path) -> tuple[Place[Kept], Kept] | None:
+        lock = _lock(file)
+        if lock is None:
+            return None
+        try:
+            kept = self.load(file)
+            if self.waits(kept):
+                return Place(self, file, lock), kept
+        except PlywiseError:  # a game file that is gone, or edited by hand
+            pass
+        lock.close()
+        return None
+
+    def _remove_old(self, folder: Path) -> None:
+        """Finished ones that a crash left behind, and all but the newest of the others."""
+        left = 0
+        for file in sorted(folder.glob(f"*{self.suffix}"), reverse=True):
+            lock = _lock(file)
+            if lock is None:
+                continue
+            try:
+                over = not self.waits(self.load(file))
+            except PlywiseError:  # not to be read here, as its own game file may be elsewhere
+                over = False
+            left += not over
+            if over or left > _KEEP:
+                _remove(file)
+            lock.close()
+
+
+@dataclass(frozen=True)
+class Place(Generic[Kept]):
     """Where a game is kept while it is played. One that the user chose is not ours to remove."""
 
+    shelf: Shelf[Kept]
     file: Path | None  #: None where nothing can be written
     lock: IO[str] | None = None
     chosen: bool = False
 
-    def keep(self, record: Record) -> None:
+    def keep(self, kept: Kept) -> None:
         """Write the game down, if there is somewhere to write it."""
         if self.file is not None:
-            save(record, self.file)
+            self.shelf.save(kept, self.file)
 
-    def release(self, record: Record) -> None:
+    def release(self, kept: Kept) -> None:
         """The game is left; its file stays if there is something to go on with."""
         if self.lock is None or self.file is None:
             return
-        if record.result is not None or not record.moves or not self.file.exists():
+        if not self.shelf.waits(kept) or not self.file.exists():
             _remove(self.file)
         self.lock.close()
 
 
-def chosen_place(file: Path) -> Place:
+GAMES = Shelf(
+    ".game", HEADER, load, save, lambda record: record.result is None and bool(record.moves)
+)
+
+
+def chosen_place(file: Path) -> Place[Record]:
     """A file that the user has named."""
-    return Place(file, chosen=True)
+    return Place(GAMES, file, chosen=True)
 
 
-def new_place() -> Place:
-    """A place for a new game; one without a file if the data folder cannot be written."""
-    try:
-        folder = data_folder() / "unfinished"
-        folder.mkdir(parents=True, exist_ok=True)
-        _remove_old(folder)
-        for number in range(1000):
-            name = f"{time.strftime('%Y%m%d-%H%M%S')}-{number:03}.game"
-            lock = _lock(folder / name)
-            if lock is not None and not (folder / name).exists():
-                return Place(folder / name, lock)
-    except (OSError, RuntimeError):  # no home, or one that cannot be written
-        pass
-    return Place(None)
+def new_place() -> Place[Record]:
+    """A place for a new game."""
+    return GAMES.new_place()
 
 
 def unfinished(
     game: str | None = None, players: tuple[str, str] | None = None
-) -> tuple[Place, Record] | None:
+) -> tuple[Place[Record], Record] | None:
     """The newest game that waits to be gone on with: any, or this game between these players."""
-    try:
-        files = sorted((data_folder() / "unfinished").glob("*.game"), reverse=True)
-    except (OSError, RuntimeError):
-        return None
-    for file in files:
-        found = _claim(file)
-        if found is None:
-            continue
-        place, record = found
-        if game in (None, record.game) and players in (None, record.players):
-            return place, record
-        place.release(record)
-    return None
-
-
-def _claim(file: Path) -> tuple[Place, Record] | None:
-    lock = _lock(file)
-    if lock is None:
-        return None
-    try:
-        record = load(file)
-        if record.result is None and record.moves:
-            return Place(file, lock), record
-    except PlywiseError:  # a game file that is gone, or edited by hand
-        pass
-    lock.close()
-    return None
+    return GAMES.newest(
+        lambda record: game in (None, record.game) and players in (None, record.players)
+    )
 
 
 def _lock(file: Path) -> IO[str] | None:
@@ -116,21 +169,3 @@ def _lock(file: Path) -> IO[str] | None:
 def _remove(file: Path) -> None:
     file.unlink(missing_ok=True)
     file.with_suffix(".lock").unlink(missing_ok=True)
-
-
-def _remove_old(folder: Path) -> None:
-    """Finished games that a crash left behind, and all but the newest of the others."""
-    left = 0
-    for file in sorted(folder.glob("*.game"), reverse=True):
-        lock = _lock(file)
-        if lock is None:
-            continue
-        try:
-            record = load(file)
-            over = record.result is not None or not record.moves
-        except PlywiseError:  # not to be read here, as its own game file may be elsewhere
-            over = False
-        left += not over
-        if over or left > _KEEP:
-            _remove(file)
-        lock.close()

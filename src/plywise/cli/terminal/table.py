@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from plywise.cli.terminal.kept import Place, new_place, unfinished
+from plywise.cli.terminal.kept import GAMES, Place, new_place, unfinished
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
 from plywise.core.scene import Scene, Shape, gain, scene_of
@@ -22,7 +22,7 @@ from plywise.play.hints import hint as find_hint
 from plywise.play.players import Player
 from plywise.play.process import OnOutput
 from plywise.play.record import Record
-from plywise.play.saves import HEADER, load, save
+from plywise.play.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked
 
@@ -57,7 +57,12 @@ class Table:
     """The session, where it is kept, and the hint for its position."""
 
     def __init__(
-        self, record: Record, place: Place, *, listener: Listener, on_output: OnOutput | None
+        self,
+        record: Record,
+        place: Place[Record],
+        *,
+        listener: Listener,
+        on_output: OnOutput | None,
     ) -> None:
         self.left = False  #: has the person said goodbye?
         self.advice: Advice | None = None
@@ -79,7 +84,7 @@ class Table:
             "quit": self._quit,
         }
 
-    def _sit_down(self, record: Record, place: Place) -> Session:
+    def _sit_down(self, record: Record, place: Place[Record]) -> Session:
         """A session kept in this place, which is given up if it cannot be."""
         try:
             session = Session(
@@ -223,7 +228,7 @@ class Table:
 
     def _save(self, rest: str) -> list[str]:
         file = _file(rest, "save")
-        check_free(file)
+        GAMES.check_free(file)
         save(self.session.record, file)
         return [f"saved to {file}; plywise play --load {shlex.quote(rest)} goes on with it"]
 
@@ -260,7 +265,7 @@ class Table:
         self.left = True
         return []
 
-    def _change(self, record: Record, place: Place) -> None:
+    def _change(self, record: Record, place: Place[Record]) -> None:
         """Another game at this table; the old one stays if that fails."""
         session = self._sit_down(record, place)
         self.close()
@@ -306,15 +311,6 @@ def help_lines() -> list[str]:
     """What can be typed, one a line."""
     longest = max(map(len, COMMANDS))
     return [f"{words.ljust(longest)}  {what}" for words, what in COMMANDS.items()]
-
-
-def check_free(file: Path) -> None:
-    """Refuse to write over anything but a saved game."""
-    if not file.exists():
-        return
-    with open(file, "rb") as opened:
-        if opened.read(len(HEADER)) != HEADER.encode():
-            raise SpecError(f"{file} exists and is no saved game: name another file")
 
 
 def _file(text: str, word: str) -> Path:

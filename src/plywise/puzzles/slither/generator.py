@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -61,10 +62,16 @@ class Made:
     tries: int
 
 
-def generate(wish: Wish, seed: int = 1) -> Made:
-    """One puzzle. The same wish and seed give the same puzzle."""
+def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> Made:
+    """One puzzle. The same wish and seed give the same puzzle.
+
+    No new loop is begun after the time limit, in seconds.
+    """
     lot = random.Random(f"{wish.rows}x{wish.cols} {seed}")
+    deadline = None if time_limit is None else time.monotonic() + time_limit
     for number in range(1, TRIES + 1):
+        if number > 1 and deadline is not None and time.monotonic() > deadline:
+            break
         puzzle = _masked(wish, lot) if wish.mask is not None else _reduced(wish, lot)
         if puzzle is None:
             continue
@@ -76,7 +83,7 @@ def generate(wish: Wish, seed: int = 1) -> Made:
         assert result.solution is not None
         return Made(puzzle, result.solution, found, number)
     raise SpecError(
-        f"no such puzzle in {TRIES} tries: ask for more clues, another grade or another seed"
+        f"no such puzzle in {number} tries: ask for more clues, another grade or another seed"
     )
 
 

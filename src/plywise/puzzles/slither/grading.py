@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+from plywise.puzzles.slither.chains import ALL, HARD, opposite, quick, refuted
+from plywise.puzzles.slither.grid import Drawing, Puzzle
 from plywise.puzzles.slither.steps import (
     CHAIN,
+    DEEP,
     GRADES,
     SEARCH,
     STRONGEST,
     TECHNIQUES,
     Study,
     Technique,
-    probe,
-    probe_harder,
 )
 
 
@@ -54,41 +54,31 @@ class Grade:
         }
 
 
-def grade(puzzle: Puzzle, *, harder: bool = False) -> Grade:
+def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
     """Solve by techniques and chains, and count them.
 
-    Within a chain the techniques up to tricky are used; with `harder` those up to hard,
-    where nothing else helps, which takes much longer.
+    Within a chain the techniques up to tricky are used. A puzzle that needs more is extreme;
+    whether chains with all techniques in them solve it is found out where `deep` is asked for,
+    which may take a minute.
     """
     study = Study(Drawing.empty(puzzle))
-    chains = 0
-    failed = [(0, LINE)]
+    chains = deep_chains = 0
     while study.run() and not study.drawing.solved:
-        failed = _failing(study, failed[-1][0] if harder else None)
+        failed = quick(study)
+        chains += bool(failed)
+        if not failed and deep:
+            failed = list(refuted(study, HARD)) or list(islice(refuted(study, ALL), 1))
+            deep_chains += bool(failed)
         if not failed:
             break
-        for line, state in failed:
-            study.assume(line, CROSS if state == LINE else LINE)
-        chains += 1
+        for what, state in failed:
+            study.assume(what, opposite(state))
     uses = [
         (TECHNIQUES[number], int(study.record.uses[number]))
         for number in range(1, STRONGEST + 1)
         if study.record.uses[number]
     ]
-    if chains:
-        uses.append((CHAIN, chains))
     solved = study.drawing.solved
-    if not solved:
-        uses.append((SEARCH, 1))
+    more = ((CHAIN, chains), (DEEP, deep_chains), (SEARCH, int(not solved)))
+    uses += [(technique, count) for technique, count in more if count]
     return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)
-
-
-def _failing(study: Study, start: int | None) -> list[tuple[int, int]]:
-    """Assumptions that contradict themselves: all easy ones, or a hard one from `start` on."""
-    sizes = probe(study.drawing)
-    if sizes is None:
-        return []
-    failed = [(int(k) >> 1, LINE if k % 2 == 0 else CROSS) for k in sizes.nonzero()[0]]
-    if not failed and start is not None:
-        failed = list(islice(probe_harder(study, start), 1))
-    return failed

@@ -265,6 +265,29 @@ class Drawing:
         return tuple(self.puzzle.move_name(line) for line in self.lines)
 
     @cached_property
+    def sides(self) -> dict[int, int]:
+        """Cells that lines and crosses, cell by cell from the edge, show inside (0) or outside (1).
+
+        Where they contradict each other, either may be told.
+        """
+        layout, outside = self.puzzle.layout, self.puzzle.rows * self.puzzle.cols
+        near: dict[int, list[tuple[int, int]]] = {}
+        for line, state in enumerate(self.states):
+            if state != UNKNOWN:
+                one, two = (int(cell) for cell in layout.line_cells[line])
+                near.setdefault(one, []).append((two, state))
+                near.setdefault(two, []).append((one, state))
+        found, waiting = {outside: 1}, [outside]
+        while waiting:
+            cell = waiting.pop()
+            for other, state in near.get(cell, ()):
+                if other not in found:
+                    found[other] = found[cell] ^ (state == LINE)
+                    waiting.append(other)
+        del found[outside]
+        return found
+
+    @cached_property
     def solved(self) -> bool:
         """Is it one closed loop that fits every clue? What is not drawn counts as crossed out."""
         return self.fault is None

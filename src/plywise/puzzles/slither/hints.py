@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from plywise.puzzles.slither.grid import LINE, UNKNOWN, Drawing
 from plywise.puzzles.slither.scene import Marks
-from plywise.puzzles.slither.solver import find_one, solve
+from plywise.puzzles.slither.solver import Result, find_one, solve
 from plywise.puzzles.slither.steps import Step, explain
 
 
@@ -37,22 +37,44 @@ class Hint:
         }
 
 
-def hint(drawing: Drawing) -> Hint:
-    """The first mistake, or else the next step."""
+@dataclass(frozen=True)
+class Check:
+    """What is to be said of a drawing, and the lines and crosses that are mistakes."""
+
+    words: str
+    wrong: tuple[int, ...] = ()
+
+
+def check(drawing: Drawing) -> Check:
+    """Is everything right so far?"""
+    if drawing.solved:
+        return Check("The loop is right.")
+    result = solve(drawing.puzzle)
+    if result.status == "none":
+        return Check("The puzzle has no solution.")
+    wrong = _mistakes(drawing, result)
+    if wrong:
+        names = ", ".join(drawing.puzzle.move_name(line) for line in wrong)
+        what = "There is a mistake" if len(wrong) == 1 else f"There are {len(wrong)} mistakes"
+        return Check(f"{what}: {names}.", wrong)
+    return Check("Everything is right so far.")
+
+
+def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
+    """The first mistake, or else the next step.
+
+    No chain is looked for any more after the time limit, in seconds.
+    """
     puzzle = drawing.puzzle
     if drawing.solved:
         return Hint("solved", "The loop is complete.", "", "", Marks(), drawing)
     result = solve(puzzle)
     if result.status == "none":
         return Hint("no solution", "The puzzle has no solution.", "", "", Marks(), drawing)
-    if result.status == "unique":
-        assert result.solution is not None
-        wrong = _differing(drawing, result.solution)
-    else:
-        wrong = _first_that_fails(drawing)
-    if wrong is not None:
-        return _mistake(drawing, wrong)
-    step = next(explain(puzzle, drawing), None)
+    wrong = _mistakes(drawing, result)
+    if wrong:
+        return _mistake(drawing, wrong[0])
+    step = next(explain(puzzle, drawing, time_limit=time_limit), None)
     if step is None:
         text = "What is left can be drawn in more than one way."
         return Hint("no solution", text, "", "", Marks(), drawing)
@@ -67,12 +89,14 @@ def hint(drawing: Drawing) -> Hint:
     )
 
 
-def _differing(drawing: Drawing, solution: Drawing) -> int | None:
-    """The first line that is not as in the only solution."""
-    for line, state in enumerate(drawing.states):
-        if state not in (UNKNOWN, solution.states[line]):
-            return line
-    return None
+def _mistakes(drawing: Drawing, result: Result) -> tuple[int, ...]:
+    """What is not as in the only solution; if there are several, the first that fits none."""
+    if result.status != "unique":
+        first = _first_that_fails(drawing)
+        return () if first is None else (first,)
+    assert result.solution is not None
+    true = result.solution.states
+    return tuple(k for k, state in enumerate(drawing.states) if state not in (UNKNOWN, true[k]))
 
 
 def _first_that_fails(drawing: Drawing) -> int | None:
@@ -111,7 +135,7 @@ def _mistake(drawing: Drawing, line: int) -> Hint:
 
 def _where(step: Step) -> str:
     puzzle = step.before.puzzle
-    if step.technique.name in ("chain", "search") or not (step.cells or step.dots):
+    if not (step.cells or step.dots):
         line = step.new[0][0] if step.new else 0
         cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
     else:

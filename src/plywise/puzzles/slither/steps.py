@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from plywise.puzzles.slither import deduce as numbers
-from plywise.puzzles.slither.deduce import deducing, probing
+from plywise.puzzles.slither.deduce import deducing
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.scene import Marks
-from plywise.puzzles.slither.study import IN, STUDY
-from plywise.puzzles.slither.work import work_of
+from plywise.puzzles.slither.study import IN, OUT, STUDY
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Technique:
     grade: int  #: the grade of a puzzle that needs it; see GRADES
 
 
-GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "search")
+GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
 
 #: By their numbers in the compiled search for steps, the cheapest first.
 TECHNIQUES = {
@@ -43,10 +43,9 @@ TECHNIQUES = {
     numbers.NINE: Technique("nine", "Every way around nine cells", 4),
 }
 CHAIN = Technique("chain", "An assumption that contradicts itself", 5)
+DEEP = Technique("deep", "An assumption that contradicts itself, by hard techniques", 6)
 SEARCH = Technique("search", "Found by search", 6)
 STRONGEST = numbers.NINE
-IN_CHAINS = numbers.SIDE  #: the techniques within a chain, up to tricky
-IN_HARD_CHAINS = numbers.FOUR  #: ... and where these are not enough, up to hard
 
 
 @dataclass(frozen=True)
@@ -104,6 +103,7 @@ class Study:
         for cell, side in (sides or {}).items():
             self.record.side[cell] = side
         self.kernel = deducing.build()
+        self.cursor = 0  # the line where a chain was found last
 
     @property
     def drawing(self) -> Drawing:
@@ -142,96 +142,43 @@ class Study:
         )
         return describe(step, number, self.record, sides)
 
-    def assume(self, line: int, state: int) -> None:
-        """Take something for granted, or learn it from elsewhere."""
-        self.record.value[line] = state
+    def assume(self, what: int, state: int) -> None:
+        """Take for granted what is true of a line, or of a cell as -1 - cell."""
+        if what >= 0:
+            self.record.value[what] = state
+        else:
+            self.record.side[-1 - what] = state
+
+    @property
+    def known_sides(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The side of each cell as far as it is known, after a run."""
+        count = int(self.puzzle.layout.cells)
+        label = self.record.label[:count].copy()
+        parity = np.where(label == np.arange(count), 0, self.record.parity[:count])
+        while (label[label] != label).any():
+            parity, label = parity ^ parity[label], label[label]
+        sides = np.where(parity != parity[-1], IN, OUT)
+        return np.where(label == label[-1], sides, UNKNOWN)[:-1].astype(np.uint8)
 
 
-def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
-    """For each line, drawn and crossed out, how soon that assumption contradicts itself; 0: not.
+def explain(
+    puzzle: Puzzle, given: Drawing | None = None, *, time_limit: float | None = None
+) -> Iterator[Step]:
+    """The way to the solution, or to the contradiction, step by step.
 
-    None if the drawing itself is a contradiction.
+    No chain is looked for any more after the time limit, in seconds.
     """
-    puzzle = drawing.puzzle
-    sizes = np.zeros(2 * puzzle.lines, np.int32)
-    base, trial = (work_of(puzzle.layout, number) for number in range(2))
-    kernel = probing.build()
-    count = kernel(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes, False)
-    return None if count < 0 else sizes
+    from plywise.puzzles.slither.chains import find_chain
 
-
-def probe_harder(study: Study, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Assumptions, as (line, state), that contradict themselves by techniques up to hard.
-
-    Each takes a while, so who looks again may `start` where the last one was.
-    """
-    before = study.drawing
-    trial = Study(before, study.sides)
-    value, side = trial.record.value.copy(), trial.record.side.copy()
-    for line in (*range(start, study.puzzle.lines), *range(start)):
-        if before.states[line] == UNKNOWN:
-            for state in (LINE, CROSS):
-                trial.record.value[:], trial.record.side[:] = value, side
-                trial.assume(line, state)
-                if not trial.run(IN_HARD_CHAINS):
-                    yield line, state
-
-
-def explain(puzzle: Puzzle, given: Drawing | None = None) -> Iterator[Step]:
-    """The way to the solution, or to the contradiction, step by step."""
+    deadline = None if time_limit is None else time.monotonic() + time_limit
     study = Study(given or Drawing.empty(puzzle))
     while not study.drawing.solved:
-        step = study.step() or _chain(study) or _searched(study)
+        step = study.step() or find_chain(study, deadline) or _searched(study)
         if step is None:
             return
         yield step
         if step.failed:
             return
-
-
-def _chain(study: Study) -> Step | None:
-    """The shortest assumption that contradicts itself, with all that follows from it.
-
-    Techniques up to tricky are tried within it first, then those up to hard.
-    """
-    before = study.drawing
-    sizes = probe(before)
-    if sizes is None:
-        return None
-    easy = sorted((int(size), k) for k, size in enumerate(sizes) if size)
-    last = IN_CHAINS if easy else IN_HARD_CHAINS
-    quick = ((k >> 1, LINE if k % 2 == 0 else CROSS) for _, k in easy)
-    for line, state in quick if easy else probe_harder(study):
-        opposite = CROSS if state == LINE else LINE
-        trial = Study(before, study.sides)
-        trial.assume(line, state)
-        chain: list[Step] = []
-        while step := trial.step(last):
-            chain.append(step)
-            if step.failed:
-                break
-        if not chain or not chain[-1].failed:
-            continue
-        chain = _needed(chain)
-        study.assume(line, opposite)
-        what = "drawn" if state == LINE else "crossed out"
-        words = (
-            f"If {study.puzzle.move_name(line)} were {what}, {len(chain) - 1} more steps would "
-            f"lead to a contradiction: {chain[-1].words}"
-        )
-        return Step(CHAIN, words, ((line, opposite),), (), before, chain=tuple(chain))
-    return None
-
-
-def _needed(chain: list[Step]) -> list[Step]:
-    """The steps of a chain that the contradiction at its end hangs on."""
-    wanted = set(chain[-1].because)
-    kept = [chain[-1]]
-    for step in reversed(chain[:-1]):
-        if step.sides or any(line in wanted for line, _ in step.new):
-            wanted |= step.because
-            kept.append(step)
-    return kept[::-1]
 
 
 def _searched(study: Study) -> Step | None:

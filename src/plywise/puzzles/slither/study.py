@@ -64,6 +64,7 @@ STUDY = np.dtype(
             ("tie", "i4", 2 * WINDOW),  # a forest of them
             ("twist", "u1", 2 * WINDOW),
             ("undo", "i4", (WINDOW, 4)),  # paths that were joined for a moment
+            ("looked", "u8", (4, N)),  # windows by size and place: how they were, looked at in vain
             ("rows", "i8"),
             ("cols", "i8"),
         ],

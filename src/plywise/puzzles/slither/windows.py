@@ -6,8 +6,11 @@ hang together outside, or closes a loop too early.
 
 from __future__ import annotations
 
+import numpy as np
+
 from plywise.core.game import Record
 from plywise.jit import rule
+from plywise.jit.hashing import spread
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.study import (
     WINDOW,
@@ -55,23 +58,57 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
                             size += 1
             if unknown == 0 or (known == 0 and unknown == size):
                 continue
-            # Step 2: all ways, and what they share.
+            # Step 2: all ways, and what they share, unless it was looked at in vain before.
+            corner = row * s.cols + col
             number_labels(t, s, size)
+            key = window_key(t, s, row, col, high, wide, size)
+            if s.looked[side, corner] == key:
+                continue
             done = try_all_ways(t, clues, s, size)
             for k in range(size):
                 s.value[s.window[k]] = s.before[k]
-            if not done:
-                continue
-            if s.ways == 0:
-                return fail(s, row * s.cols + col)
+            if done and s.ways == 0:
+                return fail(s, corner)
             before = s.found
             for k in range(size):
-                if s.before[k] == UNKNOWN and s.seen[k] != 3:
+                if done and s.before[k] == UNKNOWN and s.seen[k] != 3:
                     conclude(s, s.window[k], s.seen[k])
             if s.found > before:
-                s.place = row * s.cols + col
+                s.place = corner
                 return s.found  # sides, pairs and paths have changed
+            s.looked[side, corner] = key
     return s.found
+
+
+@rule
+def window_key(
+    t: Record, s: Record, row: int, col: int, high: int, wide: int, size: int
+) -> np.uint64:
+    """All that a case analysis depends on, in one number."""
+    key = np.uint64(0)
+    for k in range(size):
+        word = int(s.value[s.window[k]]) | int(s.bend[k]) << 2
+        word |= int(s.ends[k, 0]) << 3 | int(s.ends[k, 1]) << 9
+        key = spread(key ^ np.uint64(word))
+    inside = 0  # lines in paths from the window to the window
+    for r in range(row, row + high + 1):
+        for c in range(col, col + wide + 1):
+            dot = r * (s.cols + 1) + c
+            word = 0
+            for k in range(4):
+                line = t.dot_lines[dot, k]
+                word = 4 * word + (int(s.value[line]) if line >= 0 else CROSS)
+            for k in range(8):
+                word = 2 * word + int(s.pair[8 * dot + k])
+            other = int(s.other[dot])
+            down, right = other // (s.cols + 1) - row, other % (s.cols + 1) - col
+            if 0 <= down <= high and 0 <= right <= wide:
+                word = 16 * word + 4 * down + right + 1
+                if other > dot:
+                    inside += s.length[dot]
+            key = spread(key ^ np.uint64(word))
+    # A loop that would close matters only if it may be the whole.
+    return spread(key ^ np.uint64(1 + s.drawn)) if inside == s.drawn else key
 
 
 @rule

@@ -15,9 +15,13 @@ const DOWN = "cubic-bezier(0.33, 0, 0.67, 0.33)";
 const UP = "cubic-bezier(0.33, 0.67, 0.67, 1)";
 
 export class Board {
-  /** `stones`: for each player the shapes of a stone round (0, 0), to show where a move goes. */
-  constructor(host, { onMove, label = null, stones = [[], []] }) {
+  /**
+   * `stones`: for each player the shapes of a stone round (0, 0), to show where a move goes;
+   * `ghost(target)` gives other shapes for that. `words(move)` names what is pressed.
+   */
+  constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null }) {
     this.label = label;
+    this.ghostOf = ghost;
     this.stones = stones;
     this.position = null;
     this.pointed = null; // the move whose stone is held over the board
@@ -44,9 +48,10 @@ export class Board {
     this.onMove = onMove;
     this.targets = new Targets(this.svg, this.covers, {
       onMove,
+      words,
       onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
       onPreview: (target) => this.preview(target),
-      onMiss: (id) => tell(noMove(id, this.position.legal)),
+      onMiss: (id) => this.position.legal.length && tell(noMove(id, this.position.legal)),
     });
   }
 
@@ -199,6 +204,10 @@ export class Board {
     this.uncover();
     put(this.ghost);
     if (target === null) return;
+    if (this.ghostOf !== null) {
+      this.ghost.append(s("g", {}, ...this.ghostOf(target).map(drawShape)));
+      return;
+    }
     const { at, room } = target;
     const owner = this.position.to_move - 1;
     const shape = this.scene.shapes.find(({ id }) => id === target.shapes[0]);

@@ -32,13 +32,18 @@ export function create(host, actions, state) {
 
 const BUTTONS = [
   ["hint", "hint", "Hint", "h"],
+  ["check", "check", "Check", "c"],
   ["undo", "undo", "Undo", "u"],
   ["redo", "redo", "Redo", "r"],
   ["analysis", "chart", "Analysis", "a"],
   ["legal", "dots", "Legal", null, "Show the legal moves"],
   ["flip", "flip", "Flip", "f"],
   ["resign", "flag", "Resign"],
+  ["colour", "drop", "Colour", "k", "Colour inside and outside"],
+  ["clear", "bin", "Clear", null, "Clear the board"],
+  ["open", "paste", "Open", null, "Open a puzzle"],
   ["fresh", "plus", "New", null, "New game"],
+  ["another", "plus", "New", "n", "New puzzle"],
 ];
 
-const TOGGLES = new Set(["analysis", "legal", "flip"]);
+const TOGGLES = new Set(["analysis", "legal", "flip", "colour"]);

@@ -5,8 +5,11 @@ import { icon } from "./icons.js";
 
 const NEXT = ["Which move?", "Why?"];
 
-/** `onChange()` when there is something else to mark on the board. */
-export function create(host, table, onChange) {
+/**
+ * `onChange()` when there is something else to mark on the board. `next` asks for more, `last` is
+ * what can be done when all is told: the words of a button, and what it does with the hint.
+ */
+export function create(host, table, onChange, { next = NEXT, last = null } = {}) {
   let node = null; // where the hint is for
   let hint = null;
   let step = 0; // how much of it is told
@@ -27,7 +30,14 @@ export function create(host, table, onChange) {
       { type: "button", class: "button plain square", "aria-label": "Close the hint", onclick: clear },
       icon("close"),
     );
-    const more = !asking && step < 3 ? button(NEXT[step - 1], press) : null;
+    const complete = !asking && step === hint.steps.length;
+    const more = asking
+      ? null
+      : !complete
+        ? button(next[step - 1], press)
+        : last && hint.moves.length
+          ? button(last[0], () => last[1](hint))
+          : null;
     const focused = host.contains(document.activeElement);
     put(host, h("div", { class: "hint-words" }, told, more), close);
     if (focused) (more ?? close).focus();
@@ -43,7 +53,7 @@ export function create(host, table, onChange) {
   async function press() {
     if (asking) return;
     if (hint !== null) {
-      if (step < 3) tell(step + 1);
+      if (step < hint.steps.length) tell(step + 1);
       return;
     }
     asking = true;

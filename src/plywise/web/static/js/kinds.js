@@ -13,9 +13,12 @@ export function allKinds() {
   return asked;
 }
 
-/** The pictures of a kind's sample game, move by move. */
-export async function sample(name) {
-  const { shapes, frames } = await get(`/api/kinds/${encodeURIComponent(name)}/sample`);
+/** Every kind of puzzle with its picture. */
+export const allPuzzles = () => get("/api/puzzles").then(({ puzzles }) => puzzles);
+
+/** The pictures of a sample game, move by move; `path` is that of its kind. */
+export async function sample(path) {
+  const { shapes, frames } = await get(`${path}/sample`);
   return frames.map((frame) => ({ ...frame, shapes: frame.shapes.map((number) => shapes[number]) }));
 }
 

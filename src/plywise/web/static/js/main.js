@@ -12,6 +12,7 @@ const VIEWS = {
   setup: () => import("./views/setup.js"),
   table: () => import("./views/table.js"),
   rules: () => import("./views/rules.js"),
+  puzzle: () => import("./views/puzzle.js"),
   interface: () => import("./views/interface.js"),
   missing: async () => missing,
 };
@@ -22,6 +23,7 @@ const PATHS = [
   [/^\/game\/([^/]+)$/, "table", ["id"]],
   [/^\/board$/, "table", []],
   [/^\/rules\/([^/]+)$/, "rules", ["name"]],
+  [/^\/puzzle\/slither$/, "puzzle", []],
   [/^\/interface$/, "interface", []],
 ];
 

@@ -12,9 +12,10 @@ export class Targets {
   /**
    * `onMove(move)`; `onChoose(targets)` where what was pressed means several moves;
    * `onPreview(target)` where one is pointed at, or null; `onMiss(id)` where a shape was pressed
-   * that plays nothing.
+   * that plays nothing; `words(move)` in place of "play" and the move.
    */
-  constructor(svg, layer, { onMove, onChoose, onPreview, onMiss }) {
+  constructor(svg, layer, { onMove, onChoose, onPreview, onMiss, words }) {
+    this.words = words ?? ((move) => `play ${move}`);
     this.svg = svg;
     this.layer = layer;
     this.onMove = onMove;
@@ -81,7 +82,7 @@ export class Targets {
       const text = JSON.stringify(shape);
       const known = old.get(id);
       const element = known?.text === text ? known.element : hit(shape);
-      element.setAttribute("aria-label", nameOf(id, targets, second));
+      element.setAttribute("aria-label", this.nameOf(id, targets, second));
       element.setAttribute("tabindex", "-1");
       element.classList.toggle("chosen", id === this.chosen);
       element.classList.toggle("partner", second);
@@ -128,6 +129,11 @@ export class Targets {
     this.places.get(this.roving)?.element.setAttribute("tabindex", "-1");
     if (id !== null) this.roving = id;
     this.places.get(id)?.element.setAttribute("tabindex", "0");
+  }
+
+  nameOf(id, targets, second) {
+    const single = targets.filter(({ shapes }) => second || shapes.length === 1);
+    return single.length === 1 ? this.words(single[0].move) : id;
   }
 
   /** Keep the keyboard at the board, also while there is nothing to press. */
@@ -218,6 +224,13 @@ export class Targets {
     if (ahead.length > 0) this.places.get(ahead[0].other).element.focus({ preventScroll: true });
   }
 
+  /** To the place nearest to a point. */
+  focusNear([x, y]) {
+    const away = ({ shape }) => Math.hypot(centre(shape)[0] - x, centre(shape)[1] - y);
+    const near = [...this.places.values()].reduce((best, one) => (away(one) < away(best) ? one : best));
+    near.element.focus({ preventScroll: true });
+  }
+
   /** To the first or the last place, as one reads. */
   edge(index) {
     const order = [...this.places.values()].sort((one, other) => {
@@ -250,9 +263,4 @@ function hit(shape) {
   const halo = cover.cloneNode();
   halo.setAttribute("class", "halo");
   return s("g", { role: "button", class: "place", "data-place": shape.id }, halo, cover);
-}
-
-function nameOf(id, targets, second) {
-  const single = targets.filter(({ shapes }) => second || shapes.length === 1);
-  return single.length === 1 ? `play ${single[0].move}` : id;
 }

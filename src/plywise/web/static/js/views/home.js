@@ -3,7 +3,7 @@
 import { calm, h, put } from "../dom.js";
 import { Film } from "../film.js";
 import { icon } from "../icons.js";
-import { allKinds, sample } from "../kinds.js";
+import { allKinds, allPuzzles, sample } from "../kinds.js";
 import { importGame } from "./import.js";
 import { yourGames } from "./games.js";
 
@@ -69,22 +69,17 @@ export async function show(root, params, app) {
 /** Draw the cards of all kinds, puzzles in a place of their own. */
 async function fill(place, puzzles, films) {
   try {
-    const kinds = await allKinds();
-    const cards = (wanted) =>
-      kinds.filter(({ puzzle }) => puzzle === wanted).map((kind) => card(kind, films));
-    put(place, cards(false));
-    const found = cards(true);
-    if (found.length) {
-      put(
-        puzzles,
-        h(
-          "section",
-          { "aria-labelledby": "all-puzzles" },
-          h("h2", { id: "all-puzzles" }, "Puzzles"),
-          h("div", { class: "kinds" }, found),
-        ),
-      );
-    }
+    const [games, others] = await Promise.all([allKinds(), allPuzzles()]);
+    put(place, games.map((kind) => gameCard(kind, films)));
+    put(
+      puzzles,
+      h(
+        "section",
+        { "aria-labelledby": "all-puzzles" },
+        h("h2", { id: "all-puzzles" }, "Puzzles"),
+        h("div", { class: "kinds" }, others.map((kind) => puzzleCard(kind, films))),
+      ),
+    );
   } catch (error) {
     const again = () => fill(put(place), puzzles, films);
     put(
@@ -100,15 +95,29 @@ async function fill(place, puzzles, films) {
   place.removeAttribute("aria-busy");
 }
 
-/** A kind of game: its picture, which plays when somebody looks at it, and where to go. */
-function card(kind, films) {
+function gameCard(kind, films) {
   const name = encodeURIComponent(kind.name);
+  const more = [
+    h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
+    h("a", { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` }, "Analyse"),
+  ];
+  return card(kind, films, `/api/kinds/${name}`, `/new/${name}`, more);
+}
+
+function puzzleCard(kind, films) {
+  const { name, title } = kind;
+  const more = h("a", { class: "button", href: `/puzzle/${name}?new`, "aria-label": `A new puzzle of ${title}` }, "New puzzle");
+  return card(kind, films, `/api/puzzles/${name}`, `/puzzle/${name}`, [more]);
+}
+
+/** A kind of game: its picture, which plays when somebody looks at it, and where to go. */
+function card(kind, films, path, href, more) {
   const picture = h("div", { class: "still" });
   const button = h("button", { class: "button plain square run", type: "button" });
   const film = new Film(
     picture,
     kind.picture,
-    () => sample(kind.name),
+    () => sample(path),
     (playing) => {
       button.setAttribute("aria-label", `${playing ? "Stop" : "Show"} a sample game of ${kind.title}`);
       put(button, icon(playing ? "pause" : "play"));
@@ -135,7 +144,7 @@ function card(kind, films) {
       onpointerenter: (event) => event.pointerType === "mouse" && look(),
       onpointerleave: away,
     },
-    h("a", { class: "picture", href: `/new/${name}`, tabindex: -1, "aria-hidden": "true" }, picture),
+    h("a", { class: "picture", href, tabindex: -1, "aria-hidden": "true" }, picture),
     button,
     h(
       "div",
@@ -147,16 +156,11 @@ function card(kind, films) {
         { class: "buttons", onfocusin: look, onfocusout: away },
         h(
           "a",
-          { class: "button main", href: `/new/${name}`, "aria-label": `Play ${kind.title}` },
+          { class: "button main", href, "aria-label": `Play ${kind.title}` },
           icon("play"),
           "Play",
         ),
-        h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
-        h(
-          "a",
-          { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` },
-          "Analyse",
-        ),
+        more,
       ),
     ),
   );

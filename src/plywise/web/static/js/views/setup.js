@@ -81,7 +81,7 @@ function draw(kind, kept) {
   return h(
     "form",
     { class: "card", id: "setup", autocomplete: "off" },
-    kind.puzzle ? null : players(kind, kept),
+    players(kind, kept),
     kind.parameters.length ? board(kind, kept) : null,
     clock(kept),
     more(kept),
@@ -258,7 +258,7 @@ function wishes(form, kind) {
   if (chosen("clock") === "game")
     asked.clock = `${60 * Number(chosen("minutes"))} + ${Number(chosen("added"))}`;
   if (chosen("clock") === "move") asked.clock = `${Number(chosen("seconds"))} a move`;
-  const way = kind.puzzle ? "screen" : chosen("way");
+  const way = chosen("way");
   const side = way === "computer" || way === "friend" ? chosen("side") : null;
   if (side === "toss") asked.toss = true;
   const second = side === "2";

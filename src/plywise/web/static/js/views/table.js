@@ -376,16 +376,14 @@ const setOf = (flags) => new Set(Object.keys(flags).filter((name) => flags[name]
 /** A free board of which game? */
 async function chooseGame(root, app) {
   const kinds = await allKinds();
-  const links = kinds
-    .filter(({ puzzle }) => !puzzle)
-    .map(({ name, title, picture }) =>
-      h(
-        "a",
-        { class: "card choose-game", href: `/board?game=${encodeURIComponent(name)}` },
-        drawScene(picture, { decorative: true }),
-        h("span", {}, title),
-      ),
-    );
+  const links = kinds.map(({ name, title, picture }) =>
+    h(
+      "a",
+      { class: "card choose-game", href: `/board?game=${encodeURIComponent(name)}` },
+      drawScene(picture, { decorative: true }),
+      h("span", {}, title),
+    ),
+  );
   put(
     root,
     h(

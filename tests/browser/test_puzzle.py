@@ -1,0 +1,130 @@
+"""A puzzle by clicks and by keys, to its end; hints, a check, and what is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from plywise.web.puzzles import LOOP
+from tests.browser import steps
+from tests.browser.conftest import Complaints
+from tests.browser.test_play import press_until
+
+pytestmark = pytest.mark.slow
+
+MOVES = [move.strip() for move in LOOP.split(",")]
+SMALL = "33"
+SMALL_LOOP = ("1 1 t", "1 2 t", "1 2 r", "1 2 b", "1 1 b", "1 1 l")
+
+
+def line(page: Page, move: str) -> Locator:
+    """Where one presses for a line."""
+    return steps.board(page).locator(f'[data-place="area {move}"]')
+
+
+def control(page: Page, name: str) -> Locator:
+    tools = page.get_by_role("toolbar", name="Puzzle", exact=True)
+    return tools.get_by_role("button", name=name, exact=True)
+
+
+def drawn(page: Page) -> Locator:
+    return steps.board(page).locator(":scope > g:not([aria-hidden]) > .stone")
+
+
+def open_text(page: Page, text: str) -> None:
+    control(page, "Open").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("The puzzle").fill(text)
+    dialog.get_by_role("button", name="Open", exact=True).click()
+
+
+def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Play Slither").click()
+    expect(page.get_by_role("heading", name="Slither", level=1)).to_be_visible()
+    # A line, a cross, nothing; a cross at once with the other button.
+    wrong = line(page, "2 1 t")
+    for words in ("a line", "a cross", "nothing"):
+        wrong.click()
+        expect(wrong).to_have_attribute("aria-label", f"2 1 t, {words}")
+    wrong.click(button="right")
+    expect(wrong).to_have_attribute("aria-label", "2 1 t, a cross")
+    control(page, "Undo").click()
+    expect(wrong).to_have_attribute("aria-label", "2 1 t, nothing")
+    wrong.click()
+    # A check and a hint name the mistake.
+    control(page, "Check").click()
+    expect(page.get_by_text("There is a mistake: 2 1 t.").first).to_be_visible()
+    hint = page.get_by_role("group", name="Hint")
+    control(page, "Hint").click()
+    expect(hint).to_contain_text("There is a mistake next to row 1, column 1.")
+    hint.get_by_role("button", name="Which technique?").click()
+    hint.get_by_role("button", name="The move?").click()
+    expect(hint).to_contain_text("2 1 t is drawn, but is no part of the loop.")
+    hint.get_by_role("button", name="Do it").click()
+    expect(drawn(page)).to_have_count(0)
+    # Half of it; it is still there when the page comes back.
+    for move in MOVES[:16]:
+        line(page, move).click()
+    expect(drawn(page)).to_have_count(16)
+    page.reload()
+    expect(drawn(page)).to_have_count(16)
+    for move in MOVES[16:]:
+        line(page, move).click()
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("The loop is right")
+    result.get_by_text(re.compile(r"Your \d+ moves")).click()
+    expect(result).to_contain_text(MOVES[-1])
+    expect(steps.targets(page)).to_have_count(0)
+    expect(steps.board(page).locator(".trail").first).to_be_visible()  # inside and outside
+
+
+def test_a_puzzle_by_keyboard_alone(page: Page) -> None:
+    page.goto(f"/puzzle/slither?p={SMALL}")
+    press_until(page, "Tab", "1 2 l, nothing")  # in the middle
+    page.keyboard.press("ArrowLeft")
+    expect(line(page, "1 1 l")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(drawn(page)).to_have_count(1)
+    for key, move in (("w", "1 1 t"), ("s", "1 1 b"), ("ArrowRight", "1 2 b"), ("d", "1 2 r")):
+        page.keyboard.press(key)
+        expect(line(page, move)).to_be_focused()
+        page.keyboard.press("x")
+        expect(line(page, move)).to_have_attribute("aria-label", f"{move}, a cross")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Enter")
+        expect(line(page, move)).to_have_attribute("aria-label", f"{move}, a line")
+    page.keyboard.press("u")
+    expect(drawn(page)).to_have_count(4)
+    page.keyboard.press("r")
+    expect(drawn(page)).to_have_count(5)
+    page.keyboard.press("w")
+    expect(line(page, "1 2 t")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Result")).to_contain_text("The loop is right")
+
+
+def test_a_new_puzzle_and_one_from_a_text(page: Page, complaints: Complaints) -> None:
+    complaints.expect("422")
+    page.goto("/puzzle/slither?new")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Rows").fill("4")
+    dialog.get_by_label("Columns").fill("6")
+    dialog.get_by_label("Grade").select_option("tricky")
+    dialog.get_by_label("Seed").fill("3")
+    dialog.get_by_role("button", name="Make it").click()
+    expect(page.get_by_text(re.compile(r"4 x 6 · \d+ clues · tricky"))).to_be_visible()
+    open_text(page, "..5")
+    expect(dialog.get_by_role("alert").filter(has_text="line 1, column 3")).to_be_visible()
+    page.keyboard.press("Escape")
+    open_text(page, "((3 3))")
+    expect(page.get_by_text("1 x 2 · 2 clues")).to_be_visible()
+    line(page, SMALL_LOOP[0]).click()
+    control(page, "Clear").click()
+    expect(drawn(page)).to_have_count(0)
+    open_text(page, "3../.../...")
+    expect(page.get_by_text("This puzzle has several solutions")).to_be_visible()
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog")).to_contain_text("one closed loop")

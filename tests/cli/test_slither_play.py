@@ -1,0 +1,189 @@
+"""`plywise slither play`: what can be said to a puzzle, line by line, and on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from plywise.cli.terminal import desk as desks
+from plywise.cli.terminal.desk import PUZZLES, Desk, load_attempt
+from plywise.cli.terminal.desk_face import Showing, board, frame
+from plywise.cli.terminal.kept import Place
+from plywise.errors import PlywiseError
+from plywise.puzzles import slither
+from plywise.puzzles.slither.attempt import Attempt
+from plywise.views.text import Terminal as Paper
+from tests.cli.conftest import Run
+from tests.cli.test_play import Terminal, terminal
+
+__all__ = ["terminal"]  # a fixture
+
+PUZZLE = slither.read(slither.DEFAULT)
+#: Two cells: the loop around both.
+SMALL = "33"
+LOOP = ("1 1 t", "1 2 t", "1 1 l", "1 2 r", "1 1 b", "1 2 b")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return tmp_path / "data" / "unfinished"
+
+
+def sit(puzzle: slither.Puzzle = PUZZLE) -> Desk:
+    return Desk(Attempt(puzzle), PUZZLES.new_place())
+
+
+def test_commands() -> None:
+    desk = sit()
+    assert desk.do("1 1 t") == []
+    assert desk.do("check") == ["Everything is right so far."]
+    assert desk.do("2 1 t") == []
+    assert desk.do("check") == ["There is a mistake: 2 1 t."]
+    assert desk.wrong == (PUZZLE.read_move("2 1 t"),)
+    assert desk.do("hint")[0].startswith("There is a mistake next to row 1, column 1.")
+    desk.do("undo")
+    assert desk.do("moves") == ["moves: 1 1 t"]
+    desk.do("redo")
+    desk.do("undo")
+    told = [desk.do("hint")[0] for _ in range(4)]
+    assert told[0] == "Look at row 1, column 5. 'hint' again: more."
+    assert told[1] == "Counting lines around a clue. 'hint' again: more."
+    assert told[2] == told[3]
+    assert desk.shown != desk.attempt.drawing  # the move is shown, not made
+    desk.do("colour")
+    assert desk.marks.sides[0] == 0
+    assert desk.do("clear") == ["cleared; 'undo' brings it back, move by move"]
+    assert not any(desk.attempt.drawing.states)
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2 1 q", "'2 1 q' is no move"),
+        ("9 1 t", "there is no cell 9 1"),
+        ("chekc", "did you mean 'check'"),
+        ("check it", "'check' stands alone"),
+        ("undo", "there is nothing to take back"),
+        ("save", "write the name of a file after 'save'"),
+    ],
+)
+def test_what_is_refused_changes_nothing(text: str, message: str) -> None:
+    desk = sit()
+    with pytest.raises(PlywiseError, match=message):
+        desk.do(text)
+    assert desk.attempt == Attempt(PUZZLE)
+
+
+def test_the_end_lists_the_moves(data: Path) -> None:
+    desk = sit(slither.read(SMALL))
+    for move in LOOP[:-1]:
+        assert desk.do(move) == []
+    end = desk.do(LOOP[-1])
+    assert end[0].startswith("The loop is right, in 0:0")
+    assert end[1] == f"moves: {', '.join(LOOP)}"
+    desk.close()
+    assert not list(data.iterdir())  # there is nothing to go on with
+
+
+def test_every_move_is_kept_and_one_sits_at_it_alone(data: Path) -> None:
+    desk = sit()
+    desk.do("1 1 t")
+    desk.do("x 1 5 t")
+    (file,) = data.glob("*.puzzle")
+    assert load_attempt(file).moves == ("1 1 t", "x 1 5 t")
+    assert PUZZLES.newest(lambda attempt: True) is None  # it is being solved
+    desk.close()
+    found = PUZZLES.newest(lambda attempt: attempt.puzzle == PUZZLE)
+    assert found is not None
+    assert found[1].moves == ("1 1 t", "x 1 5 t")
+    found[0].release(found[1])
+
+
+def test_what_is_no_saved_puzzle_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Anne", encoding="utf-8")
+    desk = Desk(Attempt(PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True))
+    with pytest.raises(PlywiseError, match="is no saved puzzle"):
+        desk.do(f"save {file}")
+    assert "goes on with it" in desk.do(f"save {tmp_path / 'my.puzzle'}")[0]
+
+
+def test_pointing_turns_a_line_as_a_click_does() -> None:
+    desk = sit()
+    for state in (slither.LINE, slither.CROSS, slither.UNKNOWN):
+        assert desk.turn(0) == []
+        assert desk.attempt.drawing.states[0] == state
+
+
+def test_the_screen_shows_what_fits() -> None:
+    desk = sit(slither.Puzzle(30, 30, (-1,) * 900))
+    paper = Paper(unicode=True, width=60, height=20)
+    lines = frame(desk, Showing(pointer="30 30 r"), paper, "light")
+    assert len(lines) <= 20
+    assert all(len(line) <= 60 for line in lines)
+    assert desks.clock(187) == "3:07"
+
+
+def test_the_grid_in_unicode_joins_its_lines() -> None:
+    attempt = Attempt(slither.read(SMALL))
+    for move in LOOP:
+        attempt = attempt.play(move)
+    drawn = "\n".join(board(attempt.drawing, place=Paper(unicode=True)))
+    assert drawn == "    1   2\n  ┏━━━━━━━┓\n1 ┃ 3   3 ┃\n  ┗━━━━━━━┛"
+    plain = "\n".join(board(attempt.drawing))
+    assert plain == "    1   2\n  +---+---+\n1 | 3   3 |\n  +---+---+"
+
+
+def test_bad_input(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.puzzle"
+    assert "cannot be read" in run("slither", "play", "--load", str(file)).complaint
+    file.write_text("plywise puzzle 1\nend\n", encoding="utf-8")
+    assert "expected a line with 'puzzle'" in run("slither", "play", "--load", str(file)).complaint
+    assert "leave out PUZZLE" in run("slither", "play", "33", "--load", str(file)).complaint
+    assert "holds a puzzle" in run("slither", "play", "--save", str(file)).complaint
+    assert "found '5'" in run("slither", "play", "..5").complaint
+
+
+@pytest.mark.slow
+def test_a_puzzle_in_lines(tmp_path: Path) -> None:
+    file = tmp_path / "my.puzzle"
+    text = "\n".join(["1 1 q", *LOOP, "quit"])
+    result = subprocess.run(
+        [sys.executable, "-m", "plywise", "slither", "play", SMALL, "--save", str(file)],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "'1 1 q' is no move" in result.stdout
+    assert result.stdout.endswith(f"moves: {', '.join(LOOP)}\n")
+    assert load_attempt(file).solved
+
+
+@pytest.mark.slow
+def test_a_killed_puzzle_is_gone_on_with(terminal: Callable[..., Terminal], data: Path) -> None:
+    person = terminal("-m", "plywise", "slither", "play", SMALL)
+    person.wait("Slither 1 x 2")
+    person.say("1 1 t", "1 lines")
+    person.press("\t", "\t", "\r")  # around the cell: right, bottom
+    person.wait("2 lines")
+    person.process.send_signal(signal.SIGKILL)
+    person.process.wait()
+
+    person = terminal("-m", "plywise", "slither", "play")
+    person.wait("going on after 2 moves")
+    for move in ("1 1 l", "1 2 t", "1 2 r"):
+        person.say(move)
+    person.say("1 2 b", "The loop is right")
+    person.say("quit")
+    assert "moves: 1 1 t, 1 1 b, 1 1 l, 1 2 t, 1 2 r, 1 2 b" in person.leave()
+    assert not list(data.iterdir())

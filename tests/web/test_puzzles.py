@@ -1,0 +1,166 @@
+"""Puzzles on the web: read in any format, judged, helped with, made; nonsense is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from plywise.puzzles import slither
+from plywise.puzzles.slither.attempt import Attempt
+from plywise.puzzles.slither.formats import WRITERS
+from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
+from plywise.web import puzzle_schemas as schemas
+from plywise.web import puzzles
+from plywise.web.schemas import Sample
+from tests.web.tables import refused
+
+PUZZLE = slither.read(slither.DEFAULT)
+API = "/api/puzzles/slither"
+EMPTY = "0" * PUZZLE.lines
+
+
+def ask(client: TestClient, what: str, **asked: Any) -> Any:
+    answer = client.post(f"{API}{what}", json=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def states(*moves: str) -> str:
+    attempt = Attempt(PUZZLE)
+    for move in moves:
+        attempt = attempt.play(move)
+    return "".join(map(str, attempt.drawing.states))
+
+
+def test_the_kinds_and_the_sample(client: TestClient) -> None:
+    (kind,) = client.get("/api/puzzles").json()["puzzles"]
+    schemas.PuzzleKind.model_validate(kind)
+    assert kind["name"] == "slither"
+    sample = client.get(f"{API}/sample").json()
+    Sample.model_validate(sample)
+    assert len(sample["frames"]) == 17
+    assert "solved" in kind["picture"]["title"]
+    assert client.get("/puzzle/slither").status_code == 200
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
+    found = ask(client, "", puzzle=slither.write(PUZZLE, name))
+    schemas.Puzzle.model_validate(found)
+    assert found["id"] == "slither/5/5/h7023722b8178cg"
+    assert (found["rows"], found["cols"], found["clues"]) == (5, 5, 13)
+    assert found["status"] == "unique"
+    assert found["states"] == EMPTY
+    assert [target["move"] for target in found["scene"]["targets"]] == [
+        PUZZLE.move_name(line) for line in range(PUZZLE.lines)
+    ]
+
+
+def test_what_is_drawn_in_a_file_comes_along(client: TestClient) -> None:
+    drawing = Drawing.empty(PUZZLE).change([(0, LINE), (1, CROSS)])
+    found = ask(client, "", puzzle=slither.write(drawing, "pzprv3"))
+    assert found["states"].startswith("120")
+
+
+def test_nothing_is_the_usual_puzzle(client: TestClient) -> None:
+    assert ask(client, "")["id"] == "slither/5/5/h7023722b8178cg"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"puzzle": "..5"}, "line 1, column 3: found '5'; expected a clue 0 to 4, or '.' for none"),
+        ({"puzzle": "100x100t0:" + "z" * 400}, "100 x 100 cells|10400 cells"),
+        ({"puzzle": "50x50t0:" + "z" * 96 + "d"}, "at most 1600 will do"),
+        ({"puzzle": "." * 20_001}, "puzzle: "),
+        ({"puzzle": 7}, "puzzle: "),
+        ({"text": "33"}, "text is not known here"),
+    ],
+)
+def test_what_is_no_puzzle(client: TestClient, asked: Any, message: str) -> None:
+    import re
+
+    assert re.search(message, refused(client.post(API, json=asked), 422))
+
+
+def test_standing(client: TestClient) -> None:
+    found = ask(client, "/standing", puzzle=slither.DEFAULT, states=states("1 1 t"))
+    schemas.Standing.model_validate(found)
+    assert not found["solved"]
+    assert [shape["id"] for shape in found["sides"]] == ["side 1 1"]
+    loop = states(*puzzles.LOOP.split(","))
+    assert ask(client, "/standing", puzzle=slither.DEFAULT, states=loop)["solved"]
+
+
+def test_check(client: TestClient) -> None:
+    right = ask(client, "/check", puzzle=slither.DEFAULT, states=states("1 1 t"))
+    assert right == {"words": "Everything is right so far.", "wrong": []}
+    wrong = ask(client, "/check", puzzle=slither.DEFAULT, states=states("1 1 t", "2 1 t"))
+    assert wrong == {"words": "There is a mistake: 2 1 t.", "wrong": ["2 1 t"]}
+
+
+def test_hints_lead_to_the_solution(client: TestClient) -> None:
+    attempt = Attempt(PUZZLE).play("2 1 t")  # a mistake to begin with
+    kinds = []
+    while not attempt.solved:
+        drawn = "".join(map(str, attempt.drawing.states))
+        found = ask(client, "/hint", puzzle=slither.DEFAULT, states=drawn)
+        schemas.PuzzleHint.model_validate(found)
+        assert len(found["steps"]) == 3
+        assert found["area"]
+        assert found["marks"]
+        assert found["moves"]
+        kinds.append(found["kind"])
+        for move in found["moves"]:
+            attempt = attempt.play(move)
+    assert kinds[0] == "mistake"
+    assert set(kinds[1:]) == {"step"}
+
+
+@pytest.mark.parametrize(("puzzle", "word"), [("3../.../...", "several"), ("44/..", "no solution")])
+def test_a_puzzle_that_is_not_proper(client: TestClient, puzzle: str, word: str) -> None:
+    drawn = "0" * slither.read(puzzle).lines
+    assert ask(client, "", puzzle=puzzle)["status"] in ("several", "none")
+    assert word in ask(client, "/check", puzzle=puzzle, states=drawn)["words"]
+    hint = ask(client, "/hint", puzzle=puzzle, states=drawn)
+    assert hint["kind"] == "no solution"
+    assert word in hint["steps"][0]
+
+
+@pytest.mark.parametrize("what", ["standing", "check", "hint"])
+def test_states_that_do_not_fit(client: TestClient, what: str) -> None:
+    for drawn, message in (("", "0 states of lines; expected 60"), ("3" * 60, "states: ")):
+        answer = client.post(f"{API}/{what}", json={"puzzle": slither.DEFAULT, "states": drawn})
+        assert message in refused(answer, 422)
+
+
+def test_a_new_puzzle(client: TestClient) -> None:
+    asked = {"rows": 6, "cols": 7, "grade": "tricky", "symmetry": "mirror", "seed": 3}
+    found = ask(client, "/new", **asked)
+    schemas.Puzzle.model_validate(found)
+    assert (found["rows"], found["cols"], found["grade"]) == (6, 7, "tricky")
+    assert found == ask(client, "/new", **asked)
+    assert slither.solve(slither.read(found["id"])).status == "unique"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"rows": 31}, "rows: "),
+        ({"cols": "many"}, "cols: "),
+        ({"grade": "eazy"}, "grade: "),
+        ({"symmetry": "90"}, "symmetry: "),
+        ({"seed": -1}, "seed: "),
+        ({"rows": 2, "cols": 2, "grade": "extreme", "seed": 1}, "no such puzzle"),
+    ],
+)
+def test_what_cannot_be_made(client: TestClient, asked: Any, message: str) -> None:
+    assert message in refused(client.post(f"{API}/new", json=asked), 422)
+
+
+def test_a_body_that_is_no_json(client: TestClient) -> None:
+    answer = client.post(API, content=b"{", headers={"Content-Type": "application/json"})
+    assert json.loads(answer.content)["error"] == "the body is no JSON"
