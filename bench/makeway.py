@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,9 +11,13 @@ from bench.measure import Bench, Quantity, Row, alternate
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.games.makeway.network import nodes_of
+from plywise.games.makeway.oracle import standing
 from plywise.games.makeway.solver_survey import survey
 
-BOARDS, FEW = 200, 10  #: of each kind, and in a quick run
+GAMES = 200  #: against each of the two, moving first or second
+BOARDS, THINNER = 40, 20  #: to prove, of each kind and of each density
+TYPED = 60  #: boards of each density whose type in the switching game is counted
+FEW = 10  #: of all these in a quick run
 PATIENCE = 10.0  #: seconds for the proof of a board
 SECONDS = 0.2  #: a move
 DENSITIES = (44, 48, 50, 51, 52, 54, 58, 64, 70)  #: lines on 25 small dots
@@ -44,11 +49,25 @@ def densities(quick: bool) -> Iterator[Row]:
     """First player's wins, draws and undecided boards by the number of lines."""
     for lines in DENSITIES:
         kind = f"makeway:lines={lines}"
-        yield _proved(kind, f"{lines} lines", FEW if quick else BOARDS // 4, None)
+        yield _proved(kind, f"{lines} lines", FEW if quick else THINNER, None)
+
+
+def types(quick: bool) -> Iterator[Row]:
+    """Who wins the switching game, by the number of lines."""
+    for lines in (50, 51, 52, 58, None):
+        kind = "makeway" if lines is None else f"makeway:lines={lines}"
+        slacks = [standing(game.start(), 0) for game in boards(kind, FEW if quick else TYPED)]
+        counts = [slacks.count(slack) for slack in range(3)]
+        yield Row(
+            "usual" if lines is None else f"{lines} lines",
+            "{} Short, {} neutral, {} Cut".format(*counts),
+            f"{len(slacks)} boards",
+            Quantity(100 * counts[0] / len(slacks), "%"),
+        )
 
 
 def _proved(kind: str, what: str, count: int, at_least: float | None) -> Row:
-    found = survey(kind, boards(kind, count), Limits(time=PATIENCE))
+    found = survey(kind, boards(kind, count), Limits(time=PATIENCE), progress)
     counts = ", ".join(
         f"{round(found.share(outcome) * count)} {name}"
         for outcome, name in (("win", "wins"), ("draw", "draws"), (None, "undecided"))
@@ -57,20 +76,28 @@ def _proved(kind: str, what: str, count: int, at_least: float | None) -> Row:
     return Row(what, counts, types, Quantity(100 * found.proved, "%"), at_least=at_least)
 
 
-def matches(quick: bool) -> Iterator[Row]:
-    """Wins of `auto`, moving first and moving second, a new board for each game."""
-    count = FEW if quick else BOARDS
-    for other, aims in (("seed", (99.0, 95.0)), (DEEPER, (None, None))):
-        for place, at_least in zip(("first", "second"), aims, strict=True):
-            results = [_game(game, other, place == "first") for game in boards("makeway", count)]
-            wins, draws = results.count(1), results.count(0)
-            yield Row(
-                f"auto moving {place} against {other}",
-                f"{wins} wins, {draws} draws, {count - wins - draws} losses",
-                f"{count} boards",
-                Quantity(100 * wins / count, "%"),
-                at_least=at_least,
-            )
+def matches(
+    place: str, other: str, count: int, at_least: float | None, quick: bool
+) -> Iterator[Row]:
+    """Wins of `auto`, moving first or second, a new board for each game."""
+    results = []
+    for game in boards("makeway", FEW if quick else count):
+        results.append(_game(game, other, place == "first"))
+        wins, draws = results.count(1), results.count(0)
+        tally = f"{wins} wins, {draws} draws, {len(results) - wins - draws} losses"
+        progress(f"{game.spec}, {place} against {other}: {tally}")
+    yield Row(
+        f"auto moving {place} against {other}",
+        tally,
+        f"{len(results)} boards",
+        Quantity(100 * wins / len(results), "%"),
+        at_least=at_least,
+    )
+
+
+def progress(text: str) -> None:
+    """Tell how far it is; these benchmarks take many minutes."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def _game(game: Game, other: str, first: bool) -> int:
@@ -101,6 +128,13 @@ PROOFS = Bench(
     "switching game",
     proofs,
 )
+TYPES = Bench(
+    "makeway-types",
+    "Make Way: who wins the switching game, by the number of lines on 25 small dots",
+    "Short joins the big dots, Cut takes lines away; on neutral boards who begins wins.",
+    "",
+    types,
+)
 DENSITY = Bench(
     "makeway-density",
     "Make Way: first player's wins by the number of lines on 25 small dots",
@@ -108,10 +142,21 @@ DENSITY = Bench(
     "switching game",
     densities,
 )
-MATCHES = Bench(
-    "makeway-match",
-    "Make Way: `auto` against the report's agent",
-    f"`auto` has {SECONDS:g} s a move; seeds from 1 up, one game a board and side.",
-    "",
-    matches,
+
+
+def _bench(name: str, place: str, other: str, count: int, at_least: float | None) -> Bench:
+    return Bench(
+        name,
+        f"Make Way: `auto` moving {place} against {other}",
+        f"`auto` has {SECONDS:g} s a move; seeds from 1 up, one game a board.",
+        "",
+        partial(matches, place, other, count, at_least),
+    )
+
+
+MATCHES = (
+    _bench("makeway-first", "first", "seed", GAMES, 99.0),
+    _bench("makeway-second", "second", "seed", GAMES, 95.0),
+    _bench("makeway-first-deeper", "first", DEEPER, GAMES, 50.0),
+    _bench("makeway-second-deeper", "second", DEEPER, GAMES, 50.0),
 )

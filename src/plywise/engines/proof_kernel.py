@@ -49,13 +49,22 @@ def question(key: Any, attacker: int) -> Any:
 
 
 @rule
-def numbers(table: Any, key: Any, generation: int) -> Any:
-    """The numbers of a key: 1 and 1 for a position not met before."""
+def slot_of(table: Any, key: Any, generation: int) -> Any:
+    """Where the entry of a key is, or -1."""
     at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
     for slot in range(at, at + 2 * SLOTS, 2):
         data = table[slot + 1]
         if table[slot] ^ data == key and data >> _GENERATION == np.uint64(generation):
-            return data
+            return slot
+    return -1
+
+
+@rule
+def numbers(table: Any, key: Any, generation: int) -> Any:
+    """The numbers of a key: 1 and 1 for a position not met before."""
+    slot = slot_of(table, key, generation)
+    if slot >= 0:
+        return table[slot + 1]
     return np.uint64(1) | (np.uint64(1) << _DISPROOF)
 
 
@@ -72,8 +81,8 @@ def disproof_in(data: Any) -> Any:
 
 
 @rule
-def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation: int) -> None:
-    """Store numbers over the old ones, or over the entry with the least work behind it."""
+def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation: int) -> Any:
+    """Store numbers over the old ones, or over the entry with the least work; where that is."""
     at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
     effort = np.uint64(0)
     while work > 1 and effort < np.uint64(255):
@@ -96,6 +105,7 @@ def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation:
     data |= (effort << _WORK) | (np.uint64(generation) << _GENERATION)
     table[chosen] = key ^ data
     table[chosen + 1] = data
+    return chosen
 
 
 @kernel

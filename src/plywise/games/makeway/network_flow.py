@@ -18,16 +18,20 @@ from plywise.jit import rule
 LEAK = 1e-5  #: what every part leaks to the ground, so that the matrix can be inverted
 MOST = 100.0  #: the resistance of a way that is nearly or fully cut
 LEAST = 0.02
+TINY = 1e-9
 
 
 @rule
-def measure_network(b: Record, s: Record, player: int, desk: Record) -> None:
-    """Invert the matrix of a player's network."""
-    g = desk.matrix[player]
+def measure_network(b: Record, s: Record, player: int, place: Record, g: Record) -> None:
+    """Invert the matrix of a player's network; `g` has a row for each dot, `place` is room.
+
+    Dots that own lines join are one part, and have equal rows.
+    """
+    # Step 1: the matrix of the parts.
     n = 0
     for dot in range(b.dots):
         if s.part[player, dot] == dot:
-            desk.place[dot] = n
+            place[dot] = n
             n += 1
     for row in range(n):
         for col in range(n):
@@ -35,13 +39,14 @@ def measure_network(b: Record, s: Record, player: int, desk: Record) -> None:
         g[row, row] = LEAK
     for line in range(b.lines):
         if is_free(s, line):
-            row = desk.place[s.part[player, b.ends[line, 0]]]
-            col = desk.place[s.part[player, b.ends[line, 1]]]
+            row = place[s.part[player, b.ends[line, 0]]]
+            col = place[s.part[player, b.ends[line, 1]]]
             if row != col:
                 g[row, row] += 1.0
                 g[col, col] += 1.0
                 g[row, col] -= 1.0
                 g[col, row] -= 1.0
+    # Step 2: invert it.
     for k in range(n):
         pivot = 1.0 / g[k, k]
         g[k, k] = pivot
@@ -55,16 +60,31 @@ def measure_network(b: Record, s: Record, player: int, desk: Record) -> None:
                     if col != k:
                         g[row, col] -= factor * g[k, col]
                 g[row, k] = -factor * pivot
+    # Step 3: spread it over the dots. A part's place is never beyond its lowest dot, so going
+    # down nothing is overwritten that is still wanted.
+    for row in range(b.dots - 1, -1, -1):
+        for col in range(b.dots - 1, -1, -1):
+            g[row, col] = g[place[s.part[player, row]], place[s.part[player, col]]]
 
 
 @rule
-def resistance(b: Record, s: Record, player: int, desk: Record) -> Any:
-    """Between the big dots, for a player whose network is measured."""
-    g = desk.matrix[player]
-    end = 0
-    for part in range(1, s.part[player, b.dots - 1] + 1):
-        if s.part[player, part] == part:
-            end += 1
+def change_network(b: Record, g: Record, out: Record, line: int, own: bool) -> None:
+    """The network after a claim, by its owner or by the other; `out` is another matrix."""
+    low, high = b.ends[line, 0], b.ends[line, 1]
+    across = g[low, low] + g[high, high] - 2.0 * g[low, high]
+    factor = 0.0  # the line joins what is one part already
+    if across > TINY:
+        factor = -1.0 / across if own else 1.0 / max(1.0 - across, TINY)
+    for row in range(b.dots):
+        scaled = factor * (g[row, low] - g[row, high])
+        for col in range(b.dots):
+            out[row, col] = g[row, col] + scaled * (g[low, col] - g[high, col])
+
+
+@rule
+def resistance(b: Record, g: Record) -> Any:
+    """Between the big dots."""
+    end = b.dots - 1
     return within(g[0, 0] + g[end, end] - 2.0 * g[0, end])
 
 
@@ -75,59 +95,41 @@ def within(value: float) -> float:
 
 
 @rule
-def weigh_lines(b: Record, s: Record, player: int, sign: float, desk: Record) -> None:
+def weigh_lines(b: Record, s: Record, g: Record, player: int, sign: float, worth: Record) -> None:
     """Add to the worth of every free line what its claim by the mover does for a player.
 
-    That is `sign` times the fall of the logarithm of his resistance.
+    That is `sign` times the fall of the logarithm of his resistance; `g` is his network.
     """
-    g = desk.matrix[player]
-    n = 0
-    for dot in range(b.dots):
-        if s.part[player, dot] == dot:
-            desk.place[dot] = n
-            n += 1
-    end = desk.place[s.part[player, b.dots - 1]]
+    end = b.dots - 1
     whole = g[0, 0] + g[end, end] - 2.0 * g[0, end]
     before = math.log(within(whole))
     for line in range(b.lines):
-        if not is_free(s, line):
+        low, high = b.ends[line, 0], b.ends[line, 1]
+        if not is_free(s, line) or s.part[player, low] == s.part[player, high]:
             continue
-        row = desk.place[s.part[player, b.ends[line, 0]]]
-        col = desk.place[s.part[player, b.ends[line, 1]]]
-        if row == col:
-            continue
-        tension = g[0, row] - g[end, row] - g[0, col] + g[end, col]
-        across = g[row, row] + g[col, col] - 2.0 * g[row, col]
+        tension = g[0, low] - g[end, low] - g[0, high] + g[end, high]
+        across = g[low, low] + g[high, high] - 2.0 * g[low, high]
         if s.turn == player:
-            after = whole - tension * tension / across
+            after = whole - tension * tension / max(across, TINY)
         else:
-            after = whole + tension * tension / max(1.0 - across, 1e-9)
-        desk.worth[line] += sign * (before - math.log(within(after)))
+            after = whole + tension * tension / max(1.0 - across, TINY)
+        worth[line] += sign * (before - math.log(within(after)))
 
 
 @rule
-def strongest_lines(b: Record, s: Record, player: int, desk: Record, out: Record) -> int:
-    """The few free lines whose claim would lower a player's resistance most, the best first."""
-    g = desk.matrix[player]
-    n = 0
-    for dot in range(b.dots):
-        if s.part[player, dot] == dot:
-            desk.place[dot] = n
-            n += 1
-    end = desk.place[s.part[player, b.dots - 1]]
+def strongest_lines(b: Record, s: Record, g: Record, worth: Record, out: Record) -> int:
+    """The few free lines whose claim would lower a resistance most, the best first."""
+    end = b.dots - 1
     count = 0
     for line in range(b.lines):
-        if not is_free(s, line):
+        low, high = b.ends[line, 0], b.ends[line, 1]
+        across = g[low, low] + g[high, high] - 2.0 * g[low, high]
+        if not is_free(s, line) or across < TINY:
             continue
-        row = desk.place[s.part[player, b.ends[line, 0]]]
-        col = desk.place[s.part[player, b.ends[line, 1]]]
-        if row == col:
-            continue
-        tension = g[0, row] - g[end, row] - g[0, col] + g[end, col]
-        across = g[row, row] + g[col, col] - 2.0 * g[row, col]
-        desk.worth[line] = tension * tension / across
+        tension = g[0, low] - g[end, low] - g[0, high] + g[end, high]
+        worth[line] = tension * tension / across
         at = count
-        while at > 0 and desk.worth[out[at - 1]] < desk.worth[line]:
+        while at > 0 and worth[out[at - 1]] < worth[line]:
             if at < out.size:
                 out[at] = out[at - 1]
             at -= 1

@@ -12,7 +12,7 @@ from plywise.errors import SpecError
 from plywise.games.makeway.options import two_trees
 from plywise.games.makeway.solver_survey import survey
 
-BOARDS, PATIENCE = 20, 2.0  #: of each density, with seeds from 1 up, and seconds for each
+BOARDS, PATIENCE = 20, 1.0  #: of each density, with seeds from 1 up, and seconds for each
 FEW, HURRY = 4, 0.5  #: the same in a quick report
 USUAL = "usual"
 

@@ -22,7 +22,7 @@ from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.games.makeway import solver_kernel as search
 from plywise.games.makeway.network import nodes_of
 from plywise.games.makeway.oracle_forests import Node
-from plywise.games.makeway.threats import Desk
+from plywise.games.makeway.threats import Desk, Plan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
@@ -50,16 +50,21 @@ class Solver:
         self.kernel = search.proving.build(game.rules)
         self.ranking = search.ranking.build(game.rules)
         deepest, most = game.max_plies + 2, game.max_moves
+        dots = int(game.board.dots)
         self.states = np.zeros(deepest + 1, Node)
         self.spare = np.zeros(1, Node)
         self.desks = np.zeros(1, Desk)
+        self.nets = np.zeros((deepest + 1, 2, dots, dots))
+        self.works = np.zeros(deepest + 1, Work)
         self.frames = np.zeros(deepest + 1, Frame)
         self.lists = np.zeros((deepest, most), np.int32)
         self.keys = np.zeros((deepest, most), np.uint64)
         self.guesses = np.zeros((deepest, most, 2), np.int32)
         self.killers = np.full((deepest + 1, 2), -1, np.int32)
-        buckets = 1 << max(4, int(memory * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
+        entry = 16 + Plan.itemsize
+        buckets = 1 << max(4, int(memory * (1 << 20) / (entry * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
+        self.plans = np.zeros(SLOTS * buckets, Plan)
         self.generation = 1
         self.ask(game.start(), 0, Run(NO_LIMITS), 1)  # compiles, before any clock starts
         self.ranked(game.start())
@@ -83,12 +88,15 @@ class Solver:
                 self.states,
                 self.spare,
                 self.desks,
+                self.nets,
+                self.works,
                 self.frames,
                 self.lists,
                 self.keys,
                 self.guesses,
                 self.killers,
                 self.table,
+                self.plans,
                 self.generation,
                 attacker,
                 counts,
@@ -105,7 +113,12 @@ class Solver:
         out = np.zeros(self.game.max_moves, np.int32)
         hopes = np.zeros(self.game.max_moves)
         count = self.ranking(
-            self.game.boards, nodes_of(self.game.board, position.state), self.desks, out, hopes
+            self.game.boards,
+            nodes_of(self.game.board, position.state),
+            self.desks,
+            self.nets[0],
+            out,
+            hopes,
         )
         return [(int(out[index]), float(hopes[index])) for index in range(count)]
 

@@ -8,7 +8,8 @@ One question, as in `plywise.engines.proof_kernel`: can the attacker force a win
 - New positions start with numbers from the network's resistance, so that moves that look strong
   are tried first, and without being played.
 - The defender's replies mostly lead to the same few ideas, so their proof numbers are not added
-  up: the largest counts, and 1 for each other reply ("weak" proof numbers).
+  up: the largest counts, and a part of the others ("weak" proof numbers).
+- A proved win is kept with its plan, which rules out other replies; see `solver_plans`.
 """
 
 from __future__ import annotations
@@ -29,46 +30,63 @@ from plywise.engines.proof_kernel import (
     numbers,
     proof_in,
     question,
+    slot_of,
 )
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has, is_free
+from plywise.games.makeway.graph import LINES
 from plywise.games.makeway.network import follow
 from plywise.games.makeway.network_flow import (
+    change_network,
     measure_network,
-    resistance,
-    strongest_lines,
-    weigh_lines,
 )
 from plywise.games.makeway.oracle_forests import list_restoring, small_core
-from plywise.games.makeway.threats import (
-    copy_lines,
-    list_answers,
-    wins_by_threats,
-    wins_in_two,
+from plywise.games.makeway.solver_moves import list_attacks, list_useful, rank_moves, rule_out
+from plywise.games.makeway.solver_plans import (
+    BLOCKING,
+    MOVING,
+    add,
+    add_trees,
+    begin_plan,
+    clear_plan,
+    copy_plan,
+    force_plan,
+    join_plan,
+    plan_by_threats,
 )
+from plywise.games.makeway.threats import wins_by_threats
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.jit.bits import popcount
 
 YES, NO, OPEN = 1, -1, 0
 
-GUESS = 8.0  #: both numbers of a position that looks even
-STEEP = 8.0  #: how fast they part with the logarithm of the resistances
-LARGEST = 400.0
+GUESS = 30.0  #: both numbers of a position that looks even
+STEEP = 6.0  #: how fast they part with the logarithm of the resistances
+LARGEST = 10_000.0
+TEMPO = 0.75  #: how much of the best move's worth a reply takes away again
 HOP = 4  #: a child is left when it looks worse than the second by this part of its number
-CROWD = 8  #: so many open replies count as one more than the hardest of them
+REPLIES, ATTACKS = 8, 16  #: the parts of all numbers but the largest that are added to it
 UNKNOWN = np.uint64(1) | (np.uint64(1) << np.uint64(24))  #: what `numbers` says of a new position
 
 
 @rule
 def judge(
-    b: Record, s: Record, attacker: int, known: bool, spare: Record, desk: Record, best: Record
+    b: Record,
+    s: Record,
+    attacker: int,
+    known: bool,
+    spare: Record,
+    desk: Record,
+    best: Record,
+    plan: Record,
 ) -> int:
     """YES if the attacker wins, NO if he cannot, OPEN; best[0]: the mover's move, or -1.
 
-    `known`: it has been judged before, and was open.
+    `known`: it has been judged before, and was open. `plan`: how he wins, if he does.
     """
     me, defender = s.turn, 1 - attacker
     best[0] = -1
+    clear_plan(plan)
     # Step 1: it is over, or the switching game says no.
     if s.winner != 0:
         return YES if s.winner == attacker + 1 else NO
@@ -76,13 +94,23 @@ def judge(
         return NO
     # Step 2: nobody is in his way.
     if s.cut[defender] == 1:
+        spare[0] = s
+        if s.slack[attacker] == 1:
+            list_restoring(b, spare[0], attacker, best, desk.place)
+            spare[0] = s
+            follow(b, spare[0], attacker, best[0])
+            add(plan.claims, best[0])
+        add_trees(b, spare[0], attacker, spare[0].core[attacker], plan)
         return YES
     # Step 3: rows of threats of the mover.
     mine = rules.distance(b, s, me)
     if mine <= 2 and not known:
         best[0] = wins_by_threats(b, s, me, desk)
         if best[0] >= 0:
-            return YES if me == attacker else NO
+            if me != attacker:
+                return NO
+            plan_by_threats(b, me, desk, plan)
+            return YES
     # Step 4: two threats at once of the other.
     other = rules.distance(b, s, 1 - me)
     if other == 1:
@@ -91,7 +119,10 @@ def judge(
             if is_free(s, line) and rules.joins(b, s, 1 - me, line):
                 best[0] = line
                 count += 1
+                if count <= 2:
+                    add(plan.claims, line)
         if count > 1:
+            plan.moves = 1
             return NO if me == attacker else YES
         return OPEN
     # Step 5: who is faster, if one of them has two trees.
@@ -101,96 +132,15 @@ def judge(
         most = other + 1 if me == attacker else mine
         spare[0] = s
         if small_core(b, s, attacker, most, spare[0], desk.far):
+            parts = spare[0].reached[0]
+            add_trees(b, spare[0], attacker, parts, plan)
+            plan.moves = popcount(parts) - (2 if me == attacker else 1)
             return YES
     most = mine if me == attacker else other + 1
     spare[0] = s
     if small_core(b, s, defender, most, spare[0], desk.far):
         return NO
     return OPEN
-
-
-@rule
-def list_moves(
-    b: Record,
-    s: Record,
-    attacker: int,
-    only: int,
-    hint: int,
-    out: Record,
-    spare: Record,
-    desk: Record,
-) -> int:
-    """The moves that matter to the question; `only` is a block, or -1.
-
-    `hint` is a move that was good for the other in a like position, or -1.
-    """
-    if only >= 0:
-        out[0] = only
-        return 1
-    if s.turn == attacker and s.slack[attacker] == 1:
-        spare[0] = s
-        listed = list_restoring(b, spare[0], attacker, out, desk.place)
-    else:
-        listed = 0
-        for line in range(b.lines):
-            if is_free(s, line):
-                low, high = b.ends[line, 0], b.ends[line, 1]
-                if s.part[0, low] != s.part[0, high] or s.part[1, low] != s.part[1, high]:
-                    out[listed] = line
-                    listed += 1
-    other = 1 - s.turn
-    way = rules.distance(b, s, other)
-    count = 0
-    # If the other would win by threats now, something must be done about it.
-    if way <= 2 and wins_by_threats(b, s, other, desk) >= 0:
-        list_answers(b, s, other, desk)
-        low, high = desk.must[0], desk.must[1]
-        for index in range(listed):
-            line = out[index]
-            if (low if line < 64 else high) >> np.uint64(line & 63) & ONE != ZERO:
-                copy_lines(b, s, desk.after)
-                rules.claim(b, desk.after, s.turn, line)
-                if wins_by_threats(b, desk.after, other, desk) < 0:
-                    out[count] = line
-                    count += 1
-        return count
-    # The same if he would by one move more, perhaps by the one that was right elsewhere.
-    if way <= 3:
-        tries = strongest_lines(b, s, other, desk, desk.strongest)
-        if hint >= 0 and is_free(s, hint):
-            desk.strongest[tries - 1] = hint
-        for index in range(tries):
-            if wins_in_two(b, s, other, desk.strongest[index], desk):
-                count = 0
-                for at in range(listed):
-                    if has(desk.early, out[at]):
-                        out[count] = out[at]
-                        count += 1
-                listed = count
-    return listed
-
-
-@rule
-def rank_moves(b: Record, s: Record, attacker: int, count: int, out: Record, desk: Record) -> Any:
-    """Sort moves, the mover's best first; the attacker's hope before the move.
-
-    The networks are measured. Hope is the logarithm of the other's resistance over one's own;
-    `desk.worth` is how much each move adds to it.
-    """
-    for index in range(count):
-        desk.worth[out[index]] = 0.0
-    weigh_lines(b, s, attacker, 1.0, desk)
-    weigh_lines(b, s, 1 - attacker, -1.0, desk)
-    sign = 1.0 if s.turn == attacker else -1.0
-    for index in range(1, count):
-        line = out[index]
-        at = index
-        while at > 0 and sign * desk.worth[out[at - 1]] < sign * desk.worth[line]:
-            out[at] = out[at - 1]
-            at -= 1
-        out[at] = line
-    mine = math.log(resistance(b, s, attacker, desk))
-    return math.log(resistance(b, s, 1 - attacker, desk)) - mine
 
 
 @rule
@@ -208,12 +158,15 @@ def proving(key: Verb) -> Verb:
         states: Record,
         spare: Record,
         desks: Record,
+        nets: Record,
+        works: Record,
         frames: Record,
         lists: Record,
         keys: Record,
         guesses: Record,
         killers: Record,
         table: Record,
+        plans: Record,
         generation: int,
         attacker: int,
         counts: Record,
@@ -225,64 +178,101 @@ def proving(key: Verb) -> Verb:
         budget = counts[NODES]
         nodes = 0
         d = 0
-        only = np.zeros(1, np.int64)
+        only = np.zeros(LINES, np.int64)
         frames[0].key = question(key(b, states[0]), attacker)
         frames[0].most_proof = ENDLESS
         frames[0].most_disproof = ENDLESS
         counts[BEST] = -1
+        for player in range(2):
+            measure_network(b, states[0], player, desk.place, nets[0, player])
         entering = True
         proof, disproof = 1, 1
         while True:
-            f = frames[d]
+            f, work, s = frames[d], works[d], states[d]
+            fresh = False
             if entering:
                 # Step 1: a new node; give up if told to.
                 if nodes >= budget or stop[0] | halt[0] != 0:
                     counts[ABORTED] = 1
                     break
                 nodes += 1
-                s = states[d]
                 f.attacks = 1 if s.turn == attacker else 0
                 f.entered_at = nodes
-                # Step 2: judge it, or list its moves with what they promise.
+                # Step 2: judge it, or list the attacker's moves.
                 known = numbers(table, f.key, generation) != UNKNOWN
-                verdict = judge(b, s, attacker, known, spare, desk, only)
+                verdict = judge(b, s, attacker, known, spare, desk, only, work)
                 f.count = 0
                 if verdict == OPEN:
-                    measure_network(b, s, 0, desk)
-                    measure_network(b, s, 1, desk)
-                    hint = killers[d + 1, 1 - f.attacks]
-                    f.count = list_moves(b, s, attacker, only[0], hint, lists[d], spare, desk)
-                    if f.count == 0:  # nothing helps the mover
-                        verdict = NO if f.attacks == 1 else YES
+                    fresh = True
+                    work.stage = MOVING
+                    if only[0] >= 0:
+                        lists[d, 0] = only[0]
+                        f.count = 1
+                        work.stage = BLOCKING
+                    if work.stage == MOVING and f.attacks == 1:
+                        hint = killers[d + 1, 0]
+                        f.count = list_attacks(b, s, nets[d], attacker, hint, lists[d], spare, desk)
+                        if f.count == 0:  # nothing helps
+                            verdict = NO
                 if verdict != OPEN:
                     proof, disproof = (0, ENDLESS) if verdict == YES else (ENDLESS, 0)
-                    note(table, f.key, proof, disproof, 1, generation)
+                    slot = note(table, f.key, proof, disproof, 1, generation)
+                    if verdict == YES:
+                        copy_plan(work, plans[slot >> 1])
                     if d == 0:
                         counts[BEST] = only[0]
                         break
                     d -= 1
                     entering = False
                     continue
-                hope = rank_moves(b, s, attacker, f.count, lists[d], desk)
+                begin_plan(work)
+                entering = False
+            # Step 3: the replies that could upset what the attacker is about to do.
+            if fresh and f.attacks == 0 and work.stage == MOVING:
+                begin_plan(work)
+                rule_out(b, s, nets[d], attacker, killers[d + 1, 1], work, desk)
+                count = list_useful(b, s, lists[d])
+                for i in range(count):
+                    if has(work.open, lists[d, i]):
+                        lists[d, f.count] = lists[d, i]
+                        f.count += 1
+            # Step 4: new moves, with what they promise.
+            if fresh:
+                hope = rank_moves(b, s, nets[d], attacker, f.count, lists[d], desk)
+                tempo = TEMPO * desk.worth[lists[d, 0]] if f.attacks == 1 else 0.0
                 for i in range(f.count):
                     line = lists[d, i]
                     after = s.key ^ b.hash[s.turn, line]
                     if s.turn == 0:
                         after ^= b.mover
                     keys[d, i] = question(after, attacker)
-                    guesses[d, i, 0] = guess(hope + desk.worth[line])
-                    guesses[d, i, 1] = guess(-hope - desk.worth[line])
+                    promise = hope + desk.worth[line] - tempo
+                    guesses[d, i, 0] = guess(promise)
+                    guesses[d, i, 1] = guess(-promise)
                     if line == killers[d, f.attacks]:
                         guesses[d, i, 1 - f.attacks] = 1
-                entering = False
-            # Step 3: the numbers of the node from those of its children. The attacker needs
+            # Step 5: the plans against replies that lose rule out others.
+            if f.attacks == 0:
+                for i in range(0 if fresh else work.child, f.count if fresh else work.child + 1):
+                    line = lists[d, i]
+                    if has(work.open, line):
+                        slot = slot_of(table, keys[d, i], generation)
+                        if slot >= 0 and proof_in(table[slot + 1]) == 0:
+                            if work.stage == BLOCKING:
+                                force_plan(work, plans[slot >> 1], line)
+                            else:
+                                join_plan(b, s, attacker, work, plans[slot >> 1], line, desk)
+            # Step 6: the numbers of the node from those of its children. The attacker needs
             # one child proved, the defender one disproved: `lead` is the number of that kind.
             best, open_children = 0, 0
             lead: Any = ENDLESS
             second: Any = ENDLESS
             most_other: Any = 0
+            sum_other: Any = 0
             lead_other: Any = 0
             for i in range(f.count):
+                if f.attacks == 0 and not has(work.open, lists[d, i]):
+                    continue
                 data = numbers(table, keys[d, i], generation)
                 if data == UNKNOWN:
                     p, q = np.int64(guesses[d, i, 0]), np.int64(guesses[d, i, 1])
@@ -290,6 +280,7 @@ def proving(key: Verb) -> Verb:
                     p, q = proof_in(data), disproof_in(data)
                 mine, theirs = (p, q) if f.attacks == 1 else (q, p)
                 most_other = max(most_other, theirs)
+                sum_other += theirs
                 if theirs > 0:
                     open_children += 1
                 if mine < lead:
@@ -298,12 +289,19 @@ def proving(key: Verb) -> Verb:
                 elif mine < second:
                     second = mine
             total = most_other
-            if 0 < total < ENDLESS:  # the largest counts, and 1 for each of the others
-                total = min(total + (open_children - 1) // CROWD, ENDLESS - 1)
+            if 0 < total < ENDLESS:
+                rest = (sum_other - most_other) // (REPLIES if f.attacks == 0 else ATTACKS)
+                total = min(total + rest, ENDLESS - 1)
             proof, disproof = (lead, total) if f.attacks == 1 else (total, lead)
-            # Step 4: store and leave when a threshold is reached.
+            # Step 7: store and leave when a threshold is reached.
             if proof >= f.most_proof or disproof >= f.most_disproof:
-                note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
+                if proof == 0 and f.attacks == 1:
+                    slot = slot_of(table, keys[d, best], generation)
+                    copy_plan(plans[slot >> 1], work)
+                    add(work.claims, lists[d, best])
+                slot = note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
+                if proof == 0:
+                    copy_plan(work, plans[slot >> 1])
                 if lead == 0:
                     killers[d, f.attacks] = lists[d, best]
                 if d == 0:
@@ -311,22 +309,27 @@ def proving(key: Verb) -> Verb:
                     break
                 d -= 1
                 continue
-            # Step 5: descend into the best child until it looks clearly worse than the second
+            # Step 8: descend into the best child until it looks clearly worse than the second
             # (a quarter more, so that the search does not hop to and fro), or enough in all.
+            work.child = best
             states[d + 1] = states[d]
             follow(b, states[d + 1], attacker, lists[d, best])
+            for player in range(2):
+                change_network(
+                    b, nets[d, player], nets[d + 1, player], lists[d, best], player == s.turn
+                )
             child_frame = frames[d + 1]
             child_frame.key = keys[d, best]
             lead_limit = f.most_proof if f.attacks == 1 else f.most_disproof
             total_limit = f.most_disproof if f.attacks == 1 else f.most_proof
             lead_limit = min(lead_limit, second + second // HOP + 1)
             if total_limit < ENDLESS:
-                total_limit = max(total_limit - (open_children - 1) // CROWD, lead_other + 1)
+                total_limit = max(total_limit - (total - most_other), lead_other + 1)
             child_frame.most_proof = lead_limit if f.attacks == 1 else total_limit
             child_frame.most_disproof = total_limit if f.attacks == 1 else lead_limit
             d += 1
             entering = True
-        if counts[ABORTED] == 1 and counts[BEST] < 0 and frames[0].count > 0:
+        if counts[ABORTED] == 1 and frames[0].count > 0:
             counts[BEST] = lists[0, 0]
         counts[NODES] = nodes
         return proof, disproof
@@ -338,14 +341,16 @@ def proving(key: Verb) -> Verb:
 def ranking(moves: Verb, forced: Verb) -> Verb:
     """Every move of a position, the best by the network first, and the mover's hope after it."""
 
-    def rank(board: Record, nodes: Record, desks: Record, out: Record, hopes: Record) -> int:
+    def rank(
+        board: Record, nodes: Record, desks: Record, nets: Record, out: Record, hopes: Record
+    ) -> int:
         b, s, desk = board[0], nodes[0], desks[0]
         urgent = forced(b, s, out)
         first = out[0]
         count = moves(b, s, out)
-        measure_network(b, s, 0, desk)
-        measure_network(b, s, 1, desk)
-        hope = rank_moves(b, s, s.turn, count, out, desk)
+        for player in range(2):
+            measure_network(b, s, player, desk.place, nets[player])
+        hope = rank_moves(b, s, nets, s.turn, count, out, desk)
         if urgent > 0:
             for index in range(count):
                 if out[index] == first:

@@ -22,6 +22,27 @@ MOST = 300  #: positions that one search looks at
 DEEP = 24  #: threats in a row
 WON = -1  #: instead of a number of threats: the first move listed wins
 
+_PLAN = [
+    ("claims", "u8", (WORDS,)),
+    ("forced", "u8", (WORDS,)),
+    ("moves", "i4"),
+]
+#: What a win rests on; see `solver_plans`.
+Plan = np.dtype((np.record, _PLAN))
+
+#: The plan so far in a position in which the defender moves.
+Work = np.dtype(
+    (
+        np.record,
+        [
+            *_PLAN,
+            ("open", "u8", (WORDS,)),  # the replies that are not ruled out yet
+            ("stage", "i4"),  # BLOCKING or MOVING
+            ("child", "i4"),  # the reply looked at last
+        ],
+    )
+)
+
 #: Room for the searches of one thread.
 Desk = np.dtype(
     (
@@ -30,6 +51,9 @@ Desk = np.dtype(
             ("lines", State, (DEEP + 1,)),  # the positions of a row of threats
             ("after", State),  # positions to look ahead from
             ("reply", State),
+            ("upset", State),
+            ("plan", Plan),
+            ("later", Work),
             ("pairs", "i4", (DEEP + 1, 2 * DOTS, 2)),  # [depth, number]: threat and block
             ("count", "i4", (DEEP + 1,)),
             ("next", "i4", (DEEP + 1,)),
@@ -40,7 +64,6 @@ Desk = np.dtype(
             ("way", "i4", (2, DOTS)),  # ... and one of them
             ("far", "i4", (2, DOTS)),  # [S or T, part]: how many lines away
             ("place", "i4", (DOTS,)),  # [part]: its row in the matrix
-            ("matrix", "f8", (2, DOTS, DOTS)),  # [player]: see `network_flow`
             ("worth", "f8", (LINES,)),
             ("strongest", "i4", (4,)),  # lines
         ],

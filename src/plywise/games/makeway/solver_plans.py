@@ -1,0 +1,142 @@
+"""What a proved win rests on: a plan, and which replies could upset it.
+
+A plan says that the attacker wins by claiming only lines of one set (`claims`), while the other
+can be made to take some of them (`forced`) and besides gets at most so many moves of his own
+choice (`moves`) before the attacker has joined or the other is cut off.
+
+Suppose the other had one line more. The plan still works, unless that line is one of `claims`, or
+the other could join by a way over it with no more than `moves` further lines beside the forced
+ones. So when a plan is known that wins although the other passes, all other replies lose like
+the pass, and every reply that is seen to lose brings a plan that may rule out some more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.games.makeway import rules
+from plywise.games.makeway.board import WORDS, bit_of, has, is_free
+from plywise.games.makeway.oracle_forests import measure_far, way_through
+from plywise.games.makeway.threats import copy_lines
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO
+
+PASS = -1  #: a move that claims nothing
+
+BLOCKING, MOVING = 0, 1  #: the mover must block; any move
+
+
+@rule
+def add(words: Record, line: int) -> None:
+    """Put a line into a set."""
+    words[line >> 6] |= ONE << np.uint64(line & 63)
+
+
+@rule
+def clear_plan(plan: Record) -> None:
+    """No lines, no moves."""
+    for word in range(WORDS):
+        plan.claims[word] = plan.forced[word] = ZERO
+    plan.moves = 0
+
+
+@rule
+def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
+    """The plan of the row of threats that was found last."""
+    clear_plan(plan)
+    for d in range(desk.depth):
+        number = desk.next[d] - 1
+        add(plan.claims, desk.pairs[d, number, 0])
+        add(plan.claims, desk.pairs[d, number, 1])
+        add(plan.forced, desk.pairs[d, number, 1])
+    t = desk.lines[desk.depth]
+    move = desk.pairs[desk.depth, 0, 0]
+    add(plan.claims, move)
+    if rules.joins(b, t, player, move):
+        plan.moves = 1 if desk.depth > 0 else 0
+        return
+    # The last move leaves two lines that join; more are not needed.
+    plan.moves = 1
+    end = t.part[player, b.dots - 1]
+    low = t.part[player, b.ends[move, 0]]
+    high = t.part[player, b.ends[move, 1]]
+    at_start = low == 0 or high == 0
+    part = low + high if at_start else high if low == end else low
+    goal = end if at_start else 0
+    left = 2
+    for line in range(b.lines):
+        if left > 0 and line != move and is_free(t, line):
+            low = t.part[player, b.ends[line, 0]]
+            high = t.part[player, b.ends[line, 1]]
+            if (low == part and high == goal) or (low == goal and high == part):
+                add(plan.claims, line)
+                left -= 1
+
+
+@rule
+def add_trees(b: Record, t: Record, player: int, parts: int, plan: Record) -> None:
+    """The lines of the two trees that span some parts."""
+    for line in range(b.lines):
+        if has(t.forest[player, 0], line) or has(t.forest[player, 1], line):
+            low = bit_of(t.part[player, b.ends[line, 0]])
+            high = bit_of(t.part[player, b.ends[line, 1]])
+            if parts & low != ZERO and parts & high != ZERO:
+                add(plan.claims, line)
+
+
+@rule
+def copy_plan(plan: Record, other: Record) -> None:
+    """Write a plan over another."""
+    for word in range(WORDS):
+        other.claims[word] = plan.claims[word]
+        other.forced[word] = plan.forced[word]
+    other.moves = plan.moves
+
+
+@rule
+def begin_plan(work: Record) -> None:
+    """Every reply is open, and nothing known."""
+    clear_plan(work)
+    work.child = 0
+    for word in range(WORDS):
+        work.open[word] = ~ZERO
+
+
+@rule
+def force_plan(work: Record, plan: Record, block: int) -> None:
+    """The defender must block, and a plan goes on from there."""
+    for word in range(WORDS):
+        work.claims[word] |= plan.claims[word]
+        work.forced[word] |= plan.forced[word]
+        work.open[word] = ZERO
+    add(work.claims, block)
+    add(work.forced, block)
+    work.moves = max(1, plan.moves)
+
+
+@rule
+def join_plan(
+    b: Record, s: Record, attacker: int, work: Record, plan: Record, reply: int, desk: Record
+) -> None:
+    """Take in the plan against a reply, and rule out the replies that it beats as well."""
+    defender = 1 - attacker
+    for word in range(WORDS):
+        work.claims[word] |= plan.claims[word]
+        work.forced[word] |= plan.forced[word]
+    work.moves = max(work.moves, plan.moves + 1)
+    t = desk.upset
+    copy_lines(b, s, t)
+    for line in range(b.lines):
+        if has(plan.forced, line) and is_free(t, line):
+            rules.claim(b, t, defender, line)
+    most = plan.moves + 1
+    measure_far(b, t, defender, most, desk.far)
+    for line in range(b.lines):
+        if not has(work.open, line) or has(plan.claims, line):
+            continue
+        if is_free(t, line) and way_through(b, t, defender, line, desk.far) <= most:
+            continue
+        work.open[line >> 6] &= ~(ONE << np.uint64(line & 63))
+    if reply != PASS:
+        work.open[reply >> 6] &= ~(ONE << np.uint64(reply & 63))
