@@ -7,14 +7,13 @@ import time
 from collections.abc import Iterator
 
 import plywise
+from bench.andantino_triangle import steps
 from bench.measure import Bench, Quantity, Row
 from plywise import Engine, Limits, Position
 from plywise.engines import make
-from plywise.engines.driver import NO_BUDGET, Run
 from plywise.games.andantino import rules
 from plywise.games.andantino.solver import Solver
 
-TRIANGLE = "j10 k10 j11"
 THROUGH = 25  #: the ply up to which black is known to have no forced win
 WITHIN = 9  #: plies of the forced wins that are to be found
 NODES = 400_000  #: of a search whose speed is taken
@@ -49,33 +48,19 @@ def speed() -> Row:
     return Row("search, random middle games", rate, "", rate, at_least=2e6)
 
 
-def triangle(last: int, seconds: float | None, at_most: float | None) -> Row:
+def triangle(last: int) -> Row:
     """Has black a forced win from the triangle up to a ply? White is to move."""
-    game = plywise.game("andantino")
-    position = game.position(TRIANGLE)
-    solver = Solver(game, memory=256.0)
-    run = Run(Limits(seconds))
-    nodes, through, fell = 0, 3, False
-    started = time.process_time()
-    while through < last:
-        plies = through + 2 - len(position.moves)
-        found = solver.ask(position, 0, plies, run, NO_BUDGET)
-        nodes += found.nodes
-        if found.settled is None:
-            break
-        through += 2
-        if found.settled:
-            fell = True
-            break
-    took = time.process_time() - started
-    answer = "black wins" if fell else "no forced win"
+    found = list(steps(last))
+    took = Quantity(sum(step.seconds for step in found), "s")
+    wins, nodes = bool(found[-1].wins), sum(step.nodes for step in found)
+    answer = "black wins" if wins else "no forced win"
     return Row(
-        f"triangle, {answer} through ply {through}, {nodes / 1e6:,.1f} M nodes",
-        Quantity(took, "s"),
+        f"triangle, {answer} through ply {found[-1].through}, {nodes / 1e6:,.1f} M nodes",
+        took,
         "",
-        Quantity(took, "s"),
-        at_most=at_most,
-        right=not fell if seconds is None else None,
+        took,
+        at_most=60.0,
+        right=not wins,
     )
 
 
@@ -121,7 +106,7 @@ def play_out(position: Position, engine: Engine) -> bool:
 def everything(quick: bool) -> Iterator[Row]:
     """All rows."""
     yield speed()
-    yield triangle(THROUGH - 4 if quick else THROUGH, None, 60.0)
+    yield triangle(THROUGH - 4 if quick else THROUGH)
     yield from forced_wins(5 if quick else 100)
 
 

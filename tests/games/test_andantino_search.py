@@ -59,7 +59,7 @@ def agree_with_minimax(spec: str, count: int, depth: int) -> None:
         if looked.outcome is not None:
             decided_deeper = solver.solve(position, Limits(nodes=300_000)).outcome
             assert decided_deeper in (None, looked.outcome)
-    assert decided >= count // 10
+    assert decided >= count // 20  # or the sample says little
 
 
 @pytest.mark.parametrize("spec", ["andantino:side=4", "andantino"])
@@ -70,7 +70,7 @@ def test_the_solver_and_the_expert_find_what_minimax_finds(spec: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["andantino:side=4", "andantino:side=6", "andantino"])
 def test_they_do_so_deeper(spec: str) -> None:
-    agree_with_minimax(spec, 150, 6)
+    agree_with_minimax(spec, 60, 6)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from plywise.games.andantino.judge import judge
 from plywise.games.andantino.search_kernel import search_kernel
 from plywise.games.andantino.solver import Solver
 
-PROOF_SHARE = 0.45  #: of the time is the solver's: a forced win, a forced loss, a safe move
-SEARCH_SHARE = 0.4  #: ... and alpha-beta's; in the rest its move is checked by the solver
+PROOF_SHARE = 0.15  #: of the time is the solver's: a forced win, a forced loss, a safe move
+SEARCH_SHARE = 0.7  #: ... and alpha-beta's; in the rest its move is checked by the solver
 SECONDS = 1.0  #: a search that is given no limit at all
 PROOFS = 32.0  #: megabytes of the solver's table
 
@@ -81,7 +81,7 @@ class Expert(AlphaBeta):
         rest = Run(Limits((1 - PROOF_SHARE - SEARCH_SHARE) * time), stop)
         after = position.play(found.best)
         asked = self.solver.ask(after, after.turn, plies - 1, rest, NO_BUDGET)
-        return asked.settled is not False
+        return asked.settled is True
 
 
 EXPERT = AgentType(

@@ -41,6 +41,8 @@ LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies
 DEEP = 3  #: ... where there are so many plies to go
 LEVELS = 8  #: threats in a row that are followed at the horizon
 LOOK = 40  #: ... and how many in all
+EARLY = 2  #: plies to go from which on threats are tried before all other moves
+EARLY_LOOK = 60  #: ... and how many in all
 
 
 @rule
@@ -223,6 +225,21 @@ def search_kernel(judge: Verb) -> Verb:
                             elif bound & UPPER and value <= f.alpha and (deep or value < -WON):
                                 leaf = True
                                 certain |= value < -WON
+                    # Step 7: wins by threats alone, before any other move is tried.
+                    if not leaf and forced < 0 and d > 0 and f.depth >= EARLY:
+                        room = (states.size - d - 4) // 2
+                        if room > 0 and can_threaten(s):
+                            plies, move, work = threat_win(
+                                b, states, d, lists, ranks, min(LEVELS, room), EARLY_LOOK
+                            )
+                            nodes += work
+                            if plies > 0:
+                                leaf = True
+                                certain = True
+                                value = MATE - d - plies
+                                pv[d, 0] = 1
+                                pv[d, 1] = move
+                                keep(table, f.key, pack(value + d, move, PROVED, LOWER, era))
                 if leaf:
                     if d == 0:
                         counts[CERTAIN] = certain
@@ -230,7 +247,7 @@ def search_kernel(judge: Verb) -> Verb:
                     d -= 1
                     entering = False
                     continue
-                # Step 7: the moves and their ranks.
+                # Step 8: the moves and their ranks.
                 f.floor = f.alpha
                 f.best = -INFINITE
                 f.next = 0
@@ -253,7 +270,7 @@ def search_kernel(judge: Verb) -> Verb:
                     ranks[d, i] = rank
                 f.move = lists[d, 0]
             else:
-                # Step 8: a child came back.
+                # Step 9: a child came back.
                 child = frames[d + 1]
                 value = -value
                 if f.claim > 0 and value > f.alpha:  # better than thought: look again, deeper
@@ -286,7 +303,7 @@ def search_kernel(judge: Verb) -> Verb:
                             pv[d, 1] = move
                             for i in range(length):
                                 pv[d, i + 2] = pv[d + 1, i + 1]
-                # Step 9: leave if this is more than the other side will allow,
+                # Step 10: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
                     bound = LOWER
                     certain = certain or f.best > WON
@@ -319,7 +336,7 @@ def search_kernel(judge: Verb) -> Verb:
                         break
                     d -= 1
                     continue
-            # Step 10: descend into the best move left; all but the first only to be refuted.
+            # Step 11: descend into the best move left; all but the first only to be refuted.
             top = f.next
             for i in range(f.next + 1, f.count):
                 if ranks[d, i] > ranks[d, top]:

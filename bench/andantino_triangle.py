@@ -1,0 +1,58 @@
+"""How far the triangle is settled: `python -m bench.andantino_triangle [--time S] [--memory MB]`.
+
+Up to turns and mirrors there is one way to put the first three stones of Andantino. From there the
+solver asks for a forced win of black by ply 5, 7, 9, ..., with white to move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import plywise
+from plywise import Limits
+from plywise.engines.driver import NO_BUDGET, Run
+from plywise.games.andantino.solver import Solver
+
+TRIANGLE = "j10 k10 j11"
+
+
+class Step(NamedTuple):
+    """What was found out about one ply."""
+
+    through: int  #: the ply by which black should have won
+    wins: bool | None  #: None if the time ran out first
+    nodes: int
+    seconds: float  #: that the thread worked
+
+
+def steps(last: int, seconds: float | None = None, memory: float = 256.0) -> Iterator[Step]:
+    """Ask for longer and longer wins, up to a ply, or until one is found or the time is up."""
+    game = plywise.game("andantino")
+    position = game.position(TRIANGLE)
+    solver = Solver(game, memory)
+    run = Run(Limits(seconds))
+    for through in range(len(position.moves) + 2, last + 1, 2):
+        started = time.process_time()
+        found = solver.ask(position, 0, through - len(position.moves), run, NO_BUDGET)
+        yield Step(through, found.settled, found.nodes, time.process_time() - started)
+        if found.settled is not False:
+            break
+
+
+def main() -> None:
+    """Ask, and print every answer."""
+    parser = argparse.ArgumentParser(prog="python -m bench.andantino_triangle", description=__doc__)
+    parser.add_argument("--time", type=float, help="seconds in all")
+    parser.add_argument("--memory", type=float, default=256.0, help="megabytes of the table")
+    given = parser.parse_args()
+    words = {True: "black wins", False: "no forced win", None: "not settled in time"}
+    for step in steps(271, given.time, given.memory):
+        print(f"through ply {step.through}: {words[step.wins]}, {step.nodes:,} nodes, "
+              f"{step.seconds:.1f} s", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
