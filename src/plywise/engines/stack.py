@@ -110,7 +110,7 @@ def store(table: Record, f: Record, d: int, bound: int, certain: bool, era: int)
         value += d
     elif value < -WON:
         value -= d
-    sure = PROVED if certain else min(f.depth, PROVED - 1)
+    sure = PROVED if certain else min(max(f.depth, 0), PROVED - 1)
     keep(table, f.key, pack(value, f.move, sure, bound, era))
 
 

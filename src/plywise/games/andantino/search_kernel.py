@@ -12,21 +12,26 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.alphabeta_kernel import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
-from plywise.engines.table import (
-    EXACT,
-    LOWER,
-    NOTHING,
-    PROVED,
-    UPPER,
-    bound_in,
-    depth_in,
-    find,
-    keep,
-    move_in,
-    pack,
-    value_in,
+from plywise.engines.stack import (
+    ABORTED,
+    CERTAIN,
+    FIRST_RANK,
+    INFINITE,
+    KILLER_RANK,
+    MATE,
+    NODES,
+    WON,
+    aim,
+    answered,
+    bring_forward,
+    credit,
+    highest,
+    remember_killer,
+    settled,
+    store,
+    take,
 )
+from plywise.engines.table import LOWER, NOTHING, PROVED, find, keep, move_in, pack
 from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
 from plywise.games.andantino.rules import key, over, play, winning
 from plywise.games.andantino.threats import threat_win
@@ -34,9 +39,7 @@ from plywise.jit import kernel, rule
 from plywise.jit.bits import ZERO, index_of, lowest
 from plywise.jit.hashing import spread
 
-FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 PROMISE_WEIGHT = 64
-HISTORY_LIMIT = 1 << 14
 LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies less deep
 DEEP = 3  #: ... where there are so many plies to go
 LEVELS = 8  #: threats in a row that are followed at the horizon
@@ -211,20 +214,7 @@ def search_kernel(judge: Verb) -> Verb:
                         f.key = spread(key(b, s))
                         known = find(table, f.key, era)
                         if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
-                            value = value_in(known)
-                            if value > WON:
-                                value -= d
-                            elif value < -WON:
-                                value += d
-                            bound = bound_in(known)
-                            deep = depth_in(known) >= min(f.depth, PROVED - 1)
-                            certain = depth_in(known) == PROVED
-                            if bound & LOWER and value >= f.beta and (deep or value > WON):
-                                leaf = True
-                                certain |= value > WON
-                            elif bound & UPPER and value <= f.alpha and (deep or value < -WON):
-                                leaf = True
-                                certain |= value < -WON
+                            leaf, value, certain = answered(f, known, d)
                     # Step 7: wins by threats alone, before any other move is tried.
                     if not leaf and forced < 0 and d > 0 and f.depth >= EARLY:
                         room = (states.size - d - 4) // 2
@@ -275,76 +265,38 @@ def search_kernel(judge: Verb) -> Verb:
                 value = -value
                 if f.claim > 0 and value > f.alpha:  # better than thought: look again, deeper
                     f.claim = 0
-                    child.alpha = -(f.alpha + 1) if f.scout == 1 else -f.beta
-                    child.beta = -f.alpha
-                    child.depth = f.depth + f.extra - 1
+                    aim(f, child, False, f.depth + f.extra - 1)
                     d += 1
                     entering = True
                     continue
                 if f.scout == 1 and f.alpha < value < f.beta:
                     f.scout = 0
-                    child.alpha = -f.beta
-                    child.beta = -f.alpha
-                    child.depth = f.depth + f.extra - 1
+                    aim(f, child, False, f.depth + f.extra - 1)
                     d += 1
                     entering = True
                     continue
                 move = lists[d, f.next - 1]
-                if not certain:
-                    f.certain = 0
-                if value > f.best:
-                    f.best = value
-                    f.move = move
-                    if value > f.alpha:
-                        f.alpha = value
-                        if f.beta - f.floor > 1:
-                            length = pv[d + 1, 0]
-                            pv[d, 0] = length + 1
-                            pv[d, 1] = move
-                            for i in range(length):
-                                pv[d, i + 2] = pv[d + 1, i + 1]
+                take(f, d, move, value, certain, pv)
                 # Step 10: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
-                    bound = LOWER
-                    certain = certain or f.best > WON
                     if f.count > 1:
-                        reward = min(f.depth * f.depth, 400)
-                        for i in range(f.next):
-                            tried = lists[d, i]
-                            old = history[f.turn, tried]
-                            gain = reward if i == f.next - 1 else -reward
-                            history[f.turn, tried] = old + gain - old * reward // HISTORY_LIMIT
-                        if killers[d, 0] != move:
-                            killers[d, 1] = killers[d, 0]
-                            killers[d, 0] = move
+                        credit(f, d, lists, history)
+                        remember_killer(killers, d, move)
                     f.next = f.count
-                elif f.next == f.count:
-                    bound = EXACT if f.best > f.floor else UPPER
-                    certain = f.certain == 1 or (bound == UPPER and f.best < -WON)
                 # ... or if that was the last move.
                 if f.next == f.count:
                     value = f.best
-                    stored = value
-                    if value > WON:
-                        stored += d
-                    elif value < -WON:
-                        stored -= d
-                    sure = PROVED if certain else min(max(f.depth, 0), PROVED - 1)
-                    keep(table, f.key, pack(stored, f.move, sure, bound, era))
+                    bound, certain = settled(f, certain)
+                    store(table, f, d, bound, certain, era)
                     if d == 0:
                         counts[CERTAIN] = certain
                         break
                     d -= 1
                     continue
             # Step 11: descend into the best move left; all but the first only to be refuted.
-            top = f.next
-            for i in range(f.next + 1, f.count):
-                if ranks[d, i] > ranks[d, top]:
-                    top = i
+            top = highest(f, d, ranks)
             move = lists[d, top]
-            lists[d, top] = lists[d, f.next]
-            lists[d, f.next] = move
-            ranks[d, top] = ranks[d, f.next]
+            bring_forward(f, d, top, lists, ranks)
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
             f.next += 1
             f.claim = 0  # how much less deep it is searched
@@ -353,10 +305,7 @@ def search_kernel(judge: Verb) -> Verb:
             states[d + 1] = states[d]
             play(b, states[d + 1], move)
             child = frames[d + 1]
-            limit = f.alpha + 1 if f.scout == 1 else f.beta
-            child.alpha = -limit
-            child.beta = -f.alpha
-            child.depth = f.depth + f.extra - 1 - f.claim
+            aim(f, child, False, f.depth + f.extra - 1 - f.claim)
             d += 1
             entering = True
         counts[NODES] = nodes
