@@ -85,16 +85,16 @@ def test_steps_of_generated_puzzles(number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["generated", "olson-500"])
-def test_every_step_of_every_small_puzzle(name: str) -> None:
-    for _, puzzle in collection(name):
+def test_every_step_of_small_puzzles(name: str) -> None:
+    for _, puzzle in collection(name)[::2]:
         if puzzle.rows * puzzle.cols <= 100:
             follow(puzzle)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["generated", "olson-500"])
-def test_what_techniques_find_is_right_in_every_puzzle(name: str) -> None:
-    for puzzle_id, puzzle in collection(name):
+def test_what_techniques_find_is_right(name: str) -> None:
+    for puzzle_id, puzzle in collection(name)[::2]:
         solution = slither.solve(puzzle).solution
         assert solution is not None
         study = Study(Drawing.empty(puzzle))
