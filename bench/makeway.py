@@ -14,7 +14,7 @@ from plywise.games.makeway.network import nodes_of
 from plywise.games.makeway.oracle import standing
 from plywise.games.makeway.solver_survey import survey
 
-GAMES = 200  #: against each of the two, moving first or second
+GAMES, DEEPER_GAMES = 200, 40  #: against each of the two, moving first or second
 BOARDS, THINNER = 40, 20  #: to prove, of each kind and of each density
 TYPED = 60  #: boards of each density whose type in the switching game is counted
 FEW = 10  #: of all these in a quick run
@@ -157,6 +157,6 @@ def _bench(name: str, place: str, other: str, count: int, at_least: float | None
 MATCHES = (
     _bench("makeway-first", "first", "seed", GAMES, 99.0),
     _bench("makeway-second", "second", "seed", GAMES, 95.0),
-    _bench("makeway-first-deeper", "first", DEEPER, GAMES, 50.0),
-    _bench("makeway-second-deeper", "second", DEEPER, GAMES, 50.0),
+    _bench("makeway-first-deeper", "first", DEEPER, DEEPER_GAMES, 50.0),
+    _bench("makeway-second-deeper", "second", DEEPER, DEEPER_GAMES, 50.0),
 )
