@@ -8,6 +8,7 @@ import pytest
 
 from plywise.errors import SpecError
 from plywise.puzzles import slither
+from plywise.puzzles.slither import solver
 from plywise.puzzles.slither.generator import Wish, generate, generate_many
 from plywise.puzzles.slither.grading import grade
 from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
@@ -68,6 +69,15 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
     wish = Wish(5, 5)
     assert generate(wish, 4).puzzle == generate(wish, 4).puzzle
     assert generate(wish, 4).puzzle != generate(wish, 5).puzzle
+
+
+def test_the_first_question_of_a_process_is_answered_like_any_other() -> None:
+    solver._kernel.cache_clear()
+    made = generate(Wish(5, 5), 1).puzzle
+    assert solver.is_unique(made, 600)
+    solver._kernel.cache_clear()
+    assert solver.is_unique(made, 600)
+    assert generate(Wish(5, 5), 1).puzzle == made
 
 
 @pytest.mark.slow

@@ -24,11 +24,12 @@ def with_role(found: Scene, role: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
-def test_a_thousand_positions(name: str) -> None:
-    count = 5
-    while len(list(sample := random_games(name, games=count, seed=6))) < 1000:
+def test_many_positions(name: str) -> None:
+    """A thousand; fewer where a picture has hundreds of shapes."""
+    enough, count = {"makeway": 150, "andantino": 150}.get(name, 1000), 1
+    while len(list(sample := random_games(name, games=count, seed=6))) < enough:
         count *= 2
-    check_scenes(sample, enough=1000)
+    check_scenes(sample, enough=enough)
 
 
 def test_connect4_at_the_start() -> None:

@@ -101,9 +101,10 @@ def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
 
 def is_unique(puzzle: Puzzle, patience: int) -> bool:
     """Is there exactly one solution, and is that proved within so many conflicts?"""
+    kernel = _kernel()  # first: what makes it ready uses the same arrays
     layout, work = puzzle.layout, work_of(puzzle.layout)
     nothing = np.zeros(puzzle.lines, np.uint8)
-    ended = _kernel()(layout, puzzle.clue_array, nothing, work, 2, True, patience)
+    ended = kernel(layout, puzzle.clue_array, nothing, work, 2, True, patience)
     return bool(ended == DONE and work.count[FOUND] == 1)
 
 
@@ -119,10 +120,10 @@ def _kernel() -> Any:
 def _search(
     puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
 ) -> tuple[Status, list[bytes], int]:
+    kernel = _kernel()
     layout, clues = puzzle.layout, puzzle.clue_array
     work = work_of(layout)
     states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
-    kernel = _kernel()
     deadline = None if limit is None else time.perf_counter() + limit
     ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
     if ended == PAUSED:  # a hard one: what fails by itself is left out before it goes on
