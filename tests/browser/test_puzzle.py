@@ -115,7 +115,8 @@ def test_a_new_puzzle_and_one_from_a_text(page: Page, complaints: Complaints) ->
     dialog.get_by_label("Grade").select_option("tricky")
     dialog.get_by_label("Seed").fill("3")
     dialog.get_by_role("button", name="Make it").click()
-    expect(page.get_by_text(re.compile(r"4 x 6 · \d+ clues · tricky"))).to_be_visible()
+    made = page.get_by_text(re.compile(r"4 x 6 · \d+ clues · tricky"))
+    expect(made).to_be_visible(timeout=90_000)  # the first one waits for compiling
     open_text(page, "..5")
     expect(dialog.get_by_role("alert").filter(has_text="line 1, column 3")).to_be_visible()
     page.keyboard.press("Escape")

@@ -65,7 +65,7 @@ MORE = {
 USUAL = {
     "align": pytest.param("align", 10, marks=pytest.mark.slow),
     "makeway": pytest.param("makeway", 1, marks=pytest.mark.slow),
-    "andantino": pytest.param("andantino", 2, marks=pytest.mark.slow),
+    "andantino": pytest.param("andantino", 1, marks=pytest.mark.slow),
     "snails": pytest.param("snails", 1, marks=pytest.mark.slow),
 }
 SPECS = [

@@ -212,7 +212,7 @@ def test_impossible_parameters_are_refused(spec: str) -> None:
         plywise.engine(spec, plywise.game("connect4"))
 
 
-@pytest.mark.parametrize("name", ["euclid", "minimax-astar"])
+@pytest.mark.parametrize("name", ["euclid", pytest.param("minimax-astar", marks=pytest.mark.slow)])
 def test_a_heuristic_counts_for_both_sides(name):
     """What it says for the mover less what it says for the other, by plain minimax."""
     game = without(plywise.game("snails:rows=5,cols=4"), "bounds")

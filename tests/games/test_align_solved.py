@@ -73,4 +73,4 @@ def test_the_table_for_processors_says_the_same(spec: str) -> None:
     """A table of all that can follow, by the kernel of the solver."""
     solver = Solver(plywise.game(spec), book=False)
     assert agree(range(9, 11), solver, most=5) == 10  # a second each
-    assert agree(range(11, 18), solver) == 140
+    assert agree(range(11, 18), solver, most=8) == 56

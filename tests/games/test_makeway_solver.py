@@ -75,12 +75,12 @@ def test_results_and_best_moves_are_those_of_plain_search() -> None:
 
 
 @pytest.mark.slow
-def test_results_on_a_thousand_small_boards() -> None:
-    assert compare(2, 1000, range(3, 7), 2, 7) == {"win", "draw", "loss"}
+def test_results_on_many_small_boards() -> None:
+    assert compare(2, 1600, range(3, 7), 2, 7) == {"win", "draw", "loss"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(7))
+@pytest.mark.parametrize("seed", range(3))
 def test_results_on_many_boards_up_to_twelve_lines(seed: int) -> None:
     compare(100 + seed, 150, range(4, 9), 5, 12)
 

@@ -13,7 +13,7 @@ from plywise.games.andantino import rules
 from tests.oracle.andantino import Andantino, Cell
 
 #: side: games of the quick run and of the slow one
-SIDES = {4: (10, 300), 5: (5, 150), 6: (2, 80), 8: (1, 40), 10: (1, 60)}
+SIDES = {4: (10, 300), 5: (5, 150), 6: (2, 80), 8: (1, 30), 10: (1, 30)}
 
 
 def name(cell: Cell) -> str:

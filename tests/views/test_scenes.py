@@ -26,7 +26,7 @@ def with_role(found: Scene, role: str) -> list[str]:
 @pytest.mark.parametrize("name", games.names())
 def test_many_positions(name: str) -> None:
     """A thousand; fewer where a picture has hundreds of shapes."""
-    enough, count = {"makeway": 150, "andantino": 150}.get(name, 1000), 1
+    enough, count = {"makeway": 150, "andantino": 150, "snails": 400}.get(name, 1000), 1
     while len(list(sample := random_games(name, games=count, seed=6))) < enough:
         count *= 2
     check_scenes(sample, enough=enough)
