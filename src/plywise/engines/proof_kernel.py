@@ -49,9 +49,15 @@ def question(key: Any, attacker: int) -> Any:
 
 
 @rule
+def bucket_of(table: Any, key: Any) -> Any:
+    """Where the entries begin among which a key may be."""
+    return np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
+
+
+@rule
 def slot_of(table: Any, key: Any, generation: int) -> Any:
     """Where the entry of a key is, or -1."""
-    at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
+    at = bucket_of(table, key)
     for slot in range(at, at + 2 * SLOTS, 2):
         data = table[slot + 1]
         if table[slot] ^ data == key and data >> _GENERATION == np.uint64(generation):
@@ -83,7 +89,7 @@ def disproof_in(data: Any) -> Any:
 @rule
 def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation: int) -> Any:
     """Store numbers over the old ones, or over the entry with the least work; where that is."""
-    at = np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
+    at = bucket_of(table, key)
     effort = np.uint64(0)
     while work > 1 and effort < np.uint64(255):
         work >>= 1

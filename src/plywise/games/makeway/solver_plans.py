@@ -18,7 +18,7 @@ from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import WORDS, bit_of, has, is_free
 from plywise.games.makeway.oracle_forests import measure_far, way_through
-from plywise.games.makeway.threats import copy_lines
+from plywise.games.makeway.threats import bridges, copy_lines, gap_after
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 
@@ -58,20 +58,12 @@ def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
         return
     # The last move leaves two lines that join; more are not needed.
     plan.moves = 1
-    end = t.part[player, b.dots - 1]
-    low = t.part[player, b.ends[move, 0]]
-    high = t.part[player, b.ends[move, 1]]
-    at_start = low == 0 or high == 0
-    part = low + high if at_start else high if low == end else low
-    goal = end if at_start else 0
+    part, goal = gap_after(b, t, player, move)
     left = 2
     for line in range(b.lines):
-        if left > 0 and line != move and is_free(t, line):
-            low = t.part[player, b.ends[line, 0]]
-            high = t.part[player, b.ends[line, 1]]
-            if (low == part and high == goal) or (low == goal and high == part):
-                add(plan.claims, line)
-                left -= 1
+        if left > 0 and line != move and bridges(b, t, player, line, part, goal):
+            add(plan.claims, line)
+            left -= 1
 
 
 @rule

@@ -105,6 +105,25 @@ def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
 
 
 @rule
+def gap_after(b: Record, t: Record, player: int, move: int) -> tuple[int, int]:
+    """After a move at one big dot's part: the part that it adds, and the one still to be joined."""
+    end = t.part[player, b.dots - 1]
+    low = t.part[player, b.ends[move, 0]]
+    high = t.part[player, b.ends[move, 1]]
+    if low == 0 or high == 0:
+        return low + high, end
+    return high if low == end else low, 0
+
+
+@rule
+def bridges(b: Record, t: Record, player: int, line: int, part: int, goal: int) -> bool:
+    """Is this a free line between two parts?"""
+    low = t.part[player, b.ends[line, 0]]
+    high = t.part[player, b.ends[line, 1]]
+    return is_free(t, line) and ((low == part and high == goal) or (low == goal and high == part))
+
+
+@rule
 def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
     """`desk.must`: what the other may claim against the row of threats that was found last.
 
@@ -133,18 +152,10 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
         if d < desk.depth:
             add_line(desk, desk.pairs[d, number, 1])
             continue
-        end = t.part[player, b.dots - 1]
-        low = t.part[player, b.ends[move, 0]]
-        high = t.part[player, b.ends[move, 1]]
-        at_start = low == 0 or high == 0
-        part = low + high if at_start else high if low == end else low
-        goal = end if at_start else 0
+        part, goal = gap_after(b, t, player, move)
         for line in range(b.lines):
-            if is_free(t, line):
-                low = t.part[player, b.ends[line, 0]]
-                high = t.part[player, b.ends[line, 1]]
-                if (low == part and high == goal) or (low == goal and high == part):
-                    add_line(desk, line)
+            if bridges(b, t, player, line, part, goal):
+                add_line(desk, line)
 
 
 @rule
