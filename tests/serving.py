@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-PATIENCE = 60.0  #: seconds for a start; the first one of all may have to compile
+PATIENCE = 120.0  #: seconds for a start; the first one of all may have to compile
 SAYS = "plywise is at "
 
 

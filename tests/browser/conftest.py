@@ -14,9 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import MISSING, found, launched
+from tests.browser.steps import PATIENCE
 from tests.serving import Server, serving
-
-PATIENCE = 20_000  #: milliseconds for whatever shall happen next, on a busy machine
 
 Person = Callable[..., Page]
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 120_000  #: milliseconds for what comes next, with compiling on a busy machine
 
 
 def make_game(page: Page, game: str, **asked: Any) -> str:
@@ -106,6 +109,20 @@ def answered(page: Page, before: int) -> bool:
     expect(result(page).or_(answer).first).to_be_visible()
     expect(result(page).or_(your_turn(page)).first).to_be_visible()
     return not result(page).is_visible()
+
+
+def press_until(page: Page, key: str, name: str) -> None:
+    """Press a key until the thing of this name has the keyboard; the page may still be coming."""
+    focused = (
+        "() => { const e = document.activeElement; return e.getAttribute('aria-label')"
+        " ?? e.labels?.[0]?.textContent ?? e.textContent; }"
+    )
+    seen = ""
+    last = time.monotonic() + PATIENCE / 1000
+    while seen != name:
+        assert time.monotonic() < last, f"{name!r} was not reached: the last was {seen!r}"
+        page.keyboard.press(key)
+        seen = page.evaluate(focused).strip()
 
 
 def number(page: Page, label: str) -> Locator:

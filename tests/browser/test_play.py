@@ -42,14 +42,14 @@ def test_a_game_of_connect4_by_clicks_to_its_review(page: Page) -> None:
 
 def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
-    press_until(page, "Tab", "Play Tic-Tac-Toe")
+    steps.press_until(page, "Tab", "Play Tic-Tac-Toe")
     page.keyboard.press("Enter")
-    press_until(page, "Tab", "Level")
+    steps.press_until(page, "Tab", "Level")
     page.keyboard.press("Home")  # the weakest
-    press_until(page, "Tab", "Play")
+    steps.press_until(page, "Tab", "Play")
     page.keyboard.press("Enter")
     expect(steps.your_turn(page)).to_be_visible()
-    press_until(page, "Tab", "play b2")
+    steps.press_until(page, "Tab", "play b2")
     for key, name in [("ArrowUp", "play b3"), ("ArrowLeft", "play a3"), ("End", "play c1")]:
         page.keyboard.press(key)
         expect(steps.target(page, name.removeprefix("play "))).to_be_focused()
@@ -60,22 +60,7 @@ def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
         page.keyboard.type(move.removeprefix("play "))
         played += 2
     expect(steps.result(page)).to_be_visible()
-    press_until(page, "Tab", "Rematch")
-
-
-def press_until(page: Page, key: str, name: str) -> None:
-    """Press a key until the thing of this name has the keyboard."""
-    focused = (
-        "() => { const e = document.activeElement; return e.getAttribute('aria-label')"
-        " ?? e.labels?.[0]?.textContent ?? e.textContent; }"
-    )
-    seen = []
-    for _ in range(60):
-        page.keyboard.press(key)
-        seen.append(page.evaluate(focused).strip())
-        if seen[-1] == name:
-            return
-    raise AssertionError(f"{name!r} was not reached, only {seen}")
+    steps.press_until(page, "Tab", "Rematch")
 
 
 def test_undo_and_redo_go_to_ones_own_turn(page: Page) -> None:

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from plywise.web.puzzles import LOOP
 from tests.browser import steps
 from tests.browser.conftest import Complaints
-from tests.browser.test_play import press_until
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +82,7 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
 
 def test_a_puzzle_by_keyboard_alone(page: Page) -> None:
     page.goto(f"/puzzle/slither?p={SMALL}")
-    press_until(page, "Tab", "1 2 l, nothing")  # in the middle
+    steps.press_until(page, "Tab", "1 2 l, nothing")  # in the middle
     page.keyboard.press("ArrowLeft")
     expect(line(page, "1 1 l")).to_be_focused()
     page.keyboard.press("Enter")
@@ -116,7 +115,7 @@ def test_a_new_puzzle_and_one_from_a_text(page: Page, complaints: Complaints) ->
     dialog.get_by_label("Seed").fill("3")
     dialog.get_by_role("button", name="Make it").click()
     made = page.get_by_text(re.compile(r"4 x 6 · \d+ clues · tricky"))
-    expect(made).to_be_visible(timeout=90_000)  # the first one waits for compiling
+    expect(made).to_be_visible()
     open_text(page, "..5")
     expect(dialog.get_by_role("alert").filter(has_text="line 1, column 3")).to_be_visible()
     page.keyboard.press("Escape")
