@@ -64,7 +64,7 @@ def test_alpha_beta_that_knows_no_game_says_the_same(spec: str) -> None:
 @pytest.mark.slow
 @EVERY_BOARD
 def test_so_it_does_farther_from_the_end(spec: str) -> None:
-    assert agree(range(18, 24), GameSolver(plywise.game(spec))) == 120
+    assert agree(range(18, 24), GameSolver(plywise.game(spec)), most=8) == 48
 
 
 @pytest.mark.slow
@@ -72,5 +72,5 @@ def test_so_it_does_farther_from_the_end(spec: str) -> None:
 def test_the_table_for_processors_says_the_same(spec: str) -> None:
     """A table of all that can follow, by the kernel of the solver."""
     solver = Solver(plywise.game(spec), book=False)
-    assert agree(range(9, 11), solver, most=5) == 10  # a second each
-    assert agree(range(11, 18), solver, most=8) == 56
+    assert agree(range(9, 11), solver, most=3) == 6  # a second each
+    assert agree(range(11, 18), solver, most=5) == 35

@@ -102,9 +102,9 @@ def test_games_of_the_rules(moves: str, winner: int, reason: str) -> None:
     ("plies", "lines"), [(9, 96), pytest.param(10, 1272, marks=pytest.mark.slow)]
 )
 def test_how_many_games_are_won_so_soon(plies: int, lines: int) -> None:
-    """Ply by ply, positions of one key together."""
-    layer = {0: (GAME.start(), 1)}
-    for _ in range(plies):
+    """Ply by ply, positions of one key together; all 12 ways to put three stones are images."""
+    layer = {0: (GAME.position("j10 k10 j11"), 12)}
+    for _ in range(plies - 3):
         after: dict[int, tuple[Position, int]] = {}
         for position, games in layer.values():
             for child in map(position.after, position.codes):

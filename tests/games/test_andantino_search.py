@@ -70,7 +70,7 @@ def test_the_solver_and_the_expert_find_what_minimax_finds(spec: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["andantino:side=4", "andantino:side=6", "andantino"])
 def test_they_do_so_deeper(spec: str) -> None:
-    agree_with_minimax(spec, 60, 6)
+    agree_with_minimax(spec, 40, 6)
 
 
 @pytest.mark.parametrize(

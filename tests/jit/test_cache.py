@@ -128,7 +128,6 @@ def test_a_selection_of_tests_without_compiling() -> None:
     """Coverage and debuggers see the rules only so; the results are the same."""
     root = Path(__file__).parents[2]
     selection = [
-        "tests/core/test_position.py",
         "tests/games/test_tictactoe.py",
         "tests/games/test_connect4.py",
         "tests/jit/test_primitives.py",

@@ -55,7 +55,7 @@ def test_random_games(size: int, checkerboard: bool) -> None:
 @pytest.mark.parametrize("checkerboard", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_many_random_games(size: int, checkerboard: bool) -> None:
-    play_games(size, checkerboard, 200 if size > 6 else 600, seed=2)
+    play_games(size, checkerboard, 80 if size > 6 else 200, seed=2)
 
 
 @pytest.mark.parametrize(("size", "margin"), [(3, 6), (4, -8)])
@@ -104,7 +104,7 @@ def test_the_reports_agent(size: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 8])
 def test_the_reports_agent_often(size: int) -> None:
-    same_choice(size, 150, seed=2)
+    same_choice(size, 60, seed=2)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -13,7 +13,7 @@ from plywise.games.andantino import rules
 from tests.oracle.andantino import Andantino, Cell
 
 #: side: games of the quick run and of the slow one
-SIDES = {4: (10, 300), 5: (5, 150), 6: (2, 80), 8: (1, 30), 10: (1, 30)}
+SIDES = {4: (10, 120), 5: (5, 60), 6: (2, 40), 8: (1, 15), 10: (1, 12)}
 
 
 def name(cell: Cell) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
+from plywise.core.record import quick
 from plywise.core.spec import Parameter, Spec, Value, bind, format_spec
 from plywise.errors import Unsupported, suggest
 
@@ -147,6 +148,10 @@ class GameType:
     #: has a better way to exact results than the searches that know no game
     solver: Callable[[Game, bool], Solver] | None = None
     report: ReportPlan | None = None  #: what `plywise report` measures unless told otherwise
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "state", quick(self.state))
+        object.__setattr__(self, "board", quick(self.board))
 
     def __call__(self, spec: Spec | None = None) -> Game:
         """The game with these parameters, under the name by which it was asked for."""

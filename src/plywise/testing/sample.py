@@ -36,11 +36,15 @@ def demand(holds: object, law: str, where: Position | Game, why: str) -> None:
 
 @dataclass(frozen=True)
 class Sample:
-    """Random games of one game, each as its positions from the start to the end."""
+    """Random games of one game, each as its positions from the start to the end.
+
+    `most` is for games whose rules are slow to interpret: no law is held against more positions.
+    """
 
     game: Game
     games: tuple[tuple[Position, ...], ...]
     seed: int
+    most: int | None = None
 
     def __iter__(self) -> Iterator[Position]:
         for positions in self.games:
@@ -49,6 +53,7 @@ class Sample:
     def some(self, count: int) -> list[Position]:
         """Up to `count` positions that are not over, spread evenly over all games."""
         undecided = [position for position in self if not position.over]
+        count = count if self.most is None else min(count, self.most)
         step = max(1, len(undecided) // count)
         return undecided[::step][:count]
 
@@ -57,14 +62,16 @@ class Sample:
         return random.Random(self.seed)
 
 
-def random_games(game: str | GameType | Game, games: int = 20, seed: int = 0) -> Sample:
+def random_games(
+    game: str | GameType | Game, games: int = 20, seed: int = 0, most: int | None = None
+) -> Sample:
     """Play random games. One that will not end is broken off one ply past the limit."""
     if isinstance(game, str):
         game = registry.make(game)
     elif isinstance(game, GameType):
         game = game()
     dice = random.Random(seed)
-    return Sample(game, tuple(_random_game(game, dice) for _ in range(games)), seed)
+    return Sample(game, tuple(_random_game(game, dice) for _ in range(games)), seed, most)
 
 
 def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
