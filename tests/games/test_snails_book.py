@@ -10,7 +10,8 @@ import pytest
 import plywise
 from plywise import Limits, SpecError
 from plywise.core.position import Position
-from plywise.games.snails.book import WON, Book, shipped
+from plywise.engines.book import WON, Book
+from plywise.games.snails.book import shipped
 from plywise.games.snails.book_making import Making
 from plywise.games.snails.expert import Expert
 from plywise.games.snails.solver import SnailsSolver
@@ -33,7 +34,7 @@ def outcome(solver: SnailsSolver, position: Position) -> str | None:
 
 def walks(book: Book, games: int) -> list[tuple[Position, int]]:
     """Positions that book moves lead to, with their chances, against random replies."""
-    game, lots = plywise.game(book.spec), random.Random(1)
+    game, lots = book.game, random.Random(1)
     found = []
     for number in range(games):
         position = game.start()

@@ -1,86 +1,18 @@
-"""The opening book: positions to aim at, each with the chance that the other goes wrong there.
-
-A position is known by its key, which is the same for its mirror image. So a move is in the book if
-the position that it leads to is.
-"""
+"""The opening book that comes with the package: where the other is likely to go wrong."""
 
 from __future__ import annotations
 
-import lzma
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from plywise.core.game import Game
-from plywise.core.position import Position
-from plywise.errors import SpecError
+from plywise.engines.book import Book
 
-#: The book that comes with the package.
-SHIPPED = {"snails": "book.xz"}
-MAGIC = "plywise snails book 1"
+FILE = Path(__file__).with_name("book.xz")
 GOOD = 0.8  #: of the best chance, for a move to be played now and then
-WON = 255  #: in place of a chance: proved to win
-
-Numbers = np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True)
-class Book:
-    """Keys of positions in rising order, and a chance for each, from 0 to 254."""
-
-    spec: str
-    keys: Numbers
-    chances: Numbers
-
-    @staticmethod
-    def of(game: Game, entries: dict[int, int]) -> Book:
-        """A book of some positions."""
-        keys = sorted(entries)
-        return Book(
-            game.spec,
-            np.array(keys, np.uint64),
-            np.array([entries[key] for key in keys], np.uint8),
-        )
-
-    def moves(self, position: Position) -> dict[int, int]:
-        """The moves of the book with their chances; none where the book ends."""
-        every = {move: self.chance(position.after(move)) for move in position.codes}
-        return {move: chance for move, chance in every.items() if chance >= 0}
-
-    def chance(self, position: Position) -> int:
-        """Of a position that somebody has moved to; -1 if it is not there."""
-        place = int(np.searchsorted(self.keys, np.uint64(position.key)))
-        there = place < len(self.keys) and int(self.keys[place]) == position.key
-        return int(self.chances[place]) if there else -1
-
-    def pack(self) -> bytes:
-        """The file."""
-        title = f"{MAGIC} {self.spec} {len(self.keys)}\n"
-        return title.encode() + lzma.compress(self.keys.tobytes() + self.chances.tobytes())
-
-    @staticmethod
-    def unpack(data: bytes, game: Game, name: str = "this") -> Book:
-        """A book from a file's bytes; `game` is the one it has to be for."""
-        title, _, packed = data.partition(b"\n")
-        begin = f"{MAGIC} {game.spec} "
-        if not title.startswith(begin.encode()):
-            raise SpecError(
-                f"{name} is no book of {game.spec}: its first line would be '{begin}...'"
-            )
-        count = int(title.decode()[len(begin) :])
-        numbers = lzma.decompress(packed)
-        return Book(
-            game.spec,
-            np.frombuffer(numbers, np.uint64, count),
-            np.frombuffer(numbers, np.uint8, offset=8 * count),
-        )
 
 
 @cache
 def shipped(game: Game) -> Book | None:
-    """The book that comes with the package for this game, if there is one."""
-    file = Path(__file__).with_name(SHIPPED.get(game.spec, "none"))
-    return Book.unpack(file.read_bytes(), game, file.name) if file.exists() else None
+    """The book of the usual board; other boards have none."""
+    return Book.unpack(FILE.read_bytes(), game, FILE.name) if game.spec == "snails" else None

@@ -18,9 +18,10 @@ from pathlib import Path
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
-from plywise.games.snails.book import GOOD, WON, Book
+from plywise.games.snails.book import GOOD
 from plywise.games.snails.evaluate import CELL
 from plywise.games.snails.expert_search import Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable

@@ -18,9 +18,10 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
+from plywise.engines.book import WON
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, estimated, proved
-from plywise.games.snails.book import GOOD, WON, shipped
+from plywise.games.snails.book import GOOD, shipped
 from plywise.games.snails.evaluate import CELL
 from plywise.games.snails.expert_search import CONTEMPT, Searcher
 from plywise.games.snails.filling import Filling, Plan
