@@ -41,9 +41,10 @@ class Prover:
         deepest = game.max_plies + 2
         self.states = np.zeros(deepest + 1, game.type.state)
         self.frames = np.zeros(deepest + 1, Frame)
-        self.lists = np.zeros((deepest, game.max_moves), np.int32)
+        self.lists = np.zeros((deepest + 1, game.max_moves), np.int32)
         self.keys = np.zeros((deepest, game.max_moves), np.uint64)
         self.fixed = np.zeros((deepest, game.max_moves), np.int8)
+        self.fresh = np.zeros((deepest, game.max_moves), np.uint64)
         buckets = 1 << max(4, int(megabytes * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
         self.generation = 1
@@ -72,6 +73,7 @@ class Prover:
                     self.lists,
                     self.keys,
                     self.fixed,
+                    self.fresh,
                     self.table,
                     self.generation,
                     attacker,

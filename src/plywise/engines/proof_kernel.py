@@ -25,6 +25,7 @@ NODES, ABORTED, BEST = 0, 1, 2
 _NUMBER = np.uint64(ENDLESS)
 _DISPROOF, _WORK, _GENERATION = np.uint64(24), np.uint64(48), np.uint64(56)
 SLOTS = 4
+UNKNOWN = np.uint64(1) | (np.uint64(1) << _DISPROOF)  #: 1 and 1, of a position not met before
 _SECOND = np.uint64(0xA5F1523D7C4B9E86)  #: an arbitrary word: the second player attacks
 
 Frame = np.dtype(
@@ -67,11 +68,15 @@ def slot_of(table: Any, key: Any, generation: int) -> Any:
 
 @rule
 def numbers(table: Any, key: Any, generation: int) -> Any:
-    """The numbers of a key: 1 and 1 for a position not met before."""
+    """The numbers of a key: those of UNKNOWN for a position not met before."""
     slot = slot_of(table, key, generation)
-    if slot >= 0:
-        return table[slot + 1]
-    return np.uint64(1) | (np.uint64(1) << _DISPROOF)
+    return table[slot + 1] if slot >= 0 else UNKNOWN
+
+
+@rule
+def pair(proof: int, disproof: int) -> Any:
+    """Both numbers in one word."""
+    return np.uint64(proof) | (np.uint64(disproof) << _DISPROOF)
 
 
 @rule
@@ -107,7 +112,7 @@ def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation:
         if spent < least:
             least = spent
             chosen = slot
-    data = np.uint64(proof) | (np.uint64(disproof) << _DISPROOF)
+    data = pair(proof, disproof)
     data |= (effort << _WORK) | (np.uint64(generation) << _GENERATION)
     table[chosen] = key ^ data
     table[chosen + 1] = data
@@ -134,6 +139,7 @@ def proof_kernel(
         lists: Record,
         keys: Record,
         fixed: Record,
+        fresh: Record,
         table: Record,
         generation: int,
         attacker: int,
@@ -182,6 +188,14 @@ def proof_kernel(
                         elif high <= 0:
                             fixed[d, i] = -1
                     keys[d, i] = question(key(b, child), attacker)
+                    # If it was not met before, each move of the side to move has to be shown.
+                    fresh[d, i] = UNKNOWN
+                    if fixed[d, i] == 0 and numbers(table, keys[d, i], generation) == UNKNOWN:
+                        ways = forced(b, child, lists[d + 1])
+                        if ways == 0:
+                            ways = moves(b, child, lists[d + 1])
+                        mine = turn(b, child) == attacker
+                        fresh[d, i] = pair(1, ways) if mine else pair(ways, 1)
                 entering = False
             # Step 3: the numbers of the node from those of its children. The attacker needs
             # one child proved, the defender one disproved: `lead` is the number of that kind.
@@ -194,6 +208,7 @@ def proof_kernel(
                     p, q = ENDLESS, 0
                 else:
                     data = numbers(table, keys[d, i], generation)
+                    data = fresh[d, i] if data == UNKNOWN else data
                     p, q = proof_in(data), disproof_in(data)
                 mine, theirs = (p, q) if f.attacks == 1 else (q, p)
                 if theirs == ENDLESS:

@@ -25,6 +25,7 @@ from plywise.engines.proof_kernel import (
     BEST,
     ENDLESS,
     NODES,
+    UNKNOWN,
     disproof_in,
     note,
     numbers,
@@ -66,7 +67,6 @@ LARGEST = 10_000.0
 TEMPO = 0.75  #: how much of the best move's worth a reply takes away again
 HOP = 4  #: a child is left when it looks worse than the second by this part of its number
 REPLIES, ATTACKS = 8, 16  #: the parts of all numbers but the largest that are added to it
-UNKNOWN = np.uint64(1) | (np.uint64(1) << np.uint64(24))  #: what `numbers` says of a new position
 
 
 @rule

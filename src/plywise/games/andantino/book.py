@@ -1,0 +1,17 @@
+"""The opening book that comes with the package: how black wins from the first three stones."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from plywise.core.game import Game
+from plywise.engines.book import Book
+
+FILE = Path(__file__).with_name("book.xz")
+
+
+@cache
+def shipped(game: Game) -> Book | None:
+    """The book of the usual board; other boards have none."""
+    return Book.unpack(FILE.read_bytes(), game, FILE.name) if game.spec == "andantino" else None

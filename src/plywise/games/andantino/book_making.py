@@ -1,0 +1,148 @@
+"""Making the opening book: black's win, proved, for every answer of white.
+
+Proof-number search settles the position after the first three stones; up to turns and mirrors
+there is only one. Then its proof is walked through: whatever white plays, one move of black that
+is proved to win goes into the book, until a small search finds the win by itself. So whoever has
+the book can check the whole proof by that small search alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.book import WON, Book
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.proof import Prover
+from plywise.errors import Unsupported
+
+OPENING = "j10 k10 j11"
+BLACK = 0
+TURN = 30.0  #: seconds of work between two lines about it
+EASY = 100_000  #: nodes that a win may take which needs no book
+SMALL = 16.0  #: megabytes of the search that needs none
+MEMORY = 4096.0  #: megabytes of the one that makes the book
+
+
+class Small:
+    """The search that needs no book. It starts from nothing each time."""
+
+    def __init__(self, game: Game, easy: int = EASY) -> None:
+        self.prover, self.easy, self.nodes = Prover(game, SMALL), easy, 0
+        self.prover.warm(game.start())
+
+    def wins(self, position: Position) -> bool:
+        """Does black win, as far as it sees?"""
+        if position.over:
+            return position.winner == BLACK + 1
+        self.prover.forget()
+        found = self.prover.ask(position, BLACK, Run(NO_LIMITS), self.easy)
+        self.nodes += found.nodes
+        return found.settled is True
+
+
+def answers(position: Position) -> list[Position]:
+    """Where a move leads, one of each image."""
+    return list({child.key: child for child in map(position.after, position.codes)}.values())
+
+
+class Making:
+    """A book under way. What is proved is kept beside the file, so that it can go on."""
+
+    def __init__(
+        self,
+        game: Game,
+        file: Path,
+        memory: float = MEMORY,
+        opening: str = OPENING,
+        easy: int = EASY,
+    ) -> None:
+        self.game, self.file = game, file
+        self.opening = game.position(opening)
+        self.prover = Prover(game, memory)
+        self.prover.warm(self.opening)
+        self.small = Small(game, easy)
+        self.nodes = 0
+        self.part = file.with_name(file.name + ".part")
+        self.wins: dict[int, int] = {}  # of positions with black to move: where a win leads
+        if self.part.exists():
+            for line in self.part.read_text().splitlines():
+                before, after = map(int, line.split())
+                self.wins[before] = after
+
+    def grow(self) -> Iterator[str]:
+        """Prove the opening and walk through all that white can play; a line now and then."""
+        yield from self.prove(self.opening)
+        pending, seen = [self.opening], {self.opening.key}
+        while pending:
+            for child in answers(pending.pop()):
+                if child.key not in self.wins and self.small.wins(child):
+                    continue
+                if child.key not in self.wins:
+                    yield from self.prove(child)
+                after = next(each for each in answers(child) if each.key == self.wins[child.key])
+                if after.key not in seen:
+                    seen.add(after.key)
+                    pending.append(after)
+
+    def prove(self, position: Position) -> Iterator[str]:
+        """Prove that black wins, and by which move if it is black's."""
+        while True:
+            found = self.prover.ask(position, BLACK, Run(Limits(time=TURN)))
+            self.nodes += found.nodes
+            if found.settled is False:
+                raise Unsupported(f"black does not win after {position.moves}")
+            if found.settled:
+                break
+            yield f"proof number {found.proof}, disproof number {found.disproof}, {self.told}"
+        if position.turn == BLACK:
+            after = position.after(found.best).key
+            self.wins[position.key] = after
+            with self.part.open("a") as part:
+                part.write(f"{position.key} {after}\n")
+        moves = self.game.join_moves(position.moves)
+        if len(position.moves) < 10 or len(self.wins) % 100 == 0:
+            yield f"{moves}: black wins, {self.told}"
+
+    @property
+    def told(self) -> str:
+        """How far it is."""
+        return f"{self.nodes:,} nodes, {len(self.wins):,} positions"
+
+    def finish(self) -> Book:
+        """Write the book."""
+        book = Book.of(self.game, dict.fromkeys(self.wins.values(), WON))
+        self.file.write_bytes(book.pack())
+        self.part.unlink(missing_ok=True)
+        return book
+
+
+class Checked(NamedTuple):
+    """What a check of the book found."""
+
+    positions: int  #: of the book that it met
+    leaves: int  #: positions that the small search proved
+    nodes: int  #: that this took
+    open: list[Position]  #: where it did not see the win
+
+
+def check(book: Book, opening: str = OPENING, easy: int = EASY) -> Checked:
+    """Walk through the book against all that white can play, and prove what lies behind it."""
+    small, leaves, unproved = Small(book.game, easy), 0, []
+    pending = [book.game.position(opening)]
+    seen = {pending[0].key}
+    while pending:
+        for child in answers(pending.pop()):
+            known = [after for after in answers(child) if book.chance(after) == WON]
+            if not known:
+                leaves += 1
+                if not small.wins(child):
+                    unproved.append(child)
+            elif known[0].key not in seen:
+                seen.add(known[0].key)
+                pending.append(known[0])
+    return Checked(len(seen) - 1, leaves, small.nodes, unproved)
