@@ -14,4 +14,6 @@ FILE = Path(__file__).with_name("book.xz")
 @cache
 def shipped(game: Game) -> Book | None:
     """The book of the usual board; other boards have none."""
-    return Book.unpack(FILE.read_bytes(), game, FILE.name) if game.spec == "andantino" else None
+    if game.spec != "andantino" or not FILE.exists():
+        return None
+    return Book.unpack(FILE.read_bytes(), game, FILE.name)

@@ -1,9 +1,9 @@
 """Making the opening book: black's win, proved, for every answer of white.
 
-Proof-number search settles the position after the first three stones; up to turns and mirrors
-there is only one. Then its proof is walked through: whatever white plays, one move of black that
-is proved to win goes into the book, until a small search finds the win by itself. So whoever has
-the book can check the whole proof by that small search alone.
+Whatever white plays, one move of black goes into the book that proof-number search has shown to
+win, until a small search finds the win by itself. So whoever has the book can check the whole proof
+by that small search alone. In the first plies black's moves are given: proof numbers would take
+turns among several good ones there. That they win is shown by what follows.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import Prover
 from plywise.errors import Unsupported
 
-OPENING = "j10 k10 j11"
+OPENING = "j10"
+#: Up to turns and mirrors there is one way to put three stones, and white has three answers.
+LINES = ("j10 k10 j11 k9 j9", "j10 k10 j11 k11 j12", "j10 k10 j11 i11 k9 j9 l9")
 BLACK = 0
 TURN = 30.0  #: seconds of work between two lines about it
-EASY = 100_000  #: nodes that a win may take which needs no book
+EASY = 300_000  #: nodes that a win may take which needs no book
 SMALL = 16.0  #: megabytes of the search that needs none
 MEMORY = 4096.0  #: megabytes of the one that makes the book
 
@@ -59,6 +61,7 @@ class Making:
         file: Path,
         memory: float = MEMORY,
         opening: str = OPENING,
+        lines: tuple[str, ...] = LINES,
         easy: int = EASY,
     ) -> None:
         self.game, self.file = game, file
@@ -73,10 +76,15 @@ class Making:
             for line in self.part.read_text().splitlines():
                 before, after = map(int, line.split())
                 self.wins[before] = after
+        for line in lines:
+            position = game.start()
+            for move in line.split():
+                before, position = position.key, position.play(move)
+                if position.turn != BLACK:
+                    self.wins[before] = position.key
 
     def grow(self) -> Iterator[str]:
-        """Prove the opening and walk through all that white can play; a line now and then."""
-        yield from self.prove(self.opening)
+        """Walk through all that white can play, and prove it; a line now and then."""
         pending, seen = [self.opening], {self.opening.key}
         while pending:
             for child in answers(pending.pop()):
@@ -90,7 +98,7 @@ class Making:
                     pending.append(after)
 
     def prove(self, position: Position) -> Iterator[str]:
-        """Prove that black wins, and by which move if it is black's."""
+        """Prove that black, who is to move, wins, and by which move."""
         while True:
             found = self.prover.ask(position, BLACK, Run(Limits(time=TURN)))
             self.nodes += found.nodes
@@ -98,12 +106,12 @@ class Making:
                 raise Unsupported(f"black does not win after {position.moves}")
             if found.settled:
                 break
-            yield f"proof number {found.proof}, disproof number {found.disproof}, {self.told}"
-        if position.turn == BLACK:
-            after = position.after(found.best).key
-            self.wins[position.key] = after
-            with self.part.open("a") as part:
-                part.write(f"{position.key} {after}\n")
+            numbers = f"proof number {found.proof}, disproof number {found.disproof}"
+            yield f"{self.game.join_moves(position.moves)}: {numbers}, {self.told}"
+        after = position.after(found.best).key
+        self.wins[position.key] = after
+        with self.part.open("a") as part:
+            part.write(f"{position.key} {after}\n")
         moves = self.game.join_moves(position.moves)
         if len(position.moves) < 10 or len(self.wins) % 100 == 0:
             yield f"{moves}: black wins, {self.told}"
@@ -115,7 +123,7 @@ class Making:
 
     def finish(self) -> Book:
         """Write the book."""
-        book = Book.of(self.game, dict.fromkeys(self.wins.values(), WON))
+        book = Book.of(self.game, dict.fromkeys([self.opening.key, *self.wins.values()], WON))
         self.file.write_bytes(book.pack())
         self.part.unlink(missing_ok=True)
         return book

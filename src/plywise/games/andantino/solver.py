@@ -1,8 +1,13 @@
-"""Exact results of Andantino: forced wins, found by asking for longer and longer ones in turn."""
+"""Exact results of Andantino: forced wins, by the book, the shortest, or by proof numbers.
+
+Longer and longer wins are asked for in turn, so the first one found is the shortest. Where none is
+near, proof-number search takes turns with that: it goes down narrow ways to any length.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -10,13 +15,19 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, texts
+from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.proof import Prover
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import has
+from plywise.games.andantino.book import shipped
 from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
 
 MEGABYTES = 64.0  #: of what is known
+PROOFS = 256.0  #: megabytes of proof numbers, if they are needed
+FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times those of the last
+HARD = 20_000  #: nodes after which a win is followed by proof numbers
 
 
 class Answer(NamedTuple):
@@ -30,8 +41,9 @@ class Answer(NamedTuple):
 class Solver:
     """Proves forced wins for either side. What it learns stays in its table."""
 
-    def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
+    def __init__(self, game: Game, memory: float = MEGABYTES, book: Book | None = None) -> None:
         self.game = game
+        self.book = book
         deepest = game.max_plies + 3
         self.kernel = proof_kernel.build(game.rules)
         self.states = np.zeros(deepest, game.type.state)
@@ -41,6 +53,13 @@ class Solver:
         entries = 1 << int(memory * (1 << 20) / 16).bit_length() - 1
         self.table = np.zeros((entries, 2), np.uint64)
         self.ask(game.start(), 0, 1, Run(NO_LIMITS), NO_BUDGET)  # compiles, before any clock starts
+
+    @cached_property
+    def prover(self) -> Prover:
+        """Made when it is first needed."""
+        prover = Prover(self.game, PROOFS)
+        prover.warm(self.game.start())
+        return prover
 
     def solve(
         self,
@@ -54,7 +73,58 @@ class Solver:
             margin = position.margin if position.turn == 0 else -position.margin
             return analysis_of(None, proved(position, margin, 0))
         run = Run(limits, stop)
-        return self.deepen(position, limits, run, on_info)
+        known = self.known(position)
+        if known is not None:
+            return replace(known, seconds=run.seconds)
+        left, turn = limits.nodes or NO_BUDGET, FIRST_TURN
+        if limits.depth is not None:
+            turn = left
+        nodes = 0
+        while True:
+            part = Limits(nodes=min(turn, left - nodes), depth=limits.depth)
+            found = self.deepen(position, part, run, on_info)
+            nodes += found.nodes
+            for attacker in (position.turn, 1 - position.turn):
+                if found.outcome is None and not run.stopped and nodes < left:
+                    with run.off_the_clock():
+                        prover = self.prover
+                    asked = prover.ask(position, attacker, run, min(turn, left - nodes))
+                    nodes += asked.nodes
+                    if asked.settled:
+                        found = self._proved(position, attacker)
+            if found.outcome is not None or run.stopped or nodes >= left:
+                return replace(found, nodes=nodes, seconds=run.seconds)
+            turn *= 4
+
+    def known(self, position: Position) -> Analysis | None:
+        """What the book says: a win for the side to move, or for the other."""
+        if self.book is None:
+            return None
+        wins = [move for move, chance in self.book.moves(position).items() if chance == WON]
+        if wins:
+            return analysis_of(position.text_of(wins[0]), proved(position, 1, None))
+        if self.book.chance(position) == WON:
+            return analysis_of(position.legal[0], proved(position, -1, None))
+        return None
+
+    def _proved(self, position: Position, attacker: int) -> Analysis:
+        """A win by proof numbers, and one way in which it goes."""
+        seen = proved(position, 1 if attacker == position.turn else -1, None)
+        moves: list[str] = []
+        run, here = Run(NO_LIMITS), position
+        while not here.over:
+            near = self.deepen(here, Limits(nodes=HARD), run, None)
+            if near.outcome is not None:
+                moves += near.pv
+                break
+            move = here.codes[0]
+            if here.turn == attacker:
+                move = self.prover.ask(here, attacker, run).best
+            elif near.best is not None:
+                move = here.parse(near.best)
+            moves.append(here.text_of(move))
+            here = here.after(move)
+        return replace(analysis_of(moves[0], seen), pv=tuple(moves))
 
     def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
@@ -145,5 +215,5 @@ class Solver:
 
 
 def solver(game: Game, book: bool = True) -> Solver:
-    """The solver of a game; it has no book."""
-    return Solver(game)
+    """The solver of a game, with the book that comes with the package."""
+    return Solver(game, book=shipped(game) if book else None)
