@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from plywise import __version__
 from plywise.cli import (
     align,
+    andantino,
     connect4,
     hint,
     match,
@@ -64,6 +65,7 @@ for command in (
 ):
     app.command()(printing(command))
 app.add_typer(align.app, name="align", cls=Commands)
+app.add_typer(andantino.app, name="andantino", cls=Commands)
 app.add_typer(snails.app, name="snails", cls=Commands)
 app.add_typer(connect4.app, name="connect4", cls=Commands)
 app.add_typer(slither.app, name="slither", cls=Commands)

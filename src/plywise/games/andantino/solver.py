@@ -26,6 +26,7 @@ from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
 
 MEGABYTES = 64.0  #: of what is known
 PROOFS = 256.0  #: megabytes of proof numbers, if they are needed
+FIRST_LOOK = 200_000  #: nodes before the book is asked: a near win has a length
 FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times those of the last
 HARD = 20_000  #: nodes after which a win is followed by proof numbers
 
@@ -73,17 +74,17 @@ class Solver:
             margin = position.margin if position.turn == 0 else -position.margin
             return analysis_of(None, proved(position, margin, 0))
         run = Run(limits, stop)
-        known = self.known(position)
-        if known is not None:
-            return replace(known, seconds=run.seconds)
-        left, turn = limits.nodes or NO_BUDGET, FIRST_TURN
         if limits.depth is not None:
-            turn = left
+            return self.deepen(position, limits, run, on_info)
+        known = self.known(position)
+        left, turn = limits.nodes or NO_BUDGET, FIRST_TURN if known is None else FIRST_LOOK
         nodes = 0
         while True:
-            part = Limits(nodes=min(turn, left - nodes), depth=limits.depth)
+            part = Limits(nodes=min(turn, left - nodes))
             found = self.deepen(position, part, run, on_info)
             nodes += found.nodes
+            if found.outcome is None and known is not None:
+                found = known
             for attacker in (position.turn, 1 - position.turn):
                 if found.outcome is None and not run.stopped and nodes < left:
                     with run.off_the_clock():

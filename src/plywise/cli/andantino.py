@@ -1,0 +1,67 @@
+"""`andantino book` and `andantino check`: black's win, made and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plywise.cli.console import printing
+from plywise.errors import SpecError
+
+app = typer.Typer(help="What only Andantino has: `book`, `check`.", rich_markup_mode=None)
+
+
+@app.callback()
+def _andantino() -> None:
+    """What only Andantino has."""
+
+
+def book(
+    memory: Annotated[
+        float, typer.Option("--memory", metavar="MB", min=1, help="For the proof numbers.")
+    ] = 4096.0,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the book goes.")] = Path(
+        "andantino.xz"
+    ),
+) -> Iterator[str]:
+    """Prove that black wins, and write down how.
+
+    It may take an hour. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
+    """
+    from plywise.games import make
+    from plywise.games.andantino.book_making import Making
+
+    work = Making(make("andantino"), out, memory)
+    yield from work.grow()
+    yield f"{out}: {len(work.finish().keys):,} positions, {out.stat().st_size:,} bytes"
+
+
+def check(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A book; the one that comes along.")
+    ] = None,
+) -> Iterator[str]:
+    """Go through a book against all that white can play, and prove whatever lies behind it."""
+    from plywise.engines.book import Book
+    from plywise.games import make
+    from plywise.games.andantino import book_making
+    from plywise.games.andantino.book import FILE
+
+    game, file = make("andantino"), file or FILE
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise SpecError(f"{file} cannot be read: {error.strerror}") from error
+    found = book_making.check(Book.unpack(data, game, str(file)))
+    for position in found.open:
+        yield f"not proved: {game.join_moves(position.moves)}"
+    result = "not a proof" if found.open else "black wins"
+    size = f"{found.positions:,} positions of the book, {found.leaves:,} behind it"
+    yield f"{result}: {size}, {found.nodes:,} nodes"
+
+
+app.command()(printing(book))
+app.command()(printing(check))
