@@ -9,7 +9,7 @@ from plywise.core.game import Game
 from plywise.engines.book import Book
 
 FILE = Path(__file__).with_name("book.xz")
-GOOD = 0.8  #: of the best chance, for a move to be played now and then
+GOOD = 0.9  #: of the best chance, for a move to be played now and then
 
 
 @cache

@@ -3,10 +3,10 @@
 On the usual board no side can win by force, so every line of good play is a draw. But many moves
 that look well lose to play that nobody sees through at the board. The solver sees it, given its
 time. So for each side a tree is grown. At the own turn every move that does not lose is tried, at
-the other's every reply that a player might choose who looks some plies ahead, and the solver says
-which of them lose. What comes back to the start are chances, and the book keeps the moves with
-the best ones; after a reply that loses, moves that are proved to win, until the win is easy to
-find.
+the other's every reply that one of a few players might choose, and the solver says which of them
+lose. The other stays who he is: what he has played tells who is left. What comes back to the start
+are chances, and the book keeps the moves with the best ones; after a reply that loses, moves that
+are proved to win, until the win is easy to find.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import exp
 from pathlib import Path
+from typing import Any
 
-from plywise.core.analysis import Limits
+import numpy as np
+
+from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.engines import make
 from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
@@ -26,15 +30,25 @@ from plywise.games.snails.evaluate import CELL
 from plywise.games.snails.expert_search import Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
 
-#: The other is one of these, each as likely: so many plies it looks ahead.
-FORESIGHT = (6, 9, 12)
+#: The other is one of these, each as likely: our own search, so many plies ahead, ...
+FORESIGHT = (9, 12)
+#: ... the report's best, or alpha-beta on the report's heuristic, once it has got so deep.
+REPORT = "minimax-astar:depth=8"
+RIVAL, DEPTHS = "alphabeta:heuristic=minimax-astar", (9, 10, 11, 12)
 DOUBT = CELL  #: a difference that it hardly feels
 UNLIKELY = 0.06  #: replies below this are left out
 LIMIT = 1000.0  #: a score that stands for a game that is won
 MEMORY = 2048.0  #: megabytes for proofs, kept from question to question
 SECONDS = 200.0  #: for a question; without an answer a move counts as bad for us
+SECOND = 4  #: plies less for the second player: one move holds there, and traps are few
 HOPE = 0.2  #: below this chance the search may choose among the moves that hold
 EASY = 50_000  #: nodes that a win may take which needs no book
+
+
+Chances = np.ndarray[Any, Any]  #: of each player that the other may be
+EVERYBODY: Chances = np.full(
+    len(FORESIGHT) + 1 + len(DEPTHS), 1 / (len(FORESIGHT) + 1 + len(DEPTHS))
+)
 
 
 class Making:
@@ -58,55 +72,79 @@ class Making:
             for line in self.part.read_text().splitlines():
                 key, player, answer = map(int, line.split())
                 self.answers[key, player] = bool(answer)
-        self.likely: dict[int, list[tuple[float, Position]]] = {}
-        self.chances: dict[int, float] = {}
+        self.report, self.rival = make(REPORT, game), make(RIVAL, game)
+        self.likely: dict[int, list[tuple[Position, Chances]]] = {}
+        self.chances: dict[tuple[int, int, bytes], float] = {}
 
     def grow(self) -> Iterator[str]:
         """Both sides, deeper and deeper: a line about each that is done."""
         start = self.game.start()
         for depth in range(2, self.plies + 1, 2):
-            for me in range(2):
-                self.chances = {}
-                chance = self.turn(start, me, depth) if me == 0 else self.reply(start, me, depth)
+            for me in range(1 if depth > self.plies - SECOND else 2):
+                chance = self.turn(start, me, depth, EVERYBODY)
                 proofs = len(self.answers)
                 yield f"player {me + 1}, {depth} plies: {chance:.3f}, after {proofs:,} proofs"
 
-    def turn(self, position: Position, me: int, depth: int) -> float:
-        """The chance of a win with the move to us."""
+    def turn(self, position: Position, me: int, depth: int, who: Chances) -> float:
+        """The chance of a win; `who` says how likely the other is to be each of the players."""
+        if position.over:
+            return 0.0
+        if position.turn != me:
+            return self.reply(position, me, depth, who)
         if depth <= 0:
             return 0.0
-        return max((chance for _, chance in self.choices(position, me, depth)), default=0.0)
+        every = self.choices(position, me, depth, who)
+        return max((chance for _, chance in every), default=0.0)
 
-    def choices(self, position: Position, me: int, depth: int) -> list[tuple[Position, float]]:
+    def choices(
+        self, position: Position, me: int, depth: int, who: Chances
+    ) -> list[tuple[Position, float]]:
         """Where moves lead that do not lose, one of each image, with the chances then."""
         after = {child.key: child for child in map(position.after, position.codes)}
         safe = [child for child in after.values() if self.wins(child, 1 - me) is False]
-        return [(child, self.reply(child, me, depth - 1)) for child in safe]
+        return [(child, self.turn(child, me, depth - 1, who)) for child in safe]
 
-    def reply(self, position: Position, me: int, depth: int) -> float:
+    def reply(self, position: Position, me: int, depth: int, who: Chances) -> float:
         """The chance of a win with the move to the other."""
-        if position.over or position.turn == me:
-            return 0.0 if position.over else self.turn(position, me, depth)
-        if position.key not in self.chances:
-            self.chances[position.key] = sum(
-                likely * (1.0 if self.wins(child, me) else self.turn(child, me, depth - 1))
-                for likely, child in self.replies(position)
+        asked = position.key, depth, who.tobytes()
+        if asked not in self.chances:
+            self.chances[asked] = sum(
+                likely * (1.0 if self.wins(child, me) else self.turn(child, me, depth - 1, left))
+                for child, likely, left in self.replies(position, who)
             )
-        return self.chances[position.key]
+        return self.chances[asked]
 
-    def replies(self, position: Position) -> list[tuple[float, Position]]:
-        """Where the other may go, each with its likelihood."""
+    def replies(self, position: Position, who: Chances) -> list[tuple[Position, float, Chances]]:
+        """Where the other may go, how likely that is, and who he then is."""
         if position.key not in self.likely:
             after = [position.after(move) for move in position.codes]
-            likely = [0.0] * len(after)
-            for foresight in FORESIGHT:
-                scores = [self.score(child, position.turn, foresight - 1) for child in after]
-                weights = [exp((score - max(scores)) / DOUBT) for score in scores]
-                for index, weight in enumerate(weights):
-                    likely[index] += weight / sum(weights) / len(FORESIGHT)
-            every = zip(likely, after, strict=True)
-            self.likely[position.key] = [each for each in every if each[0] >= UNLIKELY]
-        return self.likely[position.key]
+            rows = [*self.estimates(position, after), *self.programs(position)]
+            self.likely[position.key] = list(zip(after, np.array(rows).T, strict=True))
+        every = [(child, who * likely) for child, likely in self.likely[position.key]]
+        return [
+            (child, float(left.sum()), np.round(left / left.sum(), 3))
+            for child, left in every
+            if left.sum() >= UNLIKELY
+        ]
+
+    def estimates(self, position: Position, after: list[Position]) -> Iterator[list[float]]:
+        """How likely each move is for players who judge as we do."""
+        for foresight in FORESIGHT:
+            scores = [self.score(child, position.turn, foresight - 1) for child in after]
+            weights = [exp((score - max(scores)) / DOUBT) for score in scores]
+            yield [weight / sum(weights) for weight in weights]
+
+    def programs(self, position: Position) -> Iterator[list[float]]:
+        """The same for programs with the report's heuristic: the one move that each plays."""
+        found: dict[int, str | None] = {}
+
+        def note(info: Analysis) -> None:
+            found[info.depth] = info.best
+
+        last = self.rival.search(position, Limits(depth=max(DEPTHS)), note)
+        best = [found.get(depth, last.best) for depth in DEPTHS]
+        for choice in (self.report.search(position).best, *best):
+            yield [float(move == choice) for move in position.legal]
 
     def score(self, position: Position, player: int, depth: int) -> float:
         """What a search to a depth says of a position."""
@@ -133,32 +171,33 @@ class Making:
         """Write the book: the moves with the best chances, and how to win."""
         entries: dict[int, int] = {}
         for me in range(2):
-            self.chances = {}
-            pending, seen = [self.game.start()], set[int]()
+            pending, seen = [(self.game.start(), EVERYBODY)], set[int]()
             while pending:
-                position = pending.pop()
+                position, who = pending.pop(0)
                 if position.over or position.key in seen:
                     continue
                 seen.add(position.key)
                 if position.turn != me:
-                    pending += map(position.after, position.codes)
+                    pending += [(position.after(move), who) for move in position.codes]
                     continue
-                for child, chance in self.good(position, me):
+                for child, chance in self.good(position, me, who):
                     entries[child.key] = chance
-                    likely = [after for _, after in self.replies(child)]
-                    pending += [child] if chance == WON or child.turn == me else likely
+                    if chance == WON or child.turn == me:
+                        pending.append((child, who))
+                    else:
+                        pending += [(after, left) for after, _, left in self.replies(child, who)]
         book = Book.of(self.game, entries)
         self.file.write_bytes(book.pack())
         self.part.unlink(missing_ok=True)
         return book
 
-    def good(self, position: Position, me: int) -> list[tuple[Position, int]]:
+    def good(self, position: Position, me: int, who: Chances) -> list[tuple[Position, int]]:
         """Where the moves for the book lead, with their chances as the book has them."""
         if self.wins(position, me):
             child = self.winning(position, me)
             return [] if child is None else [(child, WON)]
-        left = self.plies - len(position.moves)
-        choices = self.choices(position, me, left) if left > 0 else []
+        left = self.plies - SECOND * me - len(position.moves)
+        choices = self.choices(position, me, left, who) if left > 0 else []
         best = max((chance for _, chance in choices), default=0.0)
         if best < HOPE:
             return [(child, 0) for child, _ in choices]
