@@ -1,0 +1,129 @@
+"""Black's win in Andantino: the book is complete, and what lies behind it is easy."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import plywise
+from plywise import Limits
+from plywise.core.position import Position
+from plywise.engines.book import WON, Book
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.proof import Prover
+from plywise.games.andantino.book import shipped
+from plywise.games.andantino.book_making import Making, Small, check
+from plywise.games.andantino.solver import Solver
+from tests.positions import random_positions
+
+GAME = plywise.game("andantino")
+LATE = "j10 k10 j11 k9 j9 i11 i10 i9 h11"  # black wins in eight plies more
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Making, Book]:
+    """Of a win that is near, with every move that takes more than forty nodes to find."""
+    file = tmp_path_factory.mktemp("book") / "book.xz"
+    making = Making(GAME, file, memory=16.0, opening=LATE, lines=(), easy=40)
+    told = list(making.grow())
+    assert all("black wins" in line for line in told)
+    return making, making.finish()
+
+
+def test_a_small_book_is_a_proof(small: tuple[Making, Book]) -> None:
+    making, book = small
+    found = check(book, LATE, easy=40)
+    assert found.open == []
+    assert found.positions == len(book.keys) - 1 > 3
+    assert not making.part.exists()
+    again = Book.unpack(making.file.read_bytes(), GAME)
+    assert again.keys.tolist() == book.keys.tolist()
+
+
+def test_a_book_with_a_gap_is_none(small: tuple[Making, Book]) -> None:
+    _, book = small
+    for left_out in book.keys.tolist():
+        kept = Book.of(GAME, {key: WON for key in book.keys.tolist() if key != left_out})
+        if left_out != GAME.position(LATE).key:
+            assert check(kept, LATE, easy=40).open
+
+
+def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
+    first = Making(GAME, tmp_path / "book.xz", memory=16.0, opening=LATE, lines=(), easy=40)
+    list(first.grow())
+    again = Making(GAME, tmp_path / "book.xz", memory=16.0, opening=LATE, lines=(), easy=40)
+    assert again.wins == first.wins
+
+
+def lines_of_play(book: Book, games: int) -> list[Position]:
+    """Where the book ends, with black to move, against random answers."""
+    lots, ends = random.Random(4), []
+    for _ in range(games):
+        position = GAME.start()
+        while not position.over:
+            if position.turn == 1:
+                position = position.after(lots.choice(position.codes))
+                continue
+            known = [move for move, chance in book.moves(position).items() if chance == WON]
+            if not known:
+                ends.append(position)
+                break
+            position = position.after(known[0])
+    return ends
+
+
+@pytest.mark.slow
+def test_wherever_the_shipped_book_ends_the_win_is_easy() -> None:
+    book = shipped(GAME)
+    assert book is not None
+    ends = lines_of_play(book, 120)
+    assert max(len(position.moves) for position in ends) >= 10
+    small = Small(GAME)
+    assert all(small.wins(position) for position in ends)
+
+
+def test_black_wins() -> None:
+    for moves in ("", "j10 k10", "j10 k10 j11 i11"):
+        assert plywise.solve(GAME.position(moves)).outcome == "win"
+    for moves in ("j10", "j10 k10 j11", "j10 k10 j11 i11 k9"):
+        assert plywise.solve(GAME.position(moves)).outcome == "loss"
+    assert plywise.solve(GAME.start(), Limits(nodes=10_000), book=False).outcome is None
+    assert shipped(plywise.game("andantino:side=9")) is None
+
+
+def test_the_expert_plays_by_the_book() -> None:
+    expert = plywise.engine("expert:time=0.02", GAME)
+    position = GAME.position("j10 k10 j11 i11 k9 j9")
+    found = expert.search(position)
+    assert found.outcome == "win"
+    assert plywise.solve(position.play(str(found.best))).outcome == "loss"
+
+
+@pytest.mark.slow
+def test_proof_numbers_and_longer_and_longer_wins_agree() -> None:
+    """Two searches that share only the rules."""
+    solver, prover = Solver(GAME, memory=16.0), Prover(GAME, 16.0)
+    decided = 0
+    for position in random_positions(GAME, 60, range(8, 24), seed=5):
+        found = solver.deepen(position, Limits(nodes=100_000), Run(NO_LIMITS), None)
+        if found.outcome is None:
+            continue
+        decided += 1
+        winner = position.turn if found.outcome == "win" else 1 - position.turn
+        prover.forget()
+        assert prover.ask(position, winner, Run(NO_LIMITS)).settled is True
+        assert prover.ask(position, 1 - winner, Run(NO_LIMITS), 100_000).settled is not True
+    assert decided > 20
+
+
+def test_a_win_by_proof_numbers_has_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plywise.games.andantino.solver.FIRST_TURN", 200)
+    position = GAME.position("j10 j11 i11 i10 i12 h11 j12 h12 i13 j13")
+    found = Solver(GAME, memory=8.0).solve(position)
+    assert found.outcome == "win"
+    assert found.plies_to_end is None
+    for move in found.pv:
+        position = position.play(move)
+    assert position.winner == 1
