@@ -1,7 +1,7 @@
 """The expert: its book, proofs of wins and of safe moves, alpha-beta for the rest.
 
 Proofs see far, but only who wins; alpha-beta judges, but not so far. So alpha-beta's move is
-played unless a proof shows that it loses and another may not.
+played unless the solver shows that it loses soon where another does not.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta, Found
-from plywise.engines.driver import NO_LIMITS, Run, first_move
-from plywise.engines.proof import Answer, Prover
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.proof import Prover
 from plywise.engines.scale import Verdict, analysis_of, proved
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.judge import judge
@@ -23,8 +23,8 @@ from plywise.games.andantino.search_kernel import search_kernel
 from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
-WIN_SHARE = 0.2  #: ... that of proof numbers, for a win that is farther off
-SEARCH_SHARE = 0.5  #: ... and alpha-beta's; in the rest its move is checked by proof numbers
+WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
+SEARCH_SHARE = 0.6  #: ... and alpha-beta's; in the rest its move is checked by the solver
 SECONDS = 1.0  #: a search that is given no limit at all
 MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
 
@@ -79,7 +79,8 @@ class Expert(AlphaBeta):
             if known is not None and known.outcome == "win":
                 near = known
             else:
-                asked = self._ask(position, position.turn, WIN_SHARE * limits.time, stop)
+                part = Run(Limits(WIN_SHARE * limits.time), stop)
+                asked = self.prover.ask(position, position.turn, part)
                 nodes += asked.nodes
                 if asked.settled:
                     best = position.text_of(asked.best)
@@ -90,16 +91,22 @@ class Expert(AlphaBeta):
                 on_info(near)
             return near
         found = super().search(position, Limits(SEARCH_SHARE * limits.time), on_info, stop)
-        if found.outcome is None and found.best is not None and found.best != near.best:
-            after = position.play(found.best)
-            rest = 1 - NEAR_SHARE - WIN_SHARE - SEARCH_SHARE
-            if self._ask(after, after.turn, rest * limits.time, stop).settled:
-                found = replace(found, best=near.best, pv=near.pv)
+        if found.outcome is None and self._loses(position, found, near, limits.time, stop):
+            found = replace(found, best=near.best, pv=near.pv)
         return replace(found, nodes=found.nodes + nodes, seconds=run.seconds)
 
-    def _ask(self, position: Position, attacker: int, time: float, stop: Stop | None) -> Answer:
-        """Does a player win, as far as proof numbers get in a time?"""
-        return self.prover.ask(position, attacker, Run(Limits(time), stop))
+    def _loses(
+        self, position: Position, found: Analysis, near: Analysis, time: float, stop: Stop | None
+    ) -> bool:
+        """Does the move found lose within the plies through which the solver knows a safe one?"""
+        plies = near.depth - near.depth % 2
+        if found.best is None or found.best == near.best or plies < 2:
+            return False
+        share = 1 - NEAR_SHARE - WIN_SHARE - SEARCH_SHARE
+        rest = Run(Limits(share * time), stop)
+        after = position.play(found.best)
+        asked = self.solver.ask(after, after.turn, plies - 1, rest, NO_BUDGET)
+        return asked.settled is True
 
 
 EXPERT = AgentType(
