@@ -2,13 +2,15 @@
 
 Whatever white plays, one move of black goes into the book that proof-number search has shown to
 win, until a small search finds the win by itself. So whoever has the book can check the whole proof
-by that small search alone. In the first plies black's moves are given: proof numbers would take
-turns among several good ones there. That they win is shown by what follows.
+by that small search alone. White's defences are there as well, the longest with the most weight.
+In the first plies black's moves are given: proof numbers would take turns among several good ones
+there. That they win is shown by what follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log2
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,10 +125,36 @@ class Making:
 
     def finish(self) -> Book:
         """Write the book."""
-        book = Book.of(self.game, dict.fromkeys([self.opening.key, *self.wins.values()], WON))
+        wins = dict.fromkeys([self.opening.key, *self.wins.values()], WON)
+        book = with_defences(Book.of(self.game, wins), self.opening)
         self.file.write_bytes(book.pack())
         self.part.unlink(missing_ok=True)
         return book
+
+
+def with_defences(book: Book, opening: Position) -> Book:
+    """A book that also has where white can go, weighed by how much of it lies behind."""
+    sizes: dict[int, int] = {}
+    defences: dict[int, int] = {}
+    pending = [opening]
+    while pending:
+        position = pending[-1]
+        hard = [(child, after) for child in answers(position) if (after := reply(book, child))]
+        left = [after for _, after in hard if after.key not in sizes]
+        if left:
+            pending += left
+            continue
+        pending.pop()
+        for child, after in hard:
+            defences[child.key] = min(WON - 1, round(16 * log2(1 + sizes[after.key])))
+        sizes[position.key] = 1 + sum(sizes[after.key] for _, after in hard)
+    return Book.of(book.game, {**dict.fromkeys(sizes, WON), **defences})
+
+
+def reply(book: Book, position: Position) -> Position | None:
+    """Where black's move of the book leads; None where the book ends."""
+    known = [after for after in answers(position) if book.chance(after) == WON]
+    return known[0] if known else None
 
 
 class Checked(NamedTuple):
@@ -145,12 +173,12 @@ def check(book: Book, opening: str = OPENING, easy: int = EASY) -> Checked:
     seen = {pending[0].key}
     while pending:
         for child in answers(pending.pop()):
-            known = [after for after in answers(child) if book.chance(after) == WON]
-            if not known:
+            after = reply(book, child)
+            if after is None:
                 leaves += 1
                 if not small.wins(child):
                     unproved.append(child)
-            elif known[0].key not in seen:
-                seen.add(known[0].key)
-                pending.append(known[0])
+            elif after.key not in seen:
+                seen.add(after.key)
+                pending.append(after)
     return Checked(len(seen) - 1, leaves, small.nodes, unproved)

@@ -76,7 +76,7 @@ class Expert(AlphaBeta):
         near = solver.deepen(position, NO_LIMITS, run, None)
         nodes = near.nodes
         if near.outcome is None:
-            if known is not None and known.outcome == "win":
+            if known is not None:
                 near = known
             else:
                 part = Run(Limits(WIN_SHARE * limits.time), stop)

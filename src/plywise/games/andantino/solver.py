@@ -98,15 +98,13 @@ class Solver:
             turn *= 4
 
     def known(self, position: Position) -> Analysis | None:
-        """What the book says: a win for the side to move, or for the other."""
-        if self.book is None:
+        """What the book says: a win, or a loss and the longest defence."""
+        moves = {} if self.book is None else self.book.moves(position)
+        if not moves:
             return None
-        wins = [move for move, chance in self.book.moves(position).items() if chance == WON]
-        if wins:
-            return analysis_of(position.text_of(wins[0]), proved(position, 1, None))
-        if self.book.chance(position) == WON:
-            return analysis_of(position.legal[0], proved(position, -1, None))
-        return None
+        best = max(moves, key=lambda move: moves[move])
+        result = 1 if moves[best] == WON else -1
+        return analysis_of(position.text_of(best), proved(position, result, None))
 
     def _proved(self, position: Position, attacker: int) -> Analysis:
         """A win by proof numbers, and one way in which it goes."""
