@@ -32,11 +32,16 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Making, Book]:
     return making, making.finish()
 
 
+def winning(book: Book) -> list[int]:
+    """Where black moves to."""
+    return [key for key in book.keys.tolist() if book.chances[book.keys == key] == WON]
+
+
 def test_a_small_book_is_a_proof(small: tuple[Making, Book]) -> None:
     making, book = small
     found = check(book, LATE, easy=40)
     assert found.open == []
-    assert found.positions == len(book.keys) - 1 > 3
+    assert found.positions == len(winning(book)) - 1 > 3
     assert not making.part.exists()
     again = Book.unpack(making.file.read_bytes(), GAME)
     assert again.keys.tolist() == book.keys.tolist()
@@ -44,10 +49,23 @@ def test_a_small_book_is_a_proof(small: tuple[Making, Book]) -> None:
 
 def test_a_book_with_a_gap_is_none(small: tuple[Making, Book]) -> None:
     _, book = small
-    opening = GAME.position(LATE).key
-    left_out = next(key for key in book.keys.tolist() if key != opening)
-    kept = Book.of(GAME, {key: WON for key in book.keys.tolist() if key != left_out})
+    opening, wins = GAME.position(LATE).key, winning(book)
+    left_out = next(key for key in wins if key != opening)
+    kept = Book.of(GAME, {key: WON for key in wins if key != left_out})
     assert check(kept, LATE, easy=40).open
+
+
+def test_the_longest_defence_weighs_most(small: tuple[Making, Book]) -> None:
+    """Every position of the book that white can leave for another one has a weight."""
+    _, book = small
+    weights = book.moves(GAME.position(LATE))
+    assert weights
+    assert WON not in weights.values()
+    solver = Solver(GAME, memory=8.0, book=book)
+    known = solver.known(GAME.position(LATE))
+    assert known is not None
+    assert known.outcome == "loss"
+    assert weights[GAME.position(LATE).parse(str(known.best))] == max(weights.values())
 
 
 def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
