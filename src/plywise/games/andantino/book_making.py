@@ -25,6 +25,8 @@ from plywise.errors import Unsupported
 OPENING = "j10"
 #: Up to turns and mirrors there is one way to put three stones, and white has three answers.
 LINES = ("j10 k10 j11 k9 j9", "j10 k10 j11 k11 j12", "j10 k10 j11 i11 k9 j9 l9")
+#: White's first answer after which programs go wrong most often, though another is harder to refute.
+TRICKY = "j10 k10 j11 k11"
 BLACK = 0
 TURN = 30.0  #: seconds of work between two lines about it
 EASY = 300_000  #: nodes that a win may take which needs no book
@@ -148,6 +150,9 @@ def with_defences(book: Book, opening: Position) -> Book:
         for child, after in hard:
             defences[child.key] = min(WON - 1, round(16 * log2(1 + sizes[after.key])))
         sizes[position.key] = 1 + sum(sizes[after.key] for _, after in hard)
+    tricky = book.game.position(TRICKY).key
+    if tricky in defences:
+        defences[tricky] = WON - 1
     return Book.of(book.game, {**dict.fromkeys(sizes, WON), **defences})
 
 
