@@ -25,7 +25,7 @@ from plywise.errors import Unsupported
 OPENING = "j10"
 #: Up to turns and mirrors there is one way to put three stones, and white has three answers.
 LINES = ("j10 k10 j11 k9 j9", "j10 k10 j11 k11 j12", "j10 k10 j11 i11 k9 j9 l9")
-#: White's first answer after which programs go wrong most often, though another is harder to refute.
+#: White's answer after which programs go wrong most often; `i11` is harder to refute.
 TRICKY = "j10 k10 j11 k11"
 BLACK = 0
 TURN = 30.0  #: seconds of work between two lines about it
