@@ -29,7 +29,7 @@ LINES = ("j10 k10 j11 k9 j9", "j10 k10 j11 k11 j12", "j10 k10 j11 i11 k9 j9 l9")
 TRICKY = "j10 k10 j11 k11"
 BLACK = 0
 TURN = 30.0  #: seconds of work between two lines about it
-EASY = 300_000  #: nodes that a win may take which needs no book
+EASY = 60_000  #: nodes that a win may take which needs no book
 SMALL = 16.0  #: megabytes of the search that needs none
 MEMORY = 4096.0  #: megabytes of the one that makes the book
 

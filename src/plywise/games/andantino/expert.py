@@ -24,6 +24,7 @@ from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
 WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
+HELD_SHARE = 0.8  #: ... and if the move before was proved to win
 SEARCH_SHARE = 0.6  #: ... and alpha-beta's; in the rest its move is checked by the solver
 SECONDS = 1.0  #: a search that is given no limit at all
 MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
@@ -37,6 +38,7 @@ class Expert(AlphaBeta):
         self.kernel = search_kernel.build(game.rules, judge=judge)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}
         self.name = format_spec("expert", given)
+        self.held = False  # was the last move proved to win?
 
     def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
         """A forced win is one, but late moves are searched less deep: it may not be the nearest."""
@@ -70,7 +72,8 @@ class Expert(AlphaBeta):
             return super().search(position, limits, on_info, stop, lines=lines)
         assert limits.time is not None
         solver = self.solver
-        self.prover.forget()
+        if not self.held:
+            self.prover.forget()
         run = Run(Limits(NEAR_SHARE * limits.time), stop)
         known = solver.known(position)
         near = solver.deepen(position, NO_LIMITS, run, None)
@@ -79,12 +82,14 @@ class Expert(AlphaBeta):
             if known is not None:
                 near = known
             else:
-                part = Run(Limits(WIN_SHARE * limits.time), stop)
+                share = HELD_SHARE if self.held else WIN_SHARE
+                part = Run(Limits(share * limits.time), stop)
                 asked = self.prover.ask(position, position.turn, part)
                 nodes += asked.nodes
                 if asked.settled:
                     best = position.text_of(asked.best)
                     near = analysis_of(best, proved(position, 1, None))
+        self.held = near.outcome == "win"
         if near.outcome is not None:
             near = replace(near, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
