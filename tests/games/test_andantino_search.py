@@ -118,7 +118,7 @@ def test_a_draw_is_proved_where_the_board_fills() -> None:
 
 
 def test_no_answer_in_time_is_no_outcome() -> None:
-    found = plywise.solve(GAME.position("j10 k10 j11"), Limits(nodes=2000))
+    found = plywise.solve(GAME.position("j10 k10 j11"), Limits(nodes=2000), book=False)
     assert (found.outcome, found.best in GAME.position("j10 k10 j11").legal) == (None, True)
 
 
