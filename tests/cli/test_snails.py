@@ -9,6 +9,7 @@ import pytest
 from tests.cli.conftest import Run
 
 
+@pytest.mark.slow
 def test_a_book_of_a_small_board(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "book.xz"
     done = run("snails", "book", "snails:rows=4,cols=4", "--plies", "6", "--out", str(file))

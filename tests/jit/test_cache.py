@@ -58,7 +58,7 @@ def search(cache: Path, game: str, *agents: str, **environment: str) -> dict[str
     return found
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect4"])
+@pytest.mark.parametrize("game", ["connect4", pytest.param("tictactoe", marks=pytest.mark.slow)])
 def test_a_second_process_finds_everything(tmp_path: Path, game: str) -> None:
     first = search(tmp_path, game, *AGENTS)
     assert first["misses"] > 0
@@ -124,6 +124,7 @@ def test_importing_plywise_imports_no_numba() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_selection_of_tests_without_compiling() -> None:
     """Coverage and debuggers see the rules only so; the results are the same."""
     root = Path(__file__).parents[2]
