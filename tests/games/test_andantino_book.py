@@ -111,6 +111,14 @@ def test_black_wins() -> None:
     assert shipped(plywise.game("andantino:side=9")) is None
 
 
+def test_a_way_into_the_book_is_not_yet_a_loss(small: tuple[Making, Book]) -> None:
+    """White may step into a lost position from one that nothing is known of."""
+    _, book = small
+    opening = GAME.position(LATE)
+    elsewhere = Book.of(GAME, {**dict.fromkeys(book.keys.tolist(), 100), opening.key: 100})
+    assert Solver(GAME, memory=8.0, book=elsewhere).known(opening) is None
+
+
 def test_the_expert_plays_by_the_book() -> None:
     expert = plywise.engine("expert:time=0.02", GAME)
     position = GAME.position("j10 k10 j11 i11 k9 j9")

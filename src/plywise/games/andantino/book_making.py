@@ -92,9 +92,9 @@ class Making:
         pending, seen = [self.opening], {self.opening.key}
         while pending:
             for child in answers(pending.pop()):
-                if child.key not in self.wins and self.small.wins(child):
-                    continue
                 if child.key not in self.wins:
+                    if self.small.wins(child):
+                        continue
                     yield from self.prove(child)
                 after = next(each for each in answers(child) if each.key == self.wins[child.key])
                 if after.key not in seen:
@@ -116,9 +116,8 @@ class Making:
         self.wins[position.key] = after
         with self.part.open("a") as part:
             part.write(f"{position.key} {after}\n")
-        moves = self.game.join_moves(position.moves)
         if len(position.moves) < 10 or len(self.wins) % 100 == 0:
-            yield f"{moves}: black wins, {self.told}"
+            yield f"{self.game.join_moves(position.moves)}: black wins, {self.told}"
 
     @property
     def told(self) -> str:

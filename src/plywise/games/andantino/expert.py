@@ -15,7 +15,6 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta, Found
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.proof import Prover
 from plywise.engines.scale import Verdict, analysis_of, proved
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.judge import judge
@@ -25,7 +24,7 @@ from plywise.games.andantino.solver import Solver
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
 WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
 HELD_SHARE = 0.8  #: ... and if the move before was proved to win
-SEARCH_SHARE = 0.6  #: ... and alpha-beta's; in the rest its move is checked by the solver
+SEARCH_SHARE = 0.8  #: of what is left, alpha-beta's; in the rest its move is checked by the solver
 SECONDS = 1.0  #: a search that is given no limit at all
 MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
 
@@ -47,14 +46,7 @@ class Expert(AlphaBeta):
     @cached_property
     def solver(self) -> Solver:
         """Made when it is first needed."""
-        return Solver(self.game, MEMORY, shipped(self.game))
-
-    @cached_property
-    def prover(self) -> Prover:
-        """Also."""
-        prover = Prover(self.game, MEMORY)
-        prover.warm(self.game.start())
-        return prover
+        return Solver(self.game, MEMORY, shipped(self.game), proofs=MEMORY)
 
     def search(
         self,
@@ -71,32 +63,32 @@ class Expert(AlphaBeta):
         if limits.depth is not None or limits.nodes is not None or lines:
             return super().search(position, limits, on_info, stop, lines=lines)
         assert limits.time is not None
-        solver = self.solver
+        solver, prover = self.solver, self.solver.prover
         if not self.held:
-            self.prover.forget()
+            prover.forget()
         run = Run(Limits(NEAR_SHARE * limits.time), stop)
-        known = solver.known(position)
+        share = HELD_SHARE if self.held else WIN_SHARE
         near = solver.deepen(position, NO_LIMITS, run, None)
         nodes = near.nodes
-        if near.outcome is None:
-            if known is not None:
-                near = known
-            else:
-                share = HELD_SHARE if self.held else WIN_SHARE
-                part = Run(Limits(share * limits.time), stop)
-                asked = self.prover.ask(position, position.turn, part)
-                nodes += asked.nodes
-                if asked.settled:
-                    best = position.text_of(asked.best)
-                    near = analysis_of(best, proved(position, 1, None))
+        if near.outcome is None and (known := solver.known(position)) is not None:
+            near = known
+        elif near.outcome is None:
+            part = Run(Limits(share * limits.time), stop)
+            asked = prover.ask(position, position.turn, part)
+            nodes += asked.nodes
+            if asked.settled:
+                best = position.text_of(asked.best)
+                near = analysis_of(best, proved(position, 1, None))
         self.held = near.outcome == "win"
         if near.outcome is not None:
             near = replace(near, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
                 on_info(near)
             return near
-        found = super().search(position, Limits(SEARCH_SHARE * limits.time), on_info, stop)
-        if found.outcome is None and self._loses(position, found, near, limits.time, stop):
+        left = (1 - NEAR_SHARE - share) * limits.time
+        found = super().search(position, Limits(SEARCH_SHARE * left), on_info, stop)
+        rest = (1 - SEARCH_SHARE) * left
+        if found.outcome is None and self._loses(position, found, near, rest, stop):
             found = replace(found, best=near.best, pv=near.pv)
         return replace(found, nodes=found.nodes + nodes, seconds=run.seconds)
 
@@ -107,10 +99,9 @@ class Expert(AlphaBeta):
         plies = near.depth - near.depth % 2
         if found.best is None or found.best == near.best or plies < 2:
             return False
-        share = 1 - NEAR_SHARE - WIN_SHARE - SEARCH_SHARE
-        rest = Run(Limits(share * time), stop)
         after = position.play(found.best)
-        asked = self.solver.ask(after, after.turn, plies - 1, rest, NO_BUDGET)
+        run = Run(Limits(time), stop)
+        asked = self.solver.ask(after, after.turn, plies - 1, run, NO_BUDGET)
         return asked.settled is True
 
 

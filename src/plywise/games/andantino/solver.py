@@ -26,8 +26,8 @@ from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
 
 MEGABYTES = 64.0  #: of what is known
 PROOFS = 256.0  #: megabytes of proof numbers, if they are needed
-FIRST_LOOK = 200_000  #: nodes before the book is asked: a near win has a length
 FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times those of the last
+FIRST_LOOK = 200_000  #: nodes before the book has its say: a near win has a length
 HARD = 20_000  #: nodes after which a win is followed by proof numbers
 
 
@@ -42,9 +42,16 @@ class Answer(NamedTuple):
 class Solver:
     """Proves forced wins for either side. What it learns stays in its table."""
 
-    def __init__(self, game: Game, memory: float = MEGABYTES, book: Book | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        memory: float = MEGABYTES,
+        book: Book | None = None,
+        proofs: float = PROOFS,
+    ) -> None:
         self.game = game
         self.book = book
+        self.proofs = proofs
         deepest = game.max_plies + 3
         self.kernel = proof_kernel.build(game.rules)
         self.states = np.zeros(deepest, game.type.state)
@@ -58,7 +65,7 @@ class Solver:
     @cached_property
     def prover(self) -> Prover:
         """Made when it is first needed."""
-        prover = Prover(self.game, PROOFS)
+        prover = Prover(self.game, self.proofs)
         prover.warm(self.game.start())
         return prover
 
@@ -100,11 +107,13 @@ class Solver:
     def known(self, position: Position) -> Analysis | None:
         """What the book says: a win, or a loss and the longest defence."""
         moves = {} if self.book is None else self.book.moves(position)
-        if not moves:
+        if self.book is None or not moves:
             return None
         best = max(moves, key=lambda move: moves[move])
-        result = 1 if moves[best] == WON else -1
-        return analysis_of(position.text_of(best), proved(position, result, None))
+        won, lost = moves[best] == WON, self.book.chance(position) == WON
+        if not won and not lost:  # a way into the book, but perhaps not the only one
+            return None
+        return analysis_of(position.text_of(best), proved(position, 1 if won else -1, None))
 
     def _proved(self, position: Position, attacker: int) -> Analysis:
         """A win by proof numbers, and one way in which it goes."""
