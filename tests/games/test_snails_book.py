@@ -21,7 +21,7 @@ from plywise.games.snails.solver import SnailsSolver
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Making, Book]:
     """Of 4 x 5, a draw, with every win that takes more than ten nodes."""
     file = tmp_path_factory.mktemp("book") / "book.xz"
-    making = Making(plywise.game("snails:rows=4,cols=5"), 8, file, easy=10)
+    making = Making(plywise.game("snails:rows=4,cols=5"), 8, file, easy=10, speeds=(0.01,))
     assert list(making.grow())
     return making, making.finish()
 
@@ -77,9 +77,9 @@ def test_a_file_that_is_no_book_of_this_board() -> None:
 
 def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
     game = plywise.game("snails:rows=4,cols=4")
-    first = Making(game, 6, tmp_path / "book.xz", easy=10)
+    first = Making(game, 6, tmp_path / "book.xz", easy=10, speeds=(0.01,))
     list(first.grow())
-    again = Making(game, 6, tmp_path / "book.xz", easy=10)
+    again = Making(game, 6, tmp_path / "book.xz", easy=10, speeds=(0.01,))
     assert again.answers == first.answers
     assert len(again.finish().keys) > 0
 

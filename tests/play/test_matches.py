@@ -116,6 +116,25 @@ def test_every_game_has_its_own_seed_and_a_match_can_be_repeated():
     assert seeds_of("lucky:seed=9", 1) == [9]
 
 
+def test_every_game_starts_afresh():
+    """What an agent has learned in one game is no help in the next."""
+
+    def build(game):
+        known = set()
+
+        def answer(position):
+            seen.append(len(known))
+            known.add(position.key)
+            return first(position)
+
+        return Scripted(answer)
+
+    seen = []
+    game = game_with(learner=AgentType(build), last=last)
+    play_match(game, "learner", "last", games=4, seed=1)
+    assert seen.count(0) == 4
+
+
 def test_the_same_seed_gives_the_same_match():
     game = plywise.game("connect4:rows=4,cols=5")
 

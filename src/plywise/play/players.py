@@ -61,12 +61,16 @@ class Player:
         return self.agent if isinstance(self.agent, Program) else None
 
     def sit_down(self, number: int, lot: random.Random) -> None:
-        """Before each game: this player's number, 1 or 2, and a seed unless the spec gives one."""
+        """Before each game: this player's number, 1 or 2, and a seed unless the spec gives one.
+
+        An engine is made anew, so that a game does not depend on those before it: a table that
+        is full of the last one is time that nobody gave. Only a seed of its own is one for all.
+        """
         seed = lot.randrange(_SEEDS)
         if self.program is not None:
             self.program.new_game(number, seed)
-        elif self.seeded:
-            given = {**self.spec.given, "seed": str(seed)}
+        elif self.agent is not None and "seed" not in self.spec.given:
+            given = {**self.spec.given, "seed": str(seed)} if self.seeded else self.spec.given
             self.agent = make_agent(Spec(self.spec.name, given), self.game)
 
     def reseed(self, lot: str) -> None:

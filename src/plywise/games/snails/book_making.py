@@ -32,9 +32,10 @@ from plywise.games.snails.solver import SnailsSolver, solvable
 
 #: The other is one of these, each as likely: our own search, so many plies ahead, ...
 FORESIGHT = (9, 12)
-#: ... the report's best, or alpha-beta on the report's heuristic, once it has got so deep.
+#: ... the report's best, or alpha-beta on the report's heuristic with so many seconds a move ...
 REPORT = "minimax-astar:depth=8"
-RIVAL, DEPTHS = "alphabeta:heuristic=minimax-astar", (9, 10, 11, 12)
+RIVAL, SPEEDS = "alphabeta:heuristic=minimax-astar", (0.2, 0.4)
+HASTE = (0.7, 1.0, 1.4)  #: ... and this part of them now: a little more or less may change its mind
 DOUBT = CELL  #: a difference that it hardly feels
 UNLIKELY = 0.06  #: replies below this are left out
 LIMIT = 1000.0  #: a score that stands for a game that is won
@@ -46,15 +47,19 @@ EASY = 50_000  #: nodes that a win may take which needs no book
 
 
 Chances = np.ndarray[Any, Any]  #: of each player that the other may be
-EVERYBODY: Chances = np.full(
-    len(FORESIGHT) + 1 + len(DEPTHS), 1 / (len(FORESIGHT) + 1 + len(DEPTHS))
-)
 
 
 class Making:
     """A book under way. What is proved is kept beside the file, so that it can go on."""
 
-    def __init__(self, game: Game, plies: int, file: Path, easy: int = EASY) -> None:
+    def __init__(
+        self,
+        game: Game,
+        plies: int,
+        file: Path,
+        easy: int = EASY,
+        speeds: tuple[float, ...] = SPEEDS,
+    ) -> None:
         if not solvable(game):
             what = (
                 "its rules have to be plain"
@@ -62,7 +67,9 @@ class Making:
                 else "it may have up to 64 cells"
             )
             raise SpecError(f"{game.spec} has no book: {what}")
-        self.game, self.plies, self.file, self.easy = game, plies, file, easy
+        self.game, self.plies, self.file, self.easy, self.speeds = game, plies, file, easy, speeds
+        players = len(FORESIGHT) + 1 + len(speeds) * len(HASTE)
+        self.everybody: Chances = np.full(players, 1 / players)
         self.solver = SnailsSolver(game, MEMORY)
         self.fresh = SnailsSolver(game, memory=8.0)
         self.searcher = Searcher(game, memory=1.0)
@@ -72,7 +79,7 @@ class Making:
             for line in self.part.read_text().splitlines():
                 key, player, answer = map(int, line.split())
                 self.answers[key, player] = bool(answer)
-        self.report, self.rival = make(REPORT, game), make(RIVAL, game)
+        self.report = make(REPORT, game)
         self.likely: dict[int, list[tuple[Position, Chances]]] = {}
         self.chances: dict[tuple[int, int, bytes], float] = {}
 
@@ -81,7 +88,7 @@ class Making:
         start = self.game.start()
         for depth in range(2, self.plies + 1, 2):
             for me in range(1 if depth > self.plies - SECOND else 2):
-                chance = self.turn(start, me, depth, EVERYBODY)
+                chance = self.turn(start, me, depth, self.everybody)
                 proofs = len(self.answers)
                 yield f"player {me + 1}, {depth} plies: {chance:.3f}, after {proofs:,} proofs"
 
@@ -136,15 +143,25 @@ class Making:
 
     def programs(self, position: Position) -> Iterator[list[float]]:
         """The same for programs with the report's heuristic: the one move that each plays."""
-        found: dict[int, str | None] = {}
-
-        def note(info: Analysis) -> None:
-            found[info.depth] = info.best
-
-        last = self.rival.search(position, Limits(depth=max(DEPTHS)), note)
-        best = [found.get(depth, last.best) for depth in DEPTHS]
-        for choice in (self.report.search(position).best, *best):
+        choices = [self.report.search(position).best]
+        for seconds in self.speeds:
+            choices += self.played(position, seconds)
+        for choice in choices:
             yield [float(move == choice) for move in position.legal]
+
+    def played(self, position: Position, seconds: float) -> Iterator[str | None]:
+        """The moves of the rival, who remembers what he saw on the way here."""
+        rival = make(RIVAL, self.game)
+        for ply in range(len(position.moves)):
+            seen = self.game.position(position.moves[:ply])
+            if seen.turn == position.turn:
+                rival.search(seen, Limits(seconds))
+        found: list[Analysis] = []
+        last = rival.search(position, Limits(max(HASTE) * seconds), found.append)
+        for haste in HASTE[:-1]:
+            ready = [info for info in found if info.seconds <= haste * seconds]
+            yield (ready or [last])[-1].best
+        yield last.best
 
     def score(self, position: Position, player: int, depth: int) -> float:
         """What a search to a depth says of a position."""
@@ -171,7 +188,7 @@ class Making:
         """Write the book: the moves with the best chances, and how to win."""
         entries: dict[int, int] = {}
         for me in range(2):
-            pending, seen = [(self.game.start(), EVERYBODY)], set[int]()
+            pending, seen = [(self.game.start(), self.everybody)], set[int]()
             while pending:
                 position, who = pending.pop(0)
                 if position.over or position.key in seen:
