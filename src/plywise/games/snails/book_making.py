@@ -152,10 +152,11 @@ class Making:
     def played(self, position: Position, seconds: float) -> Iterator[str | None]:
         """The moves of the rival, who remembers what he saw on the way here."""
         rival = make(RIVAL, self.game)
-        for ply in range(len(position.moves)):
-            seen = self.game.position(position.moves[:ply])
+        seen = self.game.start()
+        for move in position.moves:
             if seen.turn == position.turn:
                 rival.search(seen, Limits(seconds))
+            seen = seen.play(move)
         found: list[Analysis] = []
         last = rival.search(position, Limits(max(HASTE) * seconds), found.append)
         for haste in HASTE[:-1]:
