@@ -12,6 +12,7 @@ from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.andantino import agents, rules
 from plywise.games.andantino.definition import images
+from plywise.games.andantino.expert import HELD_SHARE, Expert
 from plywise.games.andantino.solver import Solver
 from tests.oracle.andantino import WAYS, Andantino, Cell
 
@@ -130,6 +131,14 @@ def test_black_has_no_quick_win_from_the_triangle() -> None:
 def test_the_expert_takes_a_win() -> None:
     won = GAME.position("j10 i11 j11 i10 j9 i9 j8 i12")
     assert make("auto", GAME).search(won, Limits(time=0.2)).best == "j12"
+
+
+def test_a_win_is_looked_for_as_long_as_there_is_hope() -> None:
+    expert = Expert(GAME, time=0.2, memory=8.0)
+    expert.search(GAME.position("j10 j9 k9 k8 l8 k10 l9 l10 l7"))  # black is well ahead
+    assert expert.share == 0.0
+    expert.search(GAME.position(FOUR))  # black wins
+    assert expert.share == HELD_SHARE
 
 
 def test_the_same_limit_gives_the_same_result() -> None:

@@ -24,7 +24,8 @@ from plywise.games.andantino.solver import Solver
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
 WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
 HELD_SHARE = 0.8  #: ... and if the move before was proved to win
-SEARCH_SHARE = 0.8  #: of what is left, alpha-beta's; in the rest its move is checked by the solver
+FAINT = -60.0  #: ... and if it had a score below this, they have none
+SEARCH_SHARE = 0.9  #: of what is left, alpha-beta's; in the rest its move is checked by the solver
 SECONDS = 1.0  #: a search that is given no limit at all
 MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
 
@@ -37,7 +38,7 @@ class Expert(AlphaBeta):
         self.kernel = search_kernel.build(game.rules, judge=judge)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}
         self.name = format_spec("expert", given)
-        self.held = False  # was the last move proved to win?
+        self.share = WIN_SHARE  # of the time of the next move is that of proof numbers
 
     def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
         """A forced win is one, but late moves are searched less deep: it may not be the nearest."""
@@ -64,22 +65,22 @@ class Expert(AlphaBeta):
             return super().search(position, limits, on_info, stop, lines=lines)
         assert limits.time is not None
         solver, prover = self.solver, self.solver.prover
-        if not self.held:
+        share = self.share
+        if share != HELD_SHARE:
             prover.forget()
         run = Run(Limits(NEAR_SHARE * limits.time), stop)
-        share = HELD_SHARE if self.held else WIN_SHARE
         near = solver.deepen(position, NO_LIMITS, run, None)
         nodes = near.nodes
         if near.outcome is None and (known := solver.known(position)) is not None:
             near = known
-        elif near.outcome is None:
+        elif near.outcome is None and share > 0:
             part = Run(Limits(share * limits.time), stop)
             asked = prover.ask(position, position.turn, part)
             nodes += asked.nodes
             if asked.settled:
                 best = position.text_of(asked.best)
                 near = analysis_of(best, proved(position, 1, None))
-        self.held = near.outcome == "win"
+        self.share = HELD_SHARE if near.outcome == "win" else WIN_SHARE
         if near.outcome is not None:
             near = replace(near, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
@@ -87,6 +88,8 @@ class Expert(AlphaBeta):
             return near
         left = (1 - NEAR_SHARE - share) * limits.time
         found = super().search(position, Limits(SEARCH_SHARE * left), on_info, stop)
+        if found.score < FAINT:
+            self.share = 0.0
         rest = (1 - SEARCH_SHARE) * left
         if found.outcome is None and self._loses(position, found, near, rest, stop):
             found = replace(found, best=near.best, pv=near.pv)
