@@ -17,6 +17,7 @@ import pytest
 import sqlalchemy
 
 import plywise
+from plywise.play import store as store_module
 from plywise.play.record import Branch, Move, Record, Result, TimeControl
 from plywise.play.saves import SaveError
 from plywise.play.session import Session
@@ -240,6 +241,27 @@ def test_opening_an_empty_database_by_many_at_once(url):
     assert {each.id for each in stores[0].mine(ANNE)} == set(ids)
     for store in stores:
         store.close()
+
+
+class Locked:
+    """A cursor of a database that others hold for a while."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def execute(self, _: str) -> None:
+        self.times -= 1
+        if self.times >= 0:
+            raise sqlite3.OperationalError("database is locked")
+
+
+def test_others_who_open_it_first_are_waited_for(monkeypatch):
+    cursor = Locked(3)
+    store_module._write_ahead(cursor)
+    assert cursor.times == -1
+    monkeypatch.setattr(store_module, "PATIENCE", 0.02)
+    with pytest.raises(sqlite3.OperationalError):
+        store_module._write_ahead(Locked(10**6))
 
 
 WRITER = """
