@@ -134,6 +134,17 @@ def test_curves_differ_by_their_marks() -> None:
     assert kinds == {Circle, Polygon}
 
 
+def test_notes_of_curves_that_lie_close_keep_apart() -> None:
+    curves = [Curve(name, [10.0, 10.5], ["10", "11"]) for name in ("one", "two")]
+    plot = Plot("x", curves, "even", "{:g}".format)
+    panel = curves_panel("What", "", "depth", ["1", "2"], [plot])
+    notes = [s for s in panel.draw(0.0) if isinstance(s, Label) and s.id.startswith("note")]
+    assert len(notes) == 4
+    for step in ("0", "1"):
+        first, second = (note.box for note in notes if note.id.endswith(step))
+        assert first[3] <= second[1] or second[3] <= first[1]
+
+
 def test_long_captions_are_broken() -> None:
     lines = [s for name, s in SHAPES.items() if name.startswith("1 caption")]
     assert len(lines) > 2

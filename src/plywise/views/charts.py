@@ -305,8 +305,12 @@ def _plot(
     for index, words in enumerate(steps):
         at = place(index, ticks[0])[0], top + height + 0.42
         yield _words(at, words, SMALL, f"step {number} {index}", "coordinate")
-    for index, curve in enumerate(plot.curves):
-        points = tuple(place(step, value) for step, value in enumerate(curve.values))
+    lines = [
+        tuple(place(step, value) for step, value in enumerate(curve.values))
+        for curve in plot.curves
+    ]
+    taken = [point for points in lines for point in points]
+    for index, (curve, points) in enumerate(zip(plot.curves, lines, strict=True)):
         name = f"{number} {index}"
         if len(points) > 1:
             yield Path((points,), PEN, id=f"curve {name}", layer=1, **_style(index))
@@ -314,10 +318,24 @@ def _plot(
             yield _mark(point, index, f"mark {name} {step}")
         every = math.ceil(NOTE * len(steps) / width)
         for step, words in enumerate(curve.notes):
-            x, y = points[step]
             if (len(points) - 1 - step) % every == 0:  # the last one counts most
-                at = x - 0.1, y - 0.46
+                at = _beside(points[step], taken)
+                taken.append(at)
                 yield _words(at, words, SMALL, f"note {name} {step}", "score")
+
+
+def _beside(point: Point, taken: Sequence[Point]) -> Point:
+    """Where a note goes: above its mark, or below it if only there is room."""
+    x, y = point
+    above, below = (x - 0.1, y - 0.46), (x - 0.1, y + 0.46)
+
+    def crowd(spot: Point) -> int:
+        return sum(
+            abs(spot[0] - other[0]) < NOTE / 2 and abs(spot[1] - other[1]) < SMALL
+            for other in taken
+        )
+
+    return min(above, below, key=crowd)
 
 
 #: The paints of curves, in turn: a role and an owner.
