@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
 
+import plywise
+from plywise import games
+from plywise.engines.alphabeta import difference
+from plywise.engines.alphabeta_kernel import alphabeta_kernel
+from plywise.engines.mcts_kernel import mcts_kernel
+from plywise.games.andantino.judge import judge
+from plywise.games.andantino.search_kernel import search_kernel
+from plywise.jit import cache
 from tests.games.test_registry import NIM
 
-pytestmark = pytest.mark.slow
+HOME = Path(plywise.__file__).parent
 
 SEARCH = """
 import gc, json, sys
 import plywise
+from plywise import games
 from plywise.jit import on_compile
 from plywise.jit.cache import cache_folder
 from plywise.jit.kernels import KernelFactory
@@ -58,7 +70,85 @@ def search(cache: Path, game: str, *agents: str, **environment: str) -> dict[str
     return found
 
 
-@pytest.mark.parametrize("game", ["connect4", pytest.param("tictactoe", marks=pytest.mark.slow)])
+# ---- which sources count ---------------------------------------------------------------------
+
+
+def sources(*functions: Callable[..., Any]) -> set[Path]:
+    return set(cache._sources(cache._files(functions)))
+
+
+def called(loop: Callable[..., Any]) -> set[Path]:
+    """The files of all functions of plywise that a loop can get to by any name in it."""
+    pending, seen = [loop], set[Callable[..., Any]]()
+    while pending:
+        function = pending.pop()
+        if isinstance(function, FunctionType) and function not in seen:
+            seen.add(function)
+            cells = dict(
+                zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+            )
+            names = {**function.__globals__, **{n: c.cell_contents for n, c in cells.items()}}
+            code = function.__code__
+            pending += [names[name] for name in (*code.co_names, *cells) if name in names]
+    files = {Path(function.__code__.co_filename) for function in seen}
+    return {file for file in files if HOME in file.parents}
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_all_that_a_kernel_calls_counts(name: str) -> None:
+    rules = plywise.game(name).rules
+    for loop in (alphabeta_kernel.plain(rules), mcts_kernel.plain(rules)):
+        assert len(called(loop)) >= 3
+        assert called(loop) <= sources(loop)
+
+
+def test_what_no_kernel_sees_does_not_count() -> None:
+    game = plywise.game("andantino")
+    files = sources(search_kernel.plain(game.rules, judge=judge))
+    named = {str(file.relative_to(HOME)) for file in files}
+    assert {"games/andantino/board.py", "games/andantino/judge.py", "engines/table.py"} <= named
+    assert not {"games/andantino/expert.py", "engines/alphabeta.py", "__init__.py"} & named
+    assert not {name for name in named if name.startswith(("games/connect4", "views", "cli"))}
+
+
+def test_functions_inside_functions_count() -> None:
+    game = plywise.game("snails")
+    heuristic = game.heuristic("euclid").function
+    assert Path(heuristic.__code__.co_filename) in sources(difference(game.rules, heuristic))
+
+
+@pytest.mark.parametrize(
+    ("line", "file"),
+    [
+        ("from plywise.jit.bits import (\n    ZERO,\n    lowest,\n)", "jit/bits.py"),
+        ("from plywise.games.connect4 import rules as r", "games/connect4/rules.py"),
+        ("import plywise.engines.table", "engines/table.py"),
+        ("from plywise.jit import rule", "jit/__init__.py"),
+        ("import plywise", "__init__.py"),
+    ],
+)
+def test_ways_to_import(tmp_path: Path, line: str, file: str) -> None:
+    (tmp_path / "game.py").write_text(f"import plywise_other\n{line}\n")
+    assert HOME / file in cache._imported(tmp_path / "game.py")
+
+
+def test_a_cell_of_a_notebook_counts_by_what_was_typed() -> None:
+    folders = set[Path]()
+    for heap in (7, 10, 7):
+        text = NIM.replace("HEAP = 10", f"HEAP = {heap}")
+        cell = f"/nowhere/cell-{heap}.py"
+        linecache.cache[cell] = len(text), None, text.splitlines(keepends=True), cell
+        names: dict[str, Any] = {"__name__": "cell"}
+        exec(compile(text, cell, "exec"), names)
+        folders.add(cache.cache_folder([names["play"]]))
+    assert len(folders) == 2
+
+
+# ---- compiled by another process ---------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["connect4", "tictactoe"])
 def test_a_second_process_finds_everything(tmp_path: Path, game: str) -> None:
     first = search(tmp_path, game, *AGENTS)
     assert first["misses"] > 0
@@ -70,12 +160,14 @@ def test_a_second_process_finds_everything(tmp_path: Path, game: str) -> None:
     assert Path(second["folder"]).parent == tmp_path
 
 
+@pytest.mark.slow
 def test_another_size_is_compiled_no_more(tmp_path: Path) -> None:
     search(tmp_path, "connect4", "textbook:depth=2")
     other = search(tmp_path, "connect4:rows=7,cols=8", "textbook:depth=2")
     assert (other["misses"], other["compiled"]) == (0, [])
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """A file stands where the folder should be: the system's temporary folder will do."""
     blocked = tmp_path / "file"
@@ -87,6 +179,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert found["best"]
 
 
+@pytest.mark.slow
 def test_an_edited_game_file_gets_a_new_folder(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "nim.py"
     file.write_text(NIM)
@@ -101,21 +194,25 @@ def test_an_edited_game_file_gets_a_new_folder(tmp_path: Path) -> None:
     assert edited["best"] == {"minimax:depth=10": "3"}
 
 
+@pytest.mark.slow
 def test_old_folders_go(tmp_path: Path) -> None:
-    for number in range(8):
-        folder = tmp_path / f"py311-numba0.1-{number}"
-        folder.mkdir()
-        os.utime(folder, (number, number))
-    (tmp_path / "mine").mkdir()
     found = search(tmp_path, "tictactoe", "textbook:depth=2")
+    name = Path(found["folder"]).name
+    kind = name.split("-")[-2]
+    for number in range(8):
+        for other in (kind, "otherkind"):
+            folder = tmp_path / f"py311-numba0.1-{other}-{number}"
+            folder.mkdir()
+            os.utime(folder, (number, number))
+    (tmp_path / "mine").mkdir()
+    search(tmp_path, "tictactoe", "textbook:depth=2")
     left = {folder.name for folder in tmp_path.iterdir()}
-    assert "mine" in left
-    assert Path(found["folder"]).name in left
-    assert {name for name in left if "numba0.1" in name} == {
-        f"py311-numba0.1-{number}" for number in (4, 5, 6, 7)
-    }
+    assert {"mine", name} <= left
+    assert {int(each[-1]) for each in left if f"numba0.1-{kind}" in each} == {4, 5, 6, 7}
+    assert {int(each[-1]) for each in left if "otherkind" in each} == set(range(8))
 
 
+@pytest.mark.slow
 def test_importing_plywise_imports_no_numba() -> None:
     code = (
         "import sys, plywise, plywise.testing; plywise.game('connect4').position('44');"

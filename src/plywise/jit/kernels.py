@@ -89,7 +89,7 @@ def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
 
 
 def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
-    """Hand a loop to numba, with the cache in a folder that knows the sources of its verbs."""
+    """Hand a loop to numba, with the cache in a folder that knows the sources of all of it."""
     import numba
     from numba.extending import register_jitable
 
@@ -98,7 +98,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         register_jitable(_unregistered.pop())
     _listen()
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(verbs))
+    numba.config.CACHE_DIR = str(cache_folder([loop, *verbs]))
     try:
         return numba.njit(cache=True, nogil=True)(loop)  # type: ignore[no-any-return]
     finally:
