@@ -47,11 +47,11 @@ MORE = {
         ("connect4:rows=63,cols=1", 2),
     ],
     "andantino": [
-        ("andantino:side=4", 1),
+        pytest.param("andantino:side=4", 1, marks=pytest.mark.slow),
         pytest.param("andantino:side=5", 3, marks=pytest.mark.slow),
     ],
     "snails": [
-        ("snails:rows=4,cols=4", 2),
+        pytest.param("snails:rows=4,cols=4", 2, marks=pytest.mark.slow),
         pytest.param("snails:rows=4,cols=5,territory=yes", 1, marks=pytest.mark.slow),
     ],
     "makeway": [

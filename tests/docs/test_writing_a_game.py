@@ -88,6 +88,7 @@ def test_every_step_shows_a_piece_of_the_file() -> None:
         assert block.text in the_game(), block.name
 
 
+@pytest.mark.slow
 def test_analyze_finds_what_minimax_finds(mygame: str) -> None:
     won, plies = result(board(4, 4), 0)
     analysis = analyze(mygame, "./mygame.py:rows=4,cols=4")

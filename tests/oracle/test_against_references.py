@@ -126,10 +126,10 @@ def positions_near_the_end(
         ("tictactoe", TicTacToe(3, 3, 3), 7),
         ("tictactoe:rows=4,k=3", TicTacToe(4, 4, 3), 7),
         ("tictactoe:rows=3,cols=4", TicTacToe(3, 4, 3), 7),
-        ("tictactoe:rows=4", TicTacToe(4, 4, 4), 7),
+        pytest.param("tictactoe:rows=4", TicTacToe(4, 4, 4), 7, marks=pytest.mark.slow),
         ("connect4:rows=4,cols=4", Connect4(4, 4), 9),
-        ("connect4:rows=5,cols=4", Connect4(5, 4), 10),
-        ("connect4:rows=4,cols=5", Connect4(4, 5), 9),
+        pytest.param("connect4:rows=5,cols=4", Connect4(5, 4), 10, marks=pytest.mark.slow),
+        pytest.param("connect4:rows=4,cols=5", Connect4(4, 5), 9, marks=pytest.mark.slow),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

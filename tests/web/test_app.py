@@ -152,6 +152,7 @@ class TestWarmUp:
     def settings(self) -> Settings:
         return Settings(warm_up=True)
 
+    @pytest.mark.slow
     def test_makes_everything_ready(self, client: TestClient, app: FastAPI) -> None:
         assert client.get("/").status_code == 200  # meanwhile
         assert app.state.warm_up.wait(300)
