@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from functools import cache
@@ -86,6 +87,27 @@ def test_every_step_shows_a_piece_of_the_file() -> None:
     assert len(shown) >= 9
     for block in shown:
         assert block.text in the_game(), block.name
+
+
+@pytest.mark.slow
+def test_no_file_is_needed(tmp_path: Path) -> None:
+    """As in a notebook: the text is nowhere on the disk."""
+    lines = [
+        the_game(),
+        "import plywise",
+        "game = GAME()",
+        "found = plywise.engine('alphabeta:depth=25', game).search(game.start())",
+        "print(found.outcome, found.plies_to_end)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        env={**os.environ, "PLYWISE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    won, plies = result(board(5, 5), 0)
+    assert done.stdout.split() == ["win" if won else "loss", str(plies)]
 
 
 @pytest.mark.slow
