@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import plywise
+from plywise import games
 from plywise.core.game import AgentType
 from plywise.play.match import Match, play_match, random_opening
 from tests.play.agents import write_agent
@@ -133,6 +134,14 @@ def test_every_game_starts_afresh():
     game = game_with(learner=AgentType(build), last=last)
     play_match(game, "learner", "last", games=4, seed=1)
     assert seen.count(0) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+def test_the_best_agent_of_each_game_loses_to_no_chance_mover(name):
+    found = play_match(plywise.game(name), "auto:time=0.05", "random", games=4, seed=3)
+    assert (found.games, found.losses, found.forfeits) == (4, 0, ())
+    assert found.wins >= 2
 
 
 def test_the_same_seed_gives_the_same_match():
