@@ -63,7 +63,9 @@ def agree_with_minimax(spec: str, count: int, depth: int) -> None:
     assert decided >= count // 20  # or the sample says little
 
 
-@pytest.mark.parametrize("spec", ["andantino:side=4", "andantino"])
+@pytest.mark.parametrize(
+    "spec", ["andantino:side=4", pytest.param("andantino", marks=pytest.mark.slow)]
+)
 def test_the_solver_and_the_expert_find_what_minimax_finds(spec: str) -> None:
     agree_with_minimax(spec, 30, 4)
 

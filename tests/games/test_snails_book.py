@@ -50,6 +50,7 @@ def walks(book: Book, games: int) -> list[tuple[Position, int]]:
     return found
 
 
+@pytest.mark.slow
 def test_moves_of_a_small_book_hold_and_win(small: tuple[Making, Book]) -> None:
     making, book = small
     assert len(book.keys) > 20
@@ -60,6 +61,7 @@ def test_moves_of_a_small_book_hold_and_win(small: tuple[Making, Book]) -> None:
         assert outcome(solver, position) == ("win" if chance == WON else "draw")
 
 
+@pytest.mark.slow
 def test_a_book_makes_the_round_trip(small: tuple[Making, Book]) -> None:
     making, book = small
     again = Book.unpack(making.file.read_bytes(), making.game)
@@ -75,6 +77,7 @@ def test_a_file_that_is_no_book_of_this_board() -> None:
         Book.unpack(other, game)
 
 
+@pytest.mark.slow
 def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
     game = plywise.game("snails:rows=4,cols=4")
     first = Making(game, 6, tmp_path / "book.xz", easy=10, speeds=(0.01,))

@@ -124,6 +124,7 @@ def carry_out(moves: tuple[int, ...], own: Cells, empty: Cells, cell: Cell, clai
     assert claims == 0
 
 
+@pytest.mark.slow
 def test_filling_is_as_good_as_brute_force() -> None:
     assert compare(150, seed=1, rows=4, cols=5, cells=8) > 20
 

@@ -32,6 +32,7 @@ def test_counts(spec: str, moves: str, counts: list[int]) -> None:
     assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "moves", "counts"), table())
 def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int]) -> None:
     position = plywise.game(spec).position(moves)
