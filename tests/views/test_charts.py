@@ -134,15 +134,22 @@ def test_curves_differ_by_their_marks() -> None:
     assert kinds == {Circle, Polygon}
 
 
-def test_notes_of_curves_that_lie_close_keep_apart() -> None:
-    curves = [Curve(name, [10.0, 10.5], ["10", "11"]) for name in ("one", "two")]
+def notes_of(*values: float) -> list[Label]:
+    """The notes of curves that have one step."""
+    curves = [Curve(f"{value}", [value], [f"{value:g}"]) for value in (*values, 20.0)]
     plot = Plot("x", curves, "even", "{:g}".format)
-    panel = curves_panel("What", "", "depth", ["1", "2"], [plot])
-    notes = [s for s in panel.draw(0.0) if isinstance(s, Label) and s.id.startswith("note")]
-    assert len(notes) == 4
-    for step in ("0", "1"):
-        first, second = (note.box for note in notes if note.id.endswith(step))
-        assert first[3] <= second[1] or second[3] <= first[1]
+    shapes = curves_panel("What", "", "depth", ["1"], [plot]).draw(0.0)
+    return [s for s in shapes if isinstance(s, Label) and s.id.startswith("note")]
+
+
+def test_notes_of_curves_that_lie_close_keep_apart() -> None:
+    first, second, high = notes_of(10.0, 10.5)
+    assert first.box[3] <= second.box[1] or second.box[3] <= first.box[1]
+    assert high.text == "20"
+
+
+def test_a_note_without_room_is_left_out() -> None:
+    assert [note.text for note in notes_of(0.1, 0.2)] == ["0.1", "20"]
 
 
 def test_long_captions_are_broken() -> None:

@@ -318,24 +318,20 @@ def _plot(
             yield _mark(point, index, f"mark {name} {step}")
         every = math.ceil(NOTE * len(steps) / width)
         for step, words in enumerate(curve.notes):
-            if (len(points) - 1 - step) % every == 0:  # the last one counts most
-                at = _beside(points[step], taken)
-                taken.append(at)
-                yield _words(at, words, SMALL, f"note {name} {step}", "score")
+            spot = _beside(points[step], top + height, taken)
+            if spot and (len(points) - 1 - step) % every == 0:  # the last one counts most
+                taken.append(spot)
+                yield _words(spot, words, SMALL, f"note {name} {step}", "score")
 
 
-def _beside(point: Point, taken: Sequence[Point]) -> Point:
-    """Where a note goes: above its mark, or below it if only there is room."""
+def _beside(point: Point, floor: float, taken: Sequence[Point]) -> Point | None:
+    """Where there is room for a note: above its mark, or below it and above the floor."""
     x, y = point
-    above, below = (x - 0.1, y - 0.46), (x - 0.1, y + 0.46)
-
-    def crowd(spot: Point) -> int:
-        return sum(
-            abs(spot[0] - other[0]) < NOTE / 2 and abs(spot[1] - other[1]) < SMALL
-            for other in taken
-        )
-
-    return min(above, below, key=crowd)
+    for at in ((x - 0.1, y - 0.46), (x - 0.1, y + 0.46)):
+        free = all(abs(at[0] - u) > NOTE / 2 or abs(at[1] - v) > SMALL for u, v in taken)
+        if free and at[1] + SMALL / 2 < floor:
+            return at
+    return None
 
 
 #: The paints of curves, in turn: a role and an owner.
