@@ -19,7 +19,7 @@ play: $(READY)
 	@$(BIN)/plywise serve --port $(PORT)
 
 test: lint tools
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 12
 
 quick: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"

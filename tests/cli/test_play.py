@@ -335,6 +335,30 @@ def test_a_window_that_changes(play: Callable[..., Terminal]) -> None:
     person.wait("15  · · · · · · · · · · · · · · ·")
 
 
+ANOTHER_THREAD = """
+import signal, threading, time
+from plywise.cli.terminal.screen import Screen
+
+with Screen() as screen:
+    threading.Thread(target=time.sleep, args=(300,), daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})
+    screen.draw(["waiting"])
+    screen.keys(None)
+    screen.draw(["heard"])
+    screen.keys(None)
+"""
+
+
+def test_a_signal_that_reaches_another_thread_is_heard(
+    terminal: Callable[..., Terminal],
+) -> None:
+    person = terminal("-c", ANOTHER_THREAD)
+    person.wait("waiting")
+    time.sleep(0.2)  # it sleeps by now
+    person.process.send_signal(signal.SIGWINCH)
+    person.wait("heard")
+
+
 def test_an_agent_that_fails(play: Callable[..., Terminal], tmp_path: Path) -> None:
     agent = tmp_path / "agent.py"
     agent.write_text("def get_move(state, player):\n    raise ValueError('no idea')\n")

@@ -68,6 +68,9 @@ class Screen:
                 stack.callback(signal.signal, number, signal.signal(number, _hang_up))
             resized = signal.signal(signal.SIGWINCH, lambda number, frame: self.wake())
             stack.callback(signal.signal, signal.SIGWINCH, resized)
+            # A signal may reach another thread, and would not end our wait without this.
+            heard = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
+            stack.callback(signal.set_wakeup_fd, heard)
             side = _Side(self)
             stack.enter_context(contextlib.redirect_stdout(side))
             stack.enter_context(contextlib.redirect_stderr(side))
