@@ -14,6 +14,7 @@ from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from plywise.play.program import Overtime
 from tests.play.agents import MISCHIEF, gone, write_agent
+from tests.web.tables import until
 
 pytestmark = pytest.mark.slow  # a process each
 
@@ -273,23 +274,16 @@ def test_a_board_that_is_no_grid_of_marks(course):
         best(course("return 0, 0", "snails"))
 
 
-def wait_until(true):
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_a_class_in_a_game_of_points(course):
     """Rows from the top, and what it was paid before it is asked the next time."""
     body = "return 5, 2\n\n    def add_score(self, points):\n        print('paid', points)"
     agent = course(body, "align")
     game = plywise.game("align")
     assert agent.search(game.position("a1 f6 b1 e6")).best == "c1"
-    wait_until(lambda: course.heard[-2] == "paid 0")  # what it prints comes by another way
+    until(lambda: course.heard[-2] == "paid 0")  # what it prints comes by another way
     with pytest.raises(plywise.AgentError, match="'c1' is not legal here"):
         agent.search(game.position("a1 f6 b1 e6 c1 a5"))
-    wait_until(lambda: course.heard[-2] == "paid 3")
+    until(lambda: course.heard[-2] == "paid 3")
     assert course.heard[-1].startswith("[[None, None, None, None, 'O', 'O'], ['O', None")
 
 

@@ -246,13 +246,13 @@ def test_opening_an_empty_database_by_many_at_once(url):
 class Locked:
     """A cursor of a database that others hold for a while."""
 
-    def __init__(self, times: int) -> None:
-        self.times = times
+    def __init__(self, times: int, why: str = "database is locked") -> None:
+        self.times, self.why = times, why
 
     def execute(self, _: str) -> None:
         self.times -= 1
         if self.times >= 0:
-            raise sqlite3.OperationalError("database is locked")
+            raise sqlite3.OperationalError(self.why)
 
 
 def test_others_who_open_it_first_are_waited_for(monkeypatch):
@@ -262,6 +262,13 @@ def test_others_who_open_it_first_are_waited_for(monkeypatch):
     monkeypatch.setattr(store_module, "PATIENCE", 0.02)
     with pytest.raises(sqlite3.OperationalError):
         store_module._write_ahead(Locked(10**6))
+
+
+def test_only_others_are_waited_for():
+    cursor = Locked(2, "attempt to write a readonly database")
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        store_module._write_ahead(cursor)
+    assert cursor.times == 1
 
 
 WRITER = """

@@ -388,8 +388,8 @@ def _write_ahead(cursor: Any) -> None:
     while True:
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
-            if time.monotonic() > until:
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
                 raise
             time.sleep(0.01)
         else:

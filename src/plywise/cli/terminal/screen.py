@@ -66,9 +66,9 @@ class Screen:
             stack.callback(os.close, self._wake_write)
             for number in (signal.SIGTERM, signal.SIGHUP):
                 stack.callback(signal.signal, number, signal.signal(number, _hang_up))
-            resized = signal.signal(signal.SIGWINCH, lambda number, frame: self.wake())
+            resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
             stack.callback(signal.signal, signal.SIGWINCH, resized)
-            # A signal may reach another thread, and would not end our wait without this.
+            # Every signal wakes us by the pipe: one that reaches another thread ends no wait.
             heard = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
             stack.callback(signal.set_wakeup_fd, heard)
             side = _Side(self)

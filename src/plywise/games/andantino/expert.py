@@ -38,7 +38,7 @@ class Expert(AlphaBeta):
         self.kernel = search_kernel.build(game.rules, judge=judge)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}
         self.name = format_spec("expert", given)
-        self.share = WIN_SHARE  # of the time of the next move is that of proof numbers
+        self.share = WIN_SHARE  # what proof numbers get of the time of the next move
 
     def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
         """A forced win is one, but late moves are searched less deep: it may not be the nearest."""
