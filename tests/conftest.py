@@ -1,9 +1,68 @@
-"""What all tests share."""
+"""What all tests share: the examples of hypothesis, the order of the tests, and a hurried clock."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 # A first call may compile, so no example has a deadline; the same examples on every run.
 settings.register_profile("plywise", deadline=None, derandomize=True)
 settings.load_profile("plywise")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Two ways to be unkind to the tests; `make stress` uses both."""
+    group = parser.getgroup("plywise")
+    group.addoption("--shuffle", metavar="SEED", help="run the tests in a random order")
+    group.addoption(
+        "--hurry",
+        metavar="FACTOR",
+        type=float,
+        default=1.0,
+        help="searches in this process get their time divided by this, as on a slow machine",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle folders, files in a folder and tests in a file; what shares a server stays together.
+
+    Every worker of pytest-xdist does the same, since they have the same seed.
+    """
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    dice = random.Random(seed)
+    lots: dict[Path, float] = {}
+
+    def key(item: pytest.Item) -> tuple[float, float, float]:
+        folder = lots.setdefault(item.path.parent, dice.random())
+        return folder, lots.setdefault(item.path, dice.random()), dice.random()
+
+    items.sort(key=key)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hurried(request: pytest.FixtureRequest) -> Iterator[None]:
+    """`--hurry 20`: a search that is given a second has a twentieth of it."""
+    factor = request.config.getoption("--hurry")
+    if factor == 1.0:
+        yield
+        return
+    from plywise.engines.driver import Run
+
+    plain = Run.__init__
+
+    def init(self: Run, limits: Any, *more: Any, **named: Any) -> None:
+        if limits.time is not None:
+            limits = replace(limits, time=limits.time / factor)
+        plain(self, limits, *more, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Run, "__init__", init)
+        yield
