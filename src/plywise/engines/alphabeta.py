@@ -30,6 +30,8 @@ MEGABYTES = 32  #: the table, unless told otherwise
 BUSY = 1 << 12  #: places where several threads note what they are at; a power of two
 FINENESS = 10  #: steps within one point of a heuristic that counts in fractions
 SECONDS = 1.0  #: a search that is given no limit at all
+#: Nodes that no clock cuts short, some milliseconds: small positions are settled on any machine.
+GRACE = 20_000
 
 
 class Found(NamedTuple):
@@ -132,7 +134,7 @@ class AlphaBeta:
         first_move(position)
         limits = self.limits & limits or Limits(time=SECONDS)
         self.warm(position)
-        run = Run(limits, stop)
+        run = Run(limits, stop, GRACE)
         if limits.depth is None and limits.nodes is None:
             self.table.grow_old()
         else:
@@ -188,7 +190,29 @@ class AlphaBeta:
     def dive(
         self, position: Position, depth: int, low: int, high: int, run: Run, budget: int
     ) -> Found:
-        """One search of one position to one depth on all threads; the first to finish counts."""
+        """One search of one position to one depth; the clock counts once the grace is used up."""
+        spent = 0
+        if run.grace > 0:
+            found = self._dive(position, depth, low, high, run, min(budget, run.grace), hurry=False)
+            run.grace -= found.nodes
+            if not found.aborted or run.stopped or found.nodes >= budget:
+                return found
+            spent = found.nodes  # what they found is in the table
+        found = self._dive(position, depth, low, high, run, budget - spent, hurry=True)
+        return found._replace(nodes=spent + found.nodes)
+
+    def _dive(
+        self,
+        position: Position,
+        depth: int,
+        low: int,
+        high: int,
+        run: Run,
+        budget: int,
+        *,
+        hurry: bool,
+    ) -> Found:
+        """The same on all threads, the clock looked at or not; the first to finish counts."""
         beaten = np.zeros(1, np.uint8)
         self.busy[:] = 0
         order: list[Found] = []
@@ -202,7 +226,7 @@ class AlphaBeta:
 
             return work
 
-        run.call([job(worker) for worker in self.workers])
+        run.call([job(worker) for worker in self.workers], hurry=hurry)
         nodes = sum(found.nodes for found in order)
         best = min(order, key=lambda found: found.aborted)
         return best._replace(nodes=nodes)

@@ -23,7 +23,10 @@ from plywise.engines.textbook import Textbook
 from plywise.engines.textbook_kernel import meet
 
 FULL = 10  #: the level that makes no mistakes on purpose
-PATIENCE = 0.5  #: seconds a level below that thinks at the most
+#: What a level below that looks at, at the most. Nodes and not seconds, so that a level plays the
+#: same on every machine: half a second in the slowest game here, and far less in the others.
+MOST_NODES = 400_000
+PATIENCE = 5.0  #: seconds at the most, for machines and games that are slower still
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ class Weaker:
         """A move such a person might play; the same one for the same seed and position."""
         lot = random.Random(f"{self.seed} {position.key}")
         blind = lot.random() < self.person.overlooks
-        look = Limits(time=PATIENCE, depth=1 if blind else self.person.depth)
+        depth = 1 if blind else self.person.depth
+        look = Limits(PATIENCE, depth, MOST_NODES)
         analysis = self.searcher.search(position, limits & look, on_info, stop, lines=True)
         if not analysis.lines:
             return analysis

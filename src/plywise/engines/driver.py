@@ -33,11 +33,14 @@ class Run:
 
     `halt` is set when the time is up, `stop` is the caller's. Kernels run in threads of their
     own without the lock, so Ctrl-C, a deadline and other requests are heard while they work.
+
+    `grace` is how many nodes are searched whatever the clock says; a search counts them down.
     """
 
-    def __init__(self, limits: Limits, stop: Stop | None = None) -> None:
+    def __init__(self, limits: Limits, stop: Stop | None = None, grace: int = 0) -> None:
         self.started = time.perf_counter()
         self.deadline = None if limits.time is None else self.started + limits.time
+        self.grace = 0 if limits.time is None else grace
         self.halt = np.zeros(1, np.uint8)
         self.stop = (stop or Stop()).flag
 
@@ -50,7 +53,7 @@ class Run:
     def stopped(self) -> bool:
         """Is it over, by the clock or by request?"""
         late = self.deadline is not None and time.perf_counter() >= self.deadline
-        return late or bool(self.halt[0] or self.stop[0])
+        return (late and self.grace <= 0) or bool(self.halt[0] or self.stop[0])
 
     @contextmanager
     def off_the_clock(self) -> Iterator[None]:
@@ -62,12 +65,16 @@ class Run:
         if self.deadline is not None:
             self.deadline += lost
 
-    def call(self, jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Run all jobs at once and return their results; set `halt` when the time is up."""
+    def call(self, jobs: Sequence[Callable[[], Any]], *, hurry: bool = True) -> list[Any]:
+        """Run all jobs at once and return their results; set `halt` when the time is up.
+
+        Without `hurry` the clock is not looked at: the jobs end by themselves.
+        """
         futures = [_threads().submit(job) for job in jobs]
         try:
-            left = None if self.deadline is None else self.deadline - time.perf_counter()
-            done, _ = wait(futures, None if left is None else max(0.0, left), FIRST_EXCEPTION)
+            until = self.deadline if hurry else None
+            left = None if until is None else max(0.0, until - time.perf_counter())
+            done, _ = wait(futures, left, FIRST_EXCEPTION)
             if len(done) < len(futures):  # the time is up, or one of them failed
                 self.halt[0] = 1
                 wait(futures)

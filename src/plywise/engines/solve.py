@@ -79,7 +79,7 @@ class GameSolver:
             seen = proved(position, position.margin if position.turn == 0 else -position.margin, 0)
             return analysis_of(None, seen)
         self.quick.warm(position)
-        task = _Task(self, position, limits, Run(limits, stop))
+        task = _Task(self, position, limits, Run(limits, stop, FIRST_LOOK))
         analysis = task.first_look(on_info)
         if not task.finished(analysis):
             analysis = task.whole_tree(analysis)

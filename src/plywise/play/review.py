@@ -22,7 +22,7 @@ from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import explain
 
 SECONDS = 0.5  #: for each position, unless told otherwise
-ONE_PLY = Limits(time=1.0, depth=1)  #: for a position that the clock left without any score
+ONE_PLY = Limits(depth=1)  #: for a position that the clock left without any score
 FAR = 1 << 30  #: more plies than any game has
 
 
