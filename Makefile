@@ -1,8 +1,11 @@
 # Everything from a bare clone: python3, pip and make are enough.
 #
 #   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
-#   make test    set up, then run every check
 #   make quick   lint, types and the fast tests: under two minutes
+#   make test    set up, then run the tests: under twelve minutes on two cores
+#   make long    the tests that take minutes; started again, it goes on where it was
+#   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
+#   make times   make test, and tests/times.txt written: the slowest files
 #   make bench   speed beside other packages
 #   make lint    formatting, lint, types, the direction of imports
 
@@ -13,16 +16,30 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 
-.PHONY: play test quick lint format bench tools clean
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+ARGS   ?=
+RUNS   ?= 5
+PART   ?=
+
+.PHONY: play test quick long stress times lint warm format bench tools clean
 
 play: $(READY)
 	@$(BIN)/plywise serve --port $(PORT)
 
-test: lint tools
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 12
+test: lint tools warm
+	$(PYTEST) -m "not long" --durations 12 $(ARGS)
 
 quick: lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+	$(PYTEST) -m "not slow and not long" $(ARGS)
+
+long: lint tools warm
+	$(PYTEST) -m long --resume .long --durations 12 $(ARGS)
+
+stress: $(READY)
+	$(BIN)/python -m tests.stress --runs $(RUNS) -- $(PART) $(ARGS)
+
+times:
+	$(MAKE) test ARGS="--times tests/times.txt $(ARGS)"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
@@ -33,6 +50,10 @@ lint: $(READY)
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# Compile everything once, on all cores; tests and servers find it on disk.
+warm: $(READY)
+	$(BIN)/plywise warmup
 
 bench: $(PEERS)
 	$(BIN)/python -m bench

@@ -1,4 +1,4 @@
-"""What all tests share: the examples of hypothesis, the order of the tests, and a hurried clock."""
+"""What all tests share: hypothesis's settings, the order of the tests, and a hurried clock."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.resuming import Resuming
+from tests.timing import Timing
+
 # A first call may compile, so no example has a deadline; the same examples on every run.
 settings.register_profile("plywise", deadline=None, derandomize=True)
 settings.load_profile("plywise")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Two ways to be unkind to the tests; `make stress` uses both."""
+    """Options for `make stress`, `make long` and `make times`."""
     group = parser.getgroup("plywise")
     group.addoption("--shuffle", metavar="SEED", help="run the tests in a random order")
     group.addoption(
@@ -27,6 +30,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=1.0,
         help="searches in this process get their time divided by this, as on a slow machine",
     )
+    group.addoption("--resume", metavar="FOLDER", type=Path, help="leave out what has passed")
+    group.addoption("--times", metavar="FILE", type=Path, help="write how long each file took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add what the options ask for."""
+    if folder := config.getoption("--resume"):
+        config.pluginmanager.register(Resuming(config, folder))
+    if (file := config.getoption("--times")) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Timing(file))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,9 +13,7 @@ def sampled(cases: Iterable[Any], every: int) -> list[Any]:
 
     The others are marked `long`. Nothing is lost: `make long` runs what `make test` leaves out.
     """
-    return [
-        case if number % every == 0 else _long(case) for number, case in enumerate(cases)
-    ]
+    return [case if number % every == 0 else _long(case) for number, case in enumerate(cases)]
 
 
 def _long(case: Any) -> Any:

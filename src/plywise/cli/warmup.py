@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plywise.cli.console import as_json, note
 from plywise.cli.inputs import Json
+
+if TYPE_CHECKING:
+    from plywise.play.warming import Task
 
 
 def warmup(
@@ -17,40 +21,67 @@ def warmup(
         list[str] | None,
         typer.Argument(metavar="GAME", help="What to compile, as 'slither'; all by default."),
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes at once; one for each core by default.")
+    ] = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Compile everything now, for every agent and game; it is kept."""
-    from plywise.errors import Unsupported
-    from plywise.games import make, names
-    from plywise.jit import on_compile
-    from plywise.play.warming import all_tasks
-    from plywise.puzzles.slither import warming as slither
+    from plywise.games import names
 
     started = time.perf_counter()
-    compiled, cached = 0, 0
-    kernels: list[str] = []
-    undo = on_compile(kernels.append)
-    try:
-        plans = {
-            spec: slither.tasks() if spec == "slither" else all_tasks(make(spec))
-            for spec in games or [*names(), "slither"]
-        }
-        for spec, tasks in plans.items():
-            for name, work in tasks:
-                begun, before = time.perf_counter(), len(kernels)
-                try:
-                    work()
-                except Unsupported:
-                    continue  # this agent does not play this game
-                if len(kernels) == before:
-                    cached += 1
-                else:
-                    compiled += 1
-                    note(f"{spec}: {name} compiled in {time.perf_counter() - begun:.1f} s")
-    finally:
-        undo()
+    specs = games or [*names(), "slither"]
+    for spec in specs:
+        tasks_of(spec)  # refuses what does not exist before anything is compiled
+    processes = min(jobs or os.cpu_count() or 1, len(specs))
+    done = map(warm, specs) if processes == 1 else _in_processes(specs, processes)
+    counts = list(done)
+    compiled, cached = (sum(each) for each in zip(*counts, strict=True))
     seconds = time.perf_counter() - started
     if json:
         yield as_json({"compiled": compiled, "cached": cached, "seconds": round(seconds, 6)})
     else:
         yield f"{compiled} compiled, {cached} were ready, in {seconds:.1f} s"
+
+
+def tasks_of(spec: str) -> Iterator[Task]:
+    """What there is to compile for a game or a puzzle."""
+    from plywise.games import make
+    from plywise.play.warming import all_tasks
+    from plywise.puzzles.slither import warming as slither
+
+    return iter(slither.tasks()) if spec == "slither" else all_tasks(make(spec))
+
+
+def warm(spec: str) -> tuple[int, int]:
+    """Compile everything for a game or a puzzle; how many pieces were compiled or ready."""
+    from plywise.errors import Unsupported
+    from plywise.jit import on_compile
+
+    compiled, cached = 0, 0
+    kernels: list[str] = []
+    undo = on_compile(kernels.append)
+    try:
+        for name, work in tasks_of(spec):
+            begun, before = time.perf_counter(), len(kernels)
+            try:
+                work()
+            except Unsupported:
+                continue  # this agent does not play this game
+            if len(kernels) == before:
+                cached += 1
+            else:
+                compiled += 1
+                note(f"{spec}: {name} compiled in {time.perf_counter() - begun:.1f} s")
+    finally:
+        undo()
+    return compiled, cached
+
+
+def _in_processes(specs: list[str], processes: int) -> Iterator[tuple[int, int]]:
+    """Compile several games at once. New processes, as forked ones would share numba's locks."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from pool.map(warm, specs)
