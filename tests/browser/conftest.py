@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.chromium import MISSING, found, launched
-from tests.browser.steps import PATIENCE
+from tests.browser.steps import MEMORY, PATIENCE
 from tests.serving import Server, serving
 
 Person = Callable[..., Page]
@@ -34,7 +34,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
-    with serving() as server:
+    with serving(warm=False) as server:
         yield server
 
 
@@ -44,21 +44,29 @@ class Complaints:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.expected: list[str] = []
+        self.listening: list[tuple[Page, str, Callable[..., None]]] = []
 
     def expect(self, pattern: str) -> None:
         """This will be said, and that is as it should be."""
         self.expected.append(pattern)
 
     def listen(self, page: Page) -> None:
-        page.on("pageerror", lambda error: self.heard.append(f"{page.url}: {error}"))
-        page.on(
-            "console",
-            lambda said: (
+        def hear_error(error: Error) -> None:
+            self.heard.append(f"{page.url}: {error}")
+
+        def hear_console(said: ConsoleMessage) -> None:
+            if said.type in ("error", "warning"):
                 self.heard.append(f"{page.url}: {said.text} ({said.location.get('url')})")
-                if said.type in ("error", "warning")
-                else None
-            ),
-        )
+
+        page.on("pageerror", hear_error)
+        page.on("console", hear_console)
+        self.listening.append((page, "pageerror", hear_error))
+        self.listening.append((page, "console", hear_console))
+
+    def stop_listening(self) -> None:
+        for page, event, listener in self.listening:
+            page.remove_listener(event, listener)
+        self.listening.clear()
 
     def check(self) -> None:
         surprising = [
@@ -82,10 +90,8 @@ def person(chromium: Browser, server: Server, complaints: Complaints) -> Iterato
     contexts = []
 
     def come(**options: Any) -> Page:
-        context = chromium.new_context(**{"base_url": server.url, **options})
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+        contexts.append(new_context(chromium, **{"base_url": server.url, **options}))
+        page = contexts[-1].new_page()
         complaints.listen(page)
         return page
 
@@ -94,6 +100,59 @@ def person(chromium: Browser, server: Server, complaints: Complaints) -> Iterato
         context.close()
 
 
+def new_context(chromium: Browser, **options: Any) -> BrowserContext:
+    context = chromium.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(MEMORY)
+    return context
+
+
+@pytest.fixture(scope="package")
+def kept(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Pages that one test uses after another: a new one costs as much as a test."""
+    pages: dict[str, Page] = {}
+
+    def get(**options: Any) -> Page:
+        key = repr(options)
+        if key not in pages or pages[key].is_closed():
+            pages[key] = new_context(chromium, base_url=server.url, **options).new_page()
+        return pages[key]
+
+    yield get
+    for page in pages.values():
+        page.context.close()
+
+
 @pytest.fixture
-def page(person: Person) -> Page:
-    return person()
+def visitor(kept: Person, server: Server, complaints: Complaints) -> Iterator[Person]:
+    """As `person`, but one whose browser has the scripts and styles already."""
+    used = []
+
+    def come(**options: Any) -> Page:
+        used.append(kept(**options))
+        complaints.listen(used[-1])
+        return used[-1]
+
+    yield come
+    complaints.stop_listening()
+    for page in used:
+        forget(page, server.url)
+
+
+def forget(page: Page, url: str) -> None:
+    """Leave nothing of a test in a page and its browser."""
+    context = page.context
+    for each in context.pages:
+        if each is not page:
+            each.close()
+    page.goto("about:blank")
+    everything = {"origin": url, "storageTypes": "cookies,local_storage,indexeddb"}
+    session = context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", everything)
+    session.detach()
+    context.clear_cookies()
+
+
+@pytest.fixture
+def page(visitor: Person) -> Page:
+    return visitor()

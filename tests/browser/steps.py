@@ -10,6 +10,17 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 120_000  #: milliseconds for what comes next, with compiling on a busy machine
 
+#: A page keeps what it shows for a few seconds only: a test on a busy machine may look too late.
+MEMORY = """
+window.shown = [];
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes)
+    for (const node of addedNodes)
+      if (node.matches?.(".notice, .toss"))
+        window.shown.push(`${target.role ?? ""}: ${node.className}: ${node.textContent}`);
+}).observe(document, { childList: true, subtree: true });
+"""
+
 
 def make_game(page: Page, game: str, **asked: Any) -> str:
     """A game made without the set-up page, and opened; gives its id."""
@@ -101,6 +112,17 @@ def your_turn(page: Page) -> Locator:
 def result(page: Page) -> Locator:
     """The banner at the end of a game."""
     return region(page, "Result")
+
+
+def was_shown(page: Page, pattern: str, times: int = 1) -> None:
+    """Wait until the page has shown something for a while; the pattern has role, class, words."""
+    last = time.monotonic() + PATIENCE / 1000
+    while True:
+        shown: list[str] = page.evaluate("() => window.shown")
+        if sum(bool(re.search(pattern, each)) for each in shown) >= times:
+            return
+        assert time.monotonic() < last, f"{pattern!r} was not shown: {shown}"
+        page.wait_for_timeout(100)
 
 
 def answered(page: Page, before: int) -> bool:

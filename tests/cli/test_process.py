@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 
 import pytest
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
 PLYWISE = (sys.executable, "-m", "plywise")
+PATIENCE = 120.0  #: seconds for a process to end, on a busy machine
+HELP = 1.5  #: processor seconds that help may take; it takes a tenth of that
 
 
 def plywise(*arguments: str, **more) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLYWISE, *arguments], capture_output=True, text=True, **more)
+    return subprocess.run(
+        [*PLYWISE, *arguments], capture_output=True, text=True, timeout=PATIENCE, **more
+    )
 
 
 def test_help_is_quick_and_loads_nothing_heavy():
@@ -30,14 +36,15 @@ def test_help_is_quick_and_loads_nothing_heavy():
     assert helped.stderr == "[]\n"
     for command in ("play", "games", "show", "perft", "analyze", "solve", "match", "warmup"):
         assert f"  {command} " in helped.stdout
-    best = min(_seconds("--help") for _ in range(3))
-    assert best < 0.3
+    before = _seconds_of_children()
+    assert plywise("--help").returncode == 0
+    assert _seconds_of_children() - before < HELP
 
 
-def _seconds(*arguments: str) -> float:
-    started = time.perf_counter()
-    plywise(*arguments)
-    return time.perf_counter() - started
+def _seconds_of_children() -> float:
+    """Of the processor: how busy the machine is does not count."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_version_and_no_arguments():
@@ -46,7 +53,7 @@ def test_version_and_no_arguments():
 
 
 def test_json_is_all_there_is_on_stdout():
-    result = plywise("analyze", "tictactoe", "--agent", "minimax", "--json")
+    result = plywise("analyze", "tictactoe", "--agent", "minimax:depth=9", "--json")
     assert json.loads(result.stdout)["outcome"] == "draw"
     assert result.returncode == 0
 
@@ -58,17 +65,23 @@ def test_bad_input_leaves_no_trace():
 
 
 def test_ctrl_c_stops_cleanly():
-    search = ("analyze", "connect4", "--agent", "minimax:depth=30", "--json")
+    """In mid-search: on a terminal it tells of every depth that it has reached."""
+    search = ("analyze", "connect4", "--agent", "minimax", "--time", "600", "--json")
+    master, terminal = os.openpty()
     process = subprocess.Popen(
-        [*PLYWISE, *search], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PLYWISE, *search], stdout=subprocess.PIPE, stderr=terminal, text=True
     )
-    time.sleep(2.0)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    os.close(terminal)
+    with open(master, encoding="utf-8", errors="replace") as told:
+        assert any(line.startswith("depth ") for line in told)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+        err: list[str] = []
+        with suppress(OSError):  # that is how a terminal ends
+            err.extend(told)
     assert (process.returncode, out) == (130, "")
-    assert err.splitlines()[-1] == "plywise: stopped"
-    assert "Traceback" not in err
+    assert err[-1] == "plywise: stopped\n"
+    assert "Traceback" not in "".join(err)
 
 
 def test_a_reader_that_leaves_is_no_error():
@@ -82,5 +95,5 @@ def test_a_reader_that_leaves_is_no_error():
     assert process.stderr is not None
     process.stdout.close()
     assert process.stderr.read() == ""
-    process.wait(timeout=20)
+    process.wait(timeout=PATIENCE)
     process.stderr.close()

@@ -21,7 +21,7 @@ from plywise.cli.serve import _address, _is_loopback, _listen
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
 PLYWISE = (sys.executable, "-m", "plywise")
-PATIENCE = 60
+PATIENCE = 120
 
 
 @contextmanager
@@ -79,7 +79,11 @@ def test_it_serves_before_numba_is_loaded(tmp_path: Path) -> None:
     )
     environment = {**os.environ, "PLYWISE_DATA": str(tmp_path)}
     made = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=PATIENCE,
     )
     # The warm-up is a part of the app that nobody has run here.
     assert made.stdout == "False\n", made.stderr
@@ -103,7 +107,8 @@ def test_what_it_means_that_others_can_reach_it(tmp_path: Path) -> None:
 
 
 def refused(*options: str) -> str:
-    made = subprocess.run([*PLYWISE, "serve", *options], capture_output=True, text=True)
+    command = [*PLYWISE, "serve", *options]
+    made = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (made.returncode, made.stdout) == (2, ""), made
     assert made.stderr.count("\n") == 1
     return made.stderr

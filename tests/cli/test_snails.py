@@ -7,14 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.levels import sampled
 
 
 @pytest.mark.slow
-def test_a_book_of_a_small_board(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("plies", "told"),
+    sampled([("4", "player 1, 4 plies: "), ("6", "player 2, 2 plies: ")], every=2),
+)
+def test_a_book_of_a_small_board(run: Run, tmp_path: Path, plies: str, told: str) -> None:
     file = tmp_path / "book.xz"
-    done = run("snails", "book", "snails:rows=4,cols=4", "--plies", "6", "--out", str(file))
+    done = run("snails", "book", "snails:rows=4,cols=4", "--plies", plies, "--out", str(file))
     assert done.code == 0
-    assert "player 2, 2 plies: " in done.out
+    assert told in done.out
     assert file.exists()
 
 

@@ -73,12 +73,18 @@ SPECS = [
 ]
 
 
-#: Positions that each law is held against where one game takes long.
-LONG = 25
+#: Positions that each law is held against where one game takes long: all told, and in `make test`.
+LONG, FEW = 25, 8
 
 
 @pytest.mark.parametrize(("spec", "count"), SPECS)
 def test_keeps_every_law(spec: str, count: int) -> None:
+    check_game(spec, games=count, seed=1, most=FEW if count == 1 else 3 * FEW)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("spec", "count"), SPECS)
+def test_keeps_every_law_everywhere(spec: str, count: int) -> None:
     check_game(spec, games=count, seed=1, most=LONG if count == 1 else None)
 
 
@@ -88,6 +94,7 @@ def test_no_law_is_passed_over(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", [FEW, pytest.param(LONG, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("spec", "left_out"),
     [
@@ -96,26 +103,29 @@ def test_no_law_is_passed_over(name: str) -> None:
         ("makeway:dots=62", ("copies", "position texts")),
     ],
 )
-def test_large_boards_keep_the_laws_of_rules(spec: str, left_out: tuple[str, ...]) -> None:
+def test_large_boards_keep_the_laws_of_rules(
+    spec: str, left_out: tuple[str, ...], most: int
+) -> None:
     """Cells in two words and in three; lines in two to the last bit.
 
     Asking interpreted agents would take a minute, and so would what is left out.
     """
-    sample = random_games(spec, games=1, seed=1, most=LONG)
+    sample = random_games(spec, games=1, seed=1, most=most)
     for name, check in LAWS.items():
         if name not in ("looking", "heuristics", *left_out):
             check(sample)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [40, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "spec",
     ["tictactoe", "tictactoe:rows=4,k=3", "tictactoe:rows=3,cols=4", "tictactoe:rows=4"]
     + [f"connect4:rows={rows},cols={cols}" for rows, cols in [(4, 4), (5, 4), (4, 5), (6, 7)]],
 )
-def test_forced_moves_in_many_games(spec: str) -> None:
+def test_forced_moves_in_many_games(spec: str, count: int) -> None:
     """Rare patterns need many games: a line that would run off the board, two threats at once."""
-    assert check_forced(random_games(spec, games=300, seed=3)) is None
+    assert check_forced(random_games(spec, games=count, seed=3)) is None
 
 
 def test_laws_have_names() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,17 @@ def anchors(page: Path) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
     plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
     return {heading.strip().replace(" ", "-") for heading in plain}
+
+
+def kept_file(name: str, text: str) -> Path:
+    """A file in the same place on every run: compiled code is kept by the path of its source."""
+    file = ROOT / ".pytest_cache" / "docs" / name
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        written = file.with_suffix(f".{os.getpid()}")
+        written.write_text(text, encoding="utf-8")
+        written.replace(file)  # at once: several processes may run tests
+    return file
 
 
 def the_game() -> str:

@@ -6,6 +6,7 @@ import ast
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -15,7 +16,19 @@ import pytest
 
 import plywise
 from plywise import engines, games
-from tests.docs.pages import DOCS, PAGES, ROOT, Block, anchors, blocks, links, prose, the_game
+from plywise.cli import main
+from tests.docs.pages import (
+    DOCS,
+    PAGES,
+    ROOT,
+    Block,
+    anchors,
+    blocks,
+    kept_file,
+    links,
+    prose,
+    the_game,
+)
 from tests.docs.tables import tables_of, written_anew
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -27,10 +40,10 @@ CHANGING = re.compile(
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples run where `mygame.py` is the game of docs/writing-a-game.md."""
-    (tmp_path / "mygame.py").write_text(the_game(), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
+def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples run in an empty folder; those of docs/writing-a-game.md beside its `mygame.py`."""
+    beside = "writing-a-game" in request.node.name
+    monkeypatch.chdir(kept_file("mygame.py", the_game()).parent if beside else tmp_path)
 
 
 @EVERY_PAGE
@@ -54,19 +67,31 @@ def test_python_examples(page: Path) -> None:
 CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
 
 
-@pytest.mark.parametrize(
-    "block",
-    [
-        pytest.param(
-            block, marks=[] if block.name.startswith("README") else pytest.mark.slow, id=block.name
-        )
+def consoles(mark: pytest.MarkDecorator) -> pytest.MarkDecorator:
+    """Every block of commands, those of the README without the mark."""
+    cases = [
+        pytest.param(block, marks=[] if block.name.startswith("README") else mark, id=block.name)
         for block in CONSOLES
-    ],
-)
-def test_console_examples(block: Block) -> None:
+    ]
+    return pytest.mark.parametrize("block", cases)
+
+
+@consoles(pytest.mark.slow)
+def test_console_examples(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
     """Every command of a block succeeds and prints what stands below it, if anything does."""
+    for command, expected in examples(block):
+        name, *arguments = shlex.split(command)
+        assert name == "plywise"
+        code = main(arguments)
+        out, err = capsys.readouterr()
+        assert code == 0, err
+        compare(command, expected, out)
+
+
+@consoles(pytest.mark.long)
+def test_console_examples_in_a_shell(block: Block) -> None:
+    """The same, typed into a shell."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    checker = doctest.OutputChecker()
     for command, expected in examples(block):
         done = subprocess.run(
             ["bash", "-c", command],
@@ -75,9 +100,14 @@ def test_console_examples(block: Block) -> None:
             env={**os.environ, "PATH": path},
         )
         assert done.returncode == 0, done.stderr
-        want, got = (CHANGING.sub("#", text) for text in (expected, done.stdout))
-        if expected and not checker.check_output(want, got, FLAGS):
-            pytest.fail(f"$ {command}\n{done.stdout}--- the page says:\n{expected}", pytrace=False)
+        compare(command, expected, done.stdout)
+
+
+def compare(command: str, expected: str, out: str) -> None:
+    """Fail if the page shows something else."""
+    want, got = (CHANGING.sub("#", text) for text in (expected, out))
+    if expected and not doctest.OutputChecker().check_output(want, got, FLAGS):
+        pytest.fail(f"$ {command}\n{out}--- the page says:\n{expected}", pytrace=False)
 
 
 def examples(block: Block) -> list[tuple[str, str]]:

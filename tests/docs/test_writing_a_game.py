@@ -15,17 +15,21 @@ import pytest
 
 import plywise
 from plywise.testing import check_game, check_keys, random_games
-from tests.docs.pages import DOCS, blocks, the_game
+from tests.docs.pages import DOCS, blocks, kept_file, the_game
+from tests.levels import sampled
 
 Cell = tuple[int, int]
 STEPS = ((1, 0), (0, 1))  #: of the two players' dominoes: up, right
 
 
 @pytest.fixture
-def mygame(tmp_path: Path) -> str:
-    file = tmp_path / "mygame.py"
-    file.write_text(the_game(), encoding="utf-8")
-    return str(file)
+def mygame() -> str:
+    return str(kept_file("mygame.py", the_game()))
+
+
+@pytest.fixture
+def improved() -> str:
+    return str(kept_file("improved.py", improved_game()))
 
 
 def improved_game() -> str:
@@ -90,13 +94,15 @@ def test_every_step_shows_a_piece_of_the_file() -> None:
 
 
 @pytest.mark.slow
-def test_no_file_is_needed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moves", sampled(["b2 d3 d1 a1", ""], every=2))
+def test_no_file_is_needed(moves: str, tmp_path: Path) -> None:
     """As in a notebook: the text is nowhere on the disk."""
     lines = [
         the_game(),
         "import plywise",
         "game = GAME()",
-        "found = plywise.engine('alphabeta:depth=25', game).search(game.start())",
+        "engine = plywise.engine('alphabeta:depth=25', game)",
+        f"found = engine.search(game.position({moves!r}))",
         "print(found.outcome, found.plies_to_end)",
     ]
     done = subprocess.run(
@@ -106,7 +112,10 @@ def test_no_file_is_needed(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    won, plies = result(board(5, 5), 0)
+    free = board(5, 5)
+    for number, move in enumerate(moves.split()):
+        free -= domino(cell(move), number % 2)
+    won, plies = result(free, 0)
     assert done.stdout.split() == ["win" if won else "loss", str(plies)]
 
 
@@ -125,15 +134,14 @@ def test_analyze_finds_what_minimax_finds(mygame: str) -> None:
 @pytest.mark.slow
 def test_analyze_by_default(mygame: str) -> None:
     """On 5 x 5 the second player wins: the fact that the page begins with."""
-    analysis = analyze(mygame, "./mygame.py")
+    analysis = analyze(mygame, "./mygame.py", "--time", "600")  # or until it is proved
     assert analysis["outcome"] == ("win" if wins(board(5, 5), 0) else "loss") == "loss"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", [the_game, improved_game])
-def test_every_position_of_a_small_board(source: Any, tmp_path: Path) -> None:
-    file = tmp_path / "mygame.py"
-    file.write_text(source(), encoding="utf-8")
+@pytest.mark.parametrize("name", ["mygame", "improved"])
+def test_every_position_of_a_small_board(name: str, request: pytest.FixtureRequest) -> None:
+    file = request.getfixturevalue(name)
     game = plywise.game(f"{file}:rows=3,cols=4")
     engine = plywise.engine("alphabeta", game)
     for positions in random_games(game, games=40, seed=5).games:
@@ -159,22 +167,19 @@ def test_it_keeps_every_law(mygame: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_improved_game_keeps_every_law(tmp_path: Path) -> None:
-    file = tmp_path / "mygame.py"
-    file.write_text(improved_game(), encoding="utf-8")
-    assert not {"bounds", "evaluation"} & set(check_game(str(file)))
-    check_keys(random_games(f"{file}:rows=7,cols=7", games=5))
+def test_the_improved_game_keeps_every_law(improved: str) -> None:
+    assert not {"bounds", "evaluation"} & set(check_game(improved))
+    check_keys(random_games(f"{improved}:rows=7,cols=7", games=5))
 
 
 @pytest.mark.slow
-def test_the_improvements_improve(tmp_path: Path) -> None:
+def test_the_improvements_improve(mygame: str, improved: str) -> None:
     """Fewer positions, as the page says."""
     nodes = []
-    for name, source in (("plain", the_game()), ("improved", improved_game())):
-        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
-        game = plywise.game(str(tmp_path / f"{name}.py"))
+    for file in (mygame, improved):
+        game = plywise.game(file)
         search = plywise.engine("alphabeta", game).search(game.start(), plywise.Limits(depth=12))
-        proof = plywise.engine("proof", game).search(game.start())
+        proof = plywise.engine("proof", game).search(game.start(), plywise.Limits(nodes=10**7))
         assert search.outcome == proof.outcome == "loss"
         nodes.append((search.nodes, proof.nodes))
     assert nodes[1][0] < nodes[0][0]

@@ -21,8 +21,9 @@ SMALL = [
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("share", [0.2, pytest.param(1.0, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("spec", "plies", "count"), SMALL)
-def test_all_engines_agree(spec: str, plies: range, count: int) -> None:
+def test_all_engines_agree(spec: str, plies: range, count: int, share: float) -> None:
     game = plywise.game(spec)
     whole = Limits(depth=game.max_plies)
     minimax = plywise.engine("minimax", game)
@@ -31,7 +32,7 @@ def test_all_engines_agree(spec: str, plies: range, count: int) -> None:
     proof = plywise.engine("proof:memory=1,nodes=10000000", game)
     mcts = plywise.engine("mcts:memory=64", game)
     exact = solver(game)
-    for position in random_positions(game, count, plies, seed=7):
+    for position in random_positions(game, int(share * count), plies, seed=7):
         truth = minimax.search(position, whole, lines=True)
         assert truth.outcome is not None
         kept = {line.move for line in truth.lines if line.outcome == truth.outcome}

@@ -70,7 +70,7 @@ def test_every_line_is_minimax(spec: str, plies: range, deepest: int, count: int
 
 
 SMALL = [
-    ("tictactoe", range(7), 150),
+    pytest.param("tictactoe", range(7), 150, marks=pytest.mark.slow),
     ("tictactoe:rows=3,cols=4,k=3", range(3, 9), 60),
     ("tictactoe:rows=4,cols=3,k=4", range(3, 9), 60),
     ("tictactoe:rows=1,cols=7,k=3", range(5), 40),
@@ -166,10 +166,15 @@ def test_depths_are_reported_one_by_one() -> None:
 def test_stop_is_heard_in_mid_search() -> None:
     game = plywise.game("connect4")
     stop = Stop()
-    threading.Timer(0.1, stop.set).start()
-    analysis = plywise.engine("alphabeta", game).search(game.start(), Limits(depth=42), stop=stop)
+
+    def stop_a_little_later(info: Analysis) -> None:
+        if info.depth == 6:
+            threading.Timer(0.05, stop.set).start()
+
+    engine = plywise.engine("alphabeta", game)
+    analysis = engine.search(game.start(), Limits(depth=42), stop_a_little_later, stop)
     assert analysis.best in game.start().legal
-    assert 1 <= analysis.depth < 42
+    assert 6 <= analysis.depth < 42
     assert stop.is_set()
 
 
@@ -212,8 +217,13 @@ def test_impossible_parameters_are_refused(spec: str) -> None:
         plywise.engine(spec, plywise.game("connect4"))
 
 
-@pytest.mark.parametrize("name", ["euclid", pytest.param("minimax-astar", marks=pytest.mark.slow)])
-def test_a_heuristic_counts_for_both_sides(name):
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("euclid", 20), ("minimax-astar", 10)]
+    + [pytest.param(name, 40, marks=pytest.mark.long) for name in ("euclid", "minimax-astar")],
+)
+def test_a_heuristic_counts_for_both_sides(name, count):
     """What it says for the mover less what it says for the other, by plain minimax."""
     game = without(plywise.game("snails:rows=5,cols=4"), "bounds")
     heuristic = game.heuristic(name).function
@@ -228,7 +238,7 @@ def test_a_heuristic_counts_for_both_sides(name):
         return max(every) if position.turn == 0 else min(every)
 
     engine = plywise.engine(f"alphabeta:depth=3,heuristic={name}", game)
-    for position in random_positions(game, 40, range(12), seed=4):
+    for position in random_positions(game, count, range(12), seed=4):
         expected = value(position, 3) * (1 if position.turn == 0 else -1)
         found = engine.search(position)
         if found.outcome is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise import SpecError
+from plywise import Limits, SpecError
 from plywise.play.match import play_match
 
 WIN_IN_ONE = [("connect4", "414141", "4"), ("tictactoe", "a1 b1 a2 b2", "a3")]
 THREAT = [("connect4", "41414", "4"), ("tictactoe", "a1 b2 a2", "a3")]
+AHEAD = Limits(depth=8)  #: no level below the last looks further
 
 
 @pytest.mark.parametrize("level", [1, 3, 6, 9, 10])
@@ -17,8 +18,8 @@ THREAT = [("connect4", "41414", "4"), ("tictactoe", "a1 b2 a2", "a3")]
 def test_every_level_takes_a_win_in_one(level: int, spec: str, moves: str, wins: str) -> None:
     game = plywise.game(spec)
     for seed in range(20):
-        engine = plywise.engine(f"auto:level={level},seed={seed},time=0.1", game)
-        assert engine.search(game.position(moves)).best == wins
+        engine = plywise.engine(f"auto:level={level},seed={seed}", game)
+        assert engine.search(game.position(moves), AHEAD).best == wins
 
 
 @pytest.mark.parametrize(("level", "least"), [(1, 24), (5, 36), (9, 40), (10, 40)])
@@ -27,8 +28,8 @@ def test_threats_are_mostly_seen(level: int, least: int, spec: str, moves: str, 
     game = plywise.game(spec)
     seen = 0
     for seed in range(40):
-        engine = plywise.engine(f"auto:level={level},seed={seed},time=0.05", game)
-        seen += engine.search(game.position(moves)).best == stops
+        engine = plywise.engine(f"auto:level={level},seed={seed}", game)
+        seen += engine.search(game.position(moves), AHEAD).best == stops
     assert seen >= least
     assert level > 1 or seen < 40  # a beginner does overlook one now and then
 
@@ -51,10 +52,11 @@ def test_the_same_seed_plays_the_same() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("games", [12, pytest.param(30, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("strong", "weak"), [(4, 1), (7, 4), (9, 5)])
-def test_levels_are_in_order(strong: int, weak: int) -> None:
-    game = plywise.game("connect4")
-    match = play_match(game, f"auto:level={strong}", f"auto:level={weak}", games=30, seed=1)
+def test_levels_are_in_order(strong: int, weak: int, games: int) -> None:
+    players = f"auto:level={strong}", f"auto:level={weak}"
+    match = play_match(plywise.game("connect4"), *players, games=games, seed=1, limits=AHEAD)
     assert match.wins > 2 * match.losses
 
 

@@ -207,7 +207,7 @@ def test_stop_from_another_thread() -> None:
     timer = threading.Timer(0.1, stop.set)
     timer.start()
     found = engine.search(game.start(), Limits(time=60.0), stop=stop)
-    assert found.seconds < 30
+    assert found.seconds < 60
     assert found.best in game.start().legal
 
 
@@ -221,10 +221,12 @@ def test_stopped_before_it_began() -> None:
     assert len(found.lines) == len(position.legal)
 
 
-def test_time_ends_a_search() -> None:
+@pytest.mark.parametrize("seconds", [0.0, 0.05])
+def test_time_ends_a_search(seconds: float) -> None:
+    """But not before the first playouts, however late it is."""
     game = plywise.game("connect4")
-    found = plywise.engine("mcts:time=0.05", game).search(game.start())
-    assert found.nodes > 0
+    found = plywise.engine(f"mcts:time={seconds}", game).search(game.start())
+    assert found.nodes >= 200
     assert found.outcome is None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import replace
 
 import pytest
@@ -87,14 +88,15 @@ def test_minimax_is_plain_recursion(spec: str, heuristic: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [30, pytest.param(150, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("spec", "heuristic"), SMALL)
-def test_alpha_beta_is_minimax(spec: str, heuristic: str) -> None:
+def test_alpha_beta_is_minimax(spec: str, heuristic: str, count: int) -> None:
     game = plywise.game(spec)
     minimax = Textbook(game, never, heuristic=heuristic)
     searches = [
         Textbook(game, meet, heuristic=heuristic, order=order) for order in ("rules", "promise")
     ]
-    for position in random_positions(spec, 150, seed=2):
+    for position in random_positions(spec, count, seed=2):
         for depth in (1, 2, 3, 4, 5):
             full = value_of(minimax, position, depth)
             for engine in searches:
@@ -260,9 +262,11 @@ def test_limits_are_kept() -> None:
     assert replace(again, seconds=analysis.seconds) == analysis
     deep = engine.search(position, Limits(depth=3))
     assert deep.depth == 3
-    quick = engine.search(position, Limits(time=0.2))
-    assert quick.seconds < 0.5
+    began = time.process_time()
+    quick = engine.search(position, Limits(time=0.1))
+    assert time.process_time() - began < 1  # of the processor: others may keep it busy
     assert quick.best in position.legal
+    assert quick.outcome is None
 
 
 def test_a_search_stopped_before_it_began_still_moves() -> None:
@@ -271,7 +275,7 @@ def test_a_search_stopped_before_it_began_still_moves() -> None:
     stop.set()
     analysis = plywise.engine("minimax:depth=12", position.game).search(position, stop=stop)
     assert analysis.best in position.legal
-    assert analysis.seconds < 1
+    assert analysis.nodes < 1000
 
 
 # ---- The reports' own agents

@@ -45,7 +45,7 @@ def test_every_position_of_a_small_board(size: int, checkerboard: bool) -> None:
             assert value == oracle.value(frozenset(cells), len(cells) % 2)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_compiler
 @pytest.mark.usefixtures("gpu")
 @pytest.mark.parametrize(("checkerboard", "value"), [("no", 20), ("yes", 19)])

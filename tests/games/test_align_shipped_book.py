@@ -12,6 +12,7 @@ from plywise.games.align.book import shipped
 from plywise.games.align.solver import Solver
 from plywise.games.align.solver_table import filled_in
 from plywise.play.match import random_opening
+from tests.levels import sampled
 
 #: Positions with up to eight filled cells, one of each image, and the margin of the first player.
 BOOKS = [("align", 5_131_065, -24), ("align:checkerboard=yes", 3_172_687, -27)]
@@ -50,7 +51,7 @@ def test_every_layer_follows_from_the_next(spec: str, positions: int, value: int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spec", "positions", "value"), BOOKS)
+@pytest.mark.parametrize(("spec", "positions", "value"), sampled(BOOKS, 2))
 def test_where_the_book_ends_the_tables_say_the_same(spec: str, positions: int, value: int) -> None:
     """A position with eight filled cells: the table has the value of the book, and its move."""
     game = plywise.game(spec)
@@ -62,7 +63,7 @@ def test_where_the_book_ends_the_tables_say_the_same(spec: str, positions: int, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spec", "positions", "value"), BOOKS)
+@pytest.mark.parametrize(("spec", "positions", "value"), sampled(BOOKS, 2))
 def test_perfect_against_perfect(spec: str, positions: int, value: int) -> None:
     game = plywise.game(spec)
     auto, position = plywise.engine("auto", game), game.start()

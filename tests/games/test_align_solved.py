@@ -61,13 +61,19 @@ def test_alpha_beta_that_knows_no_game_says_the_same(spec: str) -> None:
     assert agree(range(24, 36), GameSolver(plywise.game(spec))) in {240, 238}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @EVERY_BOARD
 def test_so_it_does_farther_from_the_end(spec: str) -> None:
     assert agree(range(18, 24), GameSolver(plywise.game(spec)), most=8) == 48
 
 
 @pytest.mark.slow
+@EVERY_BOARD
+def test_tables_for_processors_of_some_size_say_the_same(spec: str) -> None:
+    assert agree(range(13, 24), Solver(plywise.game(spec), book=False), most=3) == 33
+
+
+@pytest.mark.long
 @EVERY_BOARD
 def test_the_table_for_processors_says_the_same(spec: str) -> None:
     """A table of all that can follow, by the kernel of the solver."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -26,8 +27,14 @@ def wander(position: Position, plies: int, lot: random.Random) -> Position:
     return position
 
 
+@cache
+def oracle_for(size: int, checkerboard: bool) -> Oracle:
+    """It remembers every value, so all tests share it."""
+    return Oracle(size, checkerboard)
+
+
 def oracle_of(game: plywise.Game) -> Oracle:
-    return Oracle(int(game.board.side), bool(game.board.checkerboard))
+    return oracle_for(int(game.board.side), bool(game.board.checkerboard))
 
 
 def margin(oracle: Oracle, position: Position) -> int:
@@ -144,6 +151,13 @@ def test_a_limit_comes_first() -> None:
     stop.set()
     assert solver.solve(position, stop=stop).outcome is None
     assert solver.solve(position).score == 20
+
+
+def test_small_tables_need_no_time() -> None:
+    position = plywise.game("align:size=4").start()
+    assert Solver(position.game).solve(position, plywise.Limits(time=0.0)).score == -8
+    found = Expert(position.game, 0.0, True, 1.0).search(position)
+    assert (found.score, found.outcome) == (-8, "loss")
 
 
 def test_a_finished_game() -> None:

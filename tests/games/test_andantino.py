@@ -99,7 +99,7 @@ def test_games_of_the_rules(moves: str, winner: int, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plies", "lines"), [(9, 96), pytest.param(10, 1272, marks=pytest.mark.slow)]
+    ("plies", "lines"), [(9, 96), pytest.param(10, 1272, marks=pytest.mark.long)]
 )
 def test_how_many_games_are_won_so_soon(plies: int, lines: int) -> None:
     """Ply by ply, positions of one key together; all 12 ways to put three stones are images."""

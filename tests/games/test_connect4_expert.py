@@ -14,7 +14,7 @@ from plywise import Limits
 from plywise.core.analysis import Analysis, Line, Stop
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
-from plywise.games.connect4.solver import IDEAS, Solver
+from plywise.games.connect4.solver import FIRST_LOOK, IDEAS, Solver
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -42,6 +42,13 @@ def test_the_expert_with_little_time() -> None:
     assert expert.search(game.start(), Limits(depth=3)).depth == 3
     with pytest.raises(Unsupported, match="the game is over"):
         expert.search(game.position("1212121"))
+
+
+def test_the_book_needs_no_time() -> None:
+    game = plywise.game("connect4")
+    found = plywise.engine("expert", game).search(game.start(), Limits(time=0.0), lines=True)
+    assert (found.best, found.outcome) == ("4", "win")
+    assert [line.score for line in found.lines] == [-2, -1, 0, 1, 0, -1, -2]
 
 
 def fresh_expert() -> Expert:
@@ -75,13 +82,13 @@ def test_it_says_something_before_it_is_exact() -> None:
 def test_slices_come_to_the_same_end(lines: bool) -> None:
     """Asked again and again for a moment, it goes on where it stopped."""
     whole = fresh_expert()
-    position = whole.game.position(HARD)
+    position = whole.game.position(HARD + "44")  # 0.3 million nodes, and 1.0 for all moves
     known = whole.search(position, lines=lines)
     sliced = fresh_expert()
-    count, found = 0, sliced.search(position, Limits(time=0.05), lines=lines)
+    count, found = 0, sliced.search(position, Limits(time=0.01), lines=lines)
     while not exact(found):
-        assert count < 1000
-        count, found = count + 1, sliced.search(position, Limits(time=0.05), lines=lines)
+        assert count < 2 * known.nodes // FIRST_LOOK  # each has at least a first look
+        count, found = count + 1, sliced.search(position, Limits(time=0.01), lines=lines)
     assert count > 0
     assert found.score == known.score
     assert [line.score for line in found.lines] == [line.score for line in known.lines]
@@ -90,7 +97,7 @@ def test_slices_come_to_the_same_end(lines: bool) -> None:
 def test_a_search_that_was_broken_off_goes_on() -> None:
     """What was proved of a position and of its moves is not proved again."""
     game = plywise.game("connect4")
-    position = game.position(HARD)
+    position = game.position(HARD + "44")
     whole = Solver(game, dict(IDEAS)).solve(position, lines=True)
     solver = Solver(game, dict(IDEAS))
     nodes, bounds = 0, set()

@@ -17,6 +17,7 @@ from plywise.games.connect4.book_making import Making, solve_chunk
 from plywise.games.connect4.book_pages import look_up, write_down
 from plywise.games.connect4.solver import Solver
 from plywise.games.connect4.solver_bounds import image_of, shape_of
+from tests.levels import sampled
 
 SHIPPED_POSITIONS = 5_185_174
 TWIN = Path(__file__).with_name("connect4_gpu_twin.cpp")
@@ -35,9 +36,18 @@ def book() -> Book:
     return found
 
 
-@pytest.mark.slow
-def test_it_has_every_quiet_position_up_to_twelve_plies(book: Book) -> None:
+def test_it_has_every_quiet_position_up_to_nine_plies(book: Book) -> None:
     assert (book.rows, book.cols, book.plies) == (6, 7, 12)
+    for layer in quiet_positions(6, 7, 9):
+        images = image_of(shape_of(6, 7), layer.key)
+        marked = book.pages._replace(scores=np.zeros_like(book.pages.scores))
+        write_down(marked, layer.key, images, np.ones(len(layer.key)))
+        assert marked.scores.any()
+        assert np.all(book.pages.scores[marked.scores != 0] != 0)
+
+
+@pytest.mark.long
+def test_it_has_every_quiet_position_up_to_twelve_plies(book: Book) -> None:
     layers = quiet_positions(6, 7, 12)
     assert sum(len(layer.key) for layer in layers) == SHIPPED_POSITIONS
     marked = book.pages._replace(scores=np.zeros_like(book.pages.scores))
@@ -47,10 +57,13 @@ def test_it_has_every_quiet_position_up_to_twelve_plies(book: Book) -> None:
 
 
 @pytest.mark.slow
-def test_some_of_its_scores_worked_out_anew(book: Book) -> None:
+@pytest.mark.parametrize(
+    ("first", "last", "count"), [(8, 10, 5), pytest.param(6, 12, 10, marks=pytest.mark.long)]
+)
+def test_some_of_its_scores_worked_out_anew(book: Book, first: int, last: int, count: int) -> None:
     """A sample; docs/games/connect4.md says how many were when it was made."""
-    for layer in quiet_positions(6, 7, 12)[6:]:
-        chosen = np.random.default_rng(7).choice(len(layer.key), 10, replace=False)
+    for layer in quiet_positions(6, 7, last)[first:]:
+        chosen = np.random.default_rng(7).choice(len(layer.key), count, replace=False)
         own, mask, keys = layer.own[chosen], layer.mask[chosen], layer.key[chosen]
         images = image_of(shape_of(6, 7), keys)
         known = [look_up(book.pages, *pair) for pair in zip(keys, images, strict=True)]
@@ -73,20 +86,22 @@ def test_the_published_positions(solver: Solver, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_search_for_gpus_on_a_processor(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rows", "cols", "plies"), sampled([(4, 5, 4), (5, 5, 6), (6, 7, 10)], 3))
+def test_the_search_for_gpus_on_a_processor(
+    tmp_path: Path, rows: int, cols: int, plies: int
+) -> None:
     """The same source, compiled for a processor, finds the same scores."""
     compiler = shutil.which("g++")
     if compiler is None:
         pytest.skip("there is no g++ to compile it")
-    for rows, cols, plies in ((4, 5, 4), (5, 5, 6), (6, 7, 10)):
-        program = tmp_path / f"twin{rows}{cols}"
-        sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{book_gpu.SOURCE.parent}"]
-        subprocess.run([compiler, "-O2", "-w", *sizes, "-o", program, TWIN], check=True)
-        positions = quiet_positions(rows, cols, plies)[plies]
-        own, mask = positions.own[:40], positions.mask[:40]
-        lines = "".join(f"{one} {all}\n" for one, all in zip(own, mask, strict=True))
-        said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
-        assert [*map(int, said.stdout.split())] == solve_chunk(rows, cols, own, mask).tolist()
+    program = tmp_path / "twin"
+    sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{book_gpu.SOURCE.parent}"]
+    subprocess.run([compiler, "-O2", "-w", *sizes, "-o", program, TWIN], check=True)
+    positions = quiet_positions(rows, cols, plies)[plies]
+    own, mask = positions.own[:40], positions.mask[:40]
+    lines = "".join(f"{one} {all}\n" for one, all in zip(own, mask, strict=True))
+    said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
+    assert [*map(int, said.stdout.split())] == solve_chunk(rows, cols, own, mask).tolist()
 
 
 def test_without_a_gpu_the_answer_is_one_line() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import plywise
@@ -80,7 +80,7 @@ def test_usual_boards(seed: int) -> None:
     check(generate(USUAL, seed), 25, 70, 80)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_hundreds_of_usual_boards() -> None:
     boards = [generate(USUAL, seed) for seed in range(200)]
     for board in boards:
@@ -89,11 +89,23 @@ def test_hundreds_of_usual_boards() -> None:
     assert len(set(boards)) == 200
 
 
+def check_size(dots: int, seed: int) -> None:
+    wanted = Wanted.usual(dots)
+    check(generate(wanted, seed), dots, wanted.low, wanted.high)
+
+
+@given(st.integers(3, 30), st.integers(0, 10**9))
+@example(62, 1)
+@settings(max_examples=10, deadline=None)
+def test_boards_of_many_sizes(dots: int, seed: int) -> None:
+    check_size(dots, seed)
+
+
+@pytest.mark.long
 @given(st.integers(3, 62), st.integers(0, 10**9))
 @settings(max_examples=25, deadline=None)
 def test_boards_of_every_size(dots: int, seed: int) -> None:
-    wanted = Wanted.usual(dots)
-    check(generate(wanted, seed), dots, wanted.low, wanted.high)
+    check_size(dots, seed)
 
 
 @given(st.integers(30, 65), st.integers(0, 10**9))

@@ -417,12 +417,13 @@ def test_words_for_the_move_itself() -> None:
 
 
 @pytest.mark.slow
-def test_every_word_is_true() -> None:
+@pytest.mark.parametrize("games", [4, pytest.param(6, marks=pytest.mark.long)])
+def test_every_word_is_true(games: int) -> None:
     """Each kind of reason against the slow reference, which knows only moves and distances."""
     dice = random.Random(9)
     game = plywise.game("snails:rows=4,cols=5")
     seen: set[str] = set()
-    for _ in range(6):
+    for _ in range(games):
         position, reference = game.start(), Snails(4, 5)
         while not position.over:
             me = reference.mover

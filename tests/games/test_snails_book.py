@@ -21,7 +21,8 @@ from plywise.games.snails.solver import SnailsSolver
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Making, Book]:
     """Of 4 x 5, a draw, with every win that takes more than ten nodes."""
     file = tmp_path_factory.mktemp("book") / "book.xz"
-    making = Making(plywise.game("snails:rows=4,cols=5"), 8, file, easy=10, speeds=(0.01,))
+    # Without rivals on the clock, so that it is the same book every time.
+    making = Making(plywise.game("snails:rows=4,cols=5"), 8, file, easy=10, speeds=())
     assert list(making.grow())
     return making, making.finish()
 
@@ -98,16 +99,34 @@ def test_the_shipped_book_knows_the_opening() -> None:
     assert book.moves(game.position("u")).keys() == {game.position("u").parse("d")}
 
 
+def late_moves(book: Book) -> list[tuple[Position, int]]:
+    """Where book moves lead late in the opening, with their chances."""
+    late = {p.key: (p, chance) for p, chance in walks(book, 400) if len(p.moves) >= 11}
+    return sorted(late.values(), key=lambda entry: entry[0].key)
+
+
 @pytest.mark.slow
+def test_late_moves_of_the_shipped_book_win_and_one_holds() -> None:
+    """By a solver that starts from nothing: wins take it a moment, most draws a minute."""
+    game = plywise.game("snails")
+    book = shipped(game)
+    assert book is not None
+    solver = SnailsSolver(game, memory=64.0)
+    won = [position for position, chance in late_moves(book) if chance == WON]
+    assert len(won) > 10
+    assert all(outcome(solver, position) == "win" for position in won)
+    before = game.position("u d u d r l r")
+    assert before.parse("l") in book.moves(before)
+    assert outcome(solver, before.play("l")) == "draw"
+
+
+@pytest.mark.long
 def test_moves_of_the_shipped_book_hold_and_win() -> None:
     """The later ones, by a solver that starts from nothing."""
     book = shipped(plywise.game("snails"))
     assert book is not None
     solver = SnailsSolver(plywise.game("snails"), memory=256.0)
-    late = {p.key: (p, chance) for p, chance in walks(book, 400) if len(p.moves) >= 11}
-    for position, chance in random.Random(2).sample(
-        sorted(late.values(), key=lambda e: e[0].key), 12
-    ):
+    for position, chance in random.Random(2).sample(late_moves(book), 12):
         assert outcome(solver, position) == ("win" if chance == WON else "draw")
 
 

@@ -131,6 +131,12 @@ def test_distances(spec: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("spec", "count"), [("snails", 100), ("snails:rows=12,cols=12", 40)])
+def test_hundreds_of_distances(spec: str, count: int) -> None:
+    compare(spec, count, seed=2)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("spec", "count"),
     [

@@ -76,14 +76,17 @@ def test_the_oracle_knows_the_rules() -> None:
             assert outcomes.over(outcomes.place(game)) == game.over()
 
 
-@pytest.mark.parametrize(("rows", "cols", "empty"), [(4, 4, 4), (4, 5, 3), (5, 4, 3), (5, 5, 3)])
-def test_plain_minimax_agrees(rows: int, cols: int, empty: int) -> None:
+@pytest.mark.parametrize(
+    ("rows", "cols", "empty", "count"),
+    [(4, 4, 4, 40), (4, 5, 3, 40), (5, 4, 3, 40), (5, 5, 3, 40), (8, 8, 2, 5)],
+)
+def test_plain_minimax_agrees(rows: int, cols: int, empty: int, count: int) -> None:
     dice, outcomes, own = random.Random(5), Outcomes(rows, cols), solver_of(rows, cols)
-    for _ in range(40):
+    for _ in range(count):
         check(own, outcomes, random_position(dice, rows, cols, empty))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rows", "cols", "empty", "count"),
     [(4, 4, 5, 800), (4, 5, 4, 200), (5, 4, 4, 200), (5, 5, 4, 150), (8, 8, 3, 40)],

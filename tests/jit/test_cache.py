@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import linecache
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -51,6 +52,7 @@ folder = str(cache_folder([game.rules.play]))
 print(json.dumps(dict(best=best, hits=hits, misses=misses, compiled=compiled, folder=folder)))
 """
 AGENTS = ("minimax:depth=3", "textbook:depth=4,heuristic=seed", "alphabeta", "mcts", "seed")
+FEW = ("textbook:depth=4,heuristic=seed", "mcts")
 
 
 def search(cache: Path, game: str, *agents: str, **environment: str) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def search(cache: Path, game: str, *agents: str, **environment: str) -> dict[str
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -143,34 +145,52 @@ def test_a_cell_of_a_notebook_counts_by_what_was_typed() -> None:
 # ---- compiled by another process ---------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["connect4", "tictactoe"])
-def test_a_second_process_finds_everything(tmp_path: Path, game: str) -> None:
-    first = search(tmp_path, game, *AGENTS)
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A cache in which a process has left what a few agents of Connect-4 need; what it said."""
+    folder = tmp_path_factory.mktemp("filled")
+    return folder, search(folder, "connect4", *FEW)
+
+
+def finds_everything(
+    folder: Path, first: dict[str, Any], game: str, agents: tuple[str, ...]
+) -> None:
+    """Does a second process compile nothing, and find the same moves?"""
     assert first["misses"] > 0
     assert first["compiled"]
-    second = search(tmp_path, game, *AGENTS)
+    second = search(folder, game, *agents)
     assert (second["misses"], second["compiled"]) == (0, [])
     assert second["hits"] == first["misses"]
     assert second["best"] == first["best"]
-    assert Path(second["folder"]).parent == tmp_path
+    assert Path(second["folder"]).parent == folder
 
 
 @pytest.mark.slow
-def test_another_size_is_compiled_no_more(tmp_path: Path) -> None:
-    search(tmp_path, "connect4", "textbook:depth=2")
-    other = search(tmp_path, "connect4:rows=7,cols=8", "textbook:depth=2")
+def test_a_second_process_finds_everything(filled: tuple[Path, dict[str, Any]]) -> None:
+    finds_everything(*filled, "connect4", FEW)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["connect4", "tictactoe"])
+def test_a_second_process_finds_everything_of_every_agent(tmp_path: Path, game: str) -> None:
+    finds_everything(tmp_path, search(tmp_path, game, *AGENTS), game, AGENTS)
+
+
+@pytest.mark.slow
+def test_another_size_is_compiled_no_more(filled: tuple[Path, dict[str, Any]]) -> None:
+    other = search(filled[0], "connect4:rows=7,cols=8", *FEW)
     assert (other["misses"], other["compiled"]) == (0, [])
 
 
 @pytest.mark.slow
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """A file stands where the folder should be: the system's temporary folder will do."""
-    blocked = tmp_path / "file"
+    blocked, file = tmp_path / "file", tmp_path / "nim.py"
     blocked.write_text("")
+    file.write_text(NIM)
     elsewhere = tmp_path / "temporary"
     elsewhere.mkdir()
-    found = search(blocked / "cache", "tictactoe", "textbook:depth=2", TMPDIR=str(elsewhere))
+    found = search(blocked / "cache", str(file), "minimax:depth=2", TMPDIR=str(elsewhere))
     assert elsewhere in Path(found["folder"]).parents
     assert found["best"]
 
@@ -191,8 +211,9 @@ def test_an_edited_game_file_gets_a_new_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_old_folders_go(tmp_path: Path) -> None:
-    found = search(tmp_path, "tictactoe", "textbook:depth=2")
+def test_old_folders_go(tmp_path: Path, filled: tuple[Path, dict[str, Any]]) -> None:
+    folder, found = filled
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     name = Path(found["folder"]).name
     kind = name.split("-")[-2]
     for number in range(8):
@@ -201,7 +222,7 @@ def test_old_folders_go(tmp_path: Path) -> None:
             folder.mkdir()
             os.utime(folder, (number, number))
     (tmp_path / "mine").mkdir()
-    search(tmp_path, "tictactoe", "textbook:depth=2")
+    assert search(tmp_path, "connect4", FEW[0])["compiled"] == []
     left = {folder.name for folder in tmp_path.iterdir()}
     assert {"mine", name} <= left
     assert {int(each[-1]) for each in left if f"numba0.1-{kind}" in each} == {4, 5, 6, 7}
@@ -217,27 +238,44 @@ def test_importing_plywise_imports_no_numba() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+SELECTION = (
+    "tests/games/test_tictactoe.py",
+    "tests/games/test_connect4.py",
+    "tests/jit/test_primitives.py",
+    "tests/conformance/test_laws.py::test_a_game_with_the_least_there_is",
+    "tests/conformance/test_laws.py::test_a_game_of_points_with_extra_turns",
+    "tests/engines/test_textbook.py::test_the_example_of_the_books",
+    "tests/engines/test_textbook.py::test_minimax_is_plain_recursion",
+    "tests/engines/test_textbook.py::test_the_same_player_may_move_twice",
+)
+SMALLEST = (
+    "tests/games/test_tictactoe.py",
+    "tests/jit/test_primitives.py",
+    "tests/conformance/test_laws.py::test_a_game_with_the_least_there_is",
+    "tests/engines/test_textbook.py::test_the_example_of_the_books",
+    "tests/engines/test_textbook.py::test_the_same_player_may_move_twice",
+)
+
+
 @pytest.mark.slow
-def test_a_selection_of_tests_without_compiling() -> None:
+@pytest.mark.parametrize(
+    "selection",
+    [
+        pytest.param(SMALLEST, id="a few"),
+        pytest.param(SELECTION, marks=pytest.mark.long, id="many"),
+    ],
+)
+def test_a_selection_of_tests_without_compiling(selection: tuple[str, ...]) -> None:
     """Coverage and debuggers see the rules only so; the results are the same."""
     root = Path(__file__).parents[2]
-    selection = [
-        "tests/games/test_tictactoe.py",
-        "tests/games/test_connect4.py",
-        "tests/jit/test_primitives.py",
-        "tests/conformance/test_laws.py::test_a_game_with_the_least_there_is",
-        "tests/conformance/test_laws.py::test_a_game_of_points_with_extra_turns",
-        "tests/engines/test_textbook.py::test_the_example_of_the_books",
-        "tests/engines/test_textbook.py::test_minimax_is_plain_recursion",
-        "tests/engines/test_textbook.py::test_the_same_player_may_move_twice",
-    ]
+    options = ["-x", "-p", "no:cacheprovider", "-m", "not long"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *selection],
+        [sys.executable, "-m", "pytest", *options, *selection],
         cwd=root,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,
-        timeout=600,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stdout[-4000:]

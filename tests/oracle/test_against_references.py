@@ -66,7 +66,7 @@ def test_random_games(spec: str, reference: Reference, count: int) -> None:
     play_games(spec, reference, max(2, count // 10), seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("spec", "reference", "count"), GAMES, ids=IDS)
 def test_many_random_games(spec: str, reference: Reference, count: int) -> None:
     play_games(spec, reference, 2 * count, seed=2)

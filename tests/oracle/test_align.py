@@ -51,7 +51,7 @@ def test_random_games(size: int, checkerboard: bool) -> None:
     play_games(size, checkerboard, 4, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("checkerboard", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_many_random_games(size: int, checkerboard: bool) -> None:
@@ -63,7 +63,7 @@ def test_the_first_player_of_a_small_board(size: int, margin: int) -> None:
     """The reference, the generic engine and the published values agree."""
     if size == 3:
         assert remaining(size) == margin
-    engine = make("alphabeta", plywise.game(spec(size, False)))
+    engine = make(f"alphabeta:depth={size * size}", plywise.game(spec(size, False)))
     found = engine.search(plywise.game(spec(size, False)).start())
     assert (found.score, found.score_kind) == (margin, "points")
 
@@ -71,7 +71,7 @@ def test_the_first_player_of_a_small_board(size: int, margin: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("checkerboard", [False, True])
 def test_four_by_four_by_the_reference(checkerboard: bool) -> None:
-    engine = make("alphabeta", plywise.game(spec(4, checkerboard)))
+    engine = make("alphabeta:depth=16", plywise.game(spec(4, checkerboard)))
     found = engine.search(plywise.game(spec(4, checkerboard)).start())
     assert found.score == remaining(4, checkerboard)
 
@@ -101,7 +101,7 @@ def test_the_reports_agent(size: int) -> None:
     same_choice(size, 12, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 8])
 def test_the_reports_agent_often(size: int) -> None:
     same_choice(size, 60, seed=2)

@@ -12,7 +12,7 @@ from plywise import Position
 from plywise.games.andantino import rules
 from tests.oracle.andantino import Andantino, Cell
 
-#: side: games of the quick run and of the slow one
+#: side: games of the quick run and of the long one
 SIDES = {4: (10, 120), 5: (5, 60), 6: (2, 40), 8: (1, 15), 10: (1, 12)}
 
 
@@ -59,7 +59,7 @@ def test_random_games(side: int) -> None:
     play_games(side, SIDES[side][0], seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("side", SIDES)
 def test_many_random_games(side: int) -> None:
     play_games(side, SIDES[side][1], seed=2)
@@ -89,12 +89,19 @@ def test_random_boards(side: int) -> None:
             assert bool(done[player] & rules.RING_CLOSED) == bool(reference.caught(letter))
 
 
-@pytest.mark.parametrize("side", [4, pytest.param(10, marks=pytest.mark.slow)])
-def test_winning_cells(side: int) -> None:
+@pytest.mark.parametrize(
+    ("side", "games"),
+    [
+        (4, 4),
+        pytest.param(10, 1, marks=pytest.mark.slow),
+        pytest.param(10, 4, marks=pytest.mark.long),
+    ],
+)
+def test_winning_cells(side: int, games: int) -> None:
     """`winning` against playing every move, for both players."""
     dice = random.Random(3)
     game = plywise.game(f"andantino:side={side}")
-    for _ in range(4):
+    for _ in range(games):
         position, reference = game.start(), Andantino(side)
         while not position.over:
             for player, letter in enumerate("xo"):

@@ -10,7 +10,7 @@ import plywise
 from plywise import Position
 from tests.oracle.snails import Snails
 
-#: rows, cols, territory: games of the quick run and of the slow one, most where they are short
+#: rows, cols, territory: games of the quick run and of the long one, most where they are short
 BOARDS = {
     (4, 4, False): (100, 1000),
     (4, 5, False): (60, 600),
@@ -68,7 +68,7 @@ def play_games(rows: int, cols: int, territory: bool, count: int, seed: int) -> 
 
 
 QUICK = [(*board, few) for board, (few, _) in BOARDS.items() if few]
-SLOW = [(*board, many) for board, (_, many) in BOARDS.items()]
+MANY = [(*board, many) for board, (_, many) in BOARDS.items()]
 
 
 @pytest.mark.parametrize(("rows", "cols", "territory", "count"), QUICK)
@@ -76,7 +76,7 @@ def test_random_games(rows: int, cols: int, territory: bool, count: int) -> None
     play_games(rows, cols, territory, count, seed=1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "cols", "territory", "count"), SLOW)
+@pytest.mark.long
+@pytest.mark.parametrize(("rows", "cols", "territory", "count"), MANY)
 def test_many_random_games(rows: int, cols: int, territory: bool, count: int) -> None:
     play_games(rows, cols, territory, count, seed=2)

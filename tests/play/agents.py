@@ -7,6 +7,8 @@ import textwrap
 import time
 from pathlib import Path
 
+SOON = 120.0  #: seconds after which nothing more is waited for, on a slow and busy machine too
+
 #: What can go wrong in `get_move`, and what is said about it.
 MISCHIEF = {
     "loops": ("while True: pass", "took more than "),
@@ -22,6 +24,7 @@ MISCHIEF = {
     "eats": ("return bytearray(10**11)", "ran out of memory"),
     "misuses": ("return state.play('z9')", "failed: 'z9' is no move: "),
 }
+LATE = ("loops", "sleeps")  #: those of them that take too long; the others answer, or end
 
 
 def write_agent(folder: Path, body: str, name: str = "agent.py") -> str:
@@ -44,7 +47,7 @@ def write_program(folder: Path, source: str, name: str = "program") -> str:
 
 def pids(folder: Path) -> list[int]:
     """The numbers that agents have left, once there are any."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + SOON
     while time.monotonic() < until:
         try:
             found = [int(word) for word in (folder / "pid").read_text().split()]

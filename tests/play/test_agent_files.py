@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import plywise
 from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from plywise.play.program import Overtime
-from tests.play.agents import MISCHIEF, gone, write_agent
+from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
 from tests.web.tables import until
 
 pytestmark = pytest.mark.slow  # a process each
@@ -73,14 +74,21 @@ def test_numbers_and_texts_are_moves(agent, answer):
     assert best(agent(f"return {answer}")) == "4"
 
 
-def test_its_time_is_measured(agent):
-    slow = agent("import time; time.sleep(0.02); return 1")
-    assert 0.02 <= slow.search(slow.game.start()).seconds < 1
+def test_its_time_is_measured(tmp_path):
+    """From the question to the answer; what it takes to start is not its time."""
+    file = tmp_path / "agent.py"
+    source = "import time\ntime.sleep(0.2)\ndef get_move(*_):\n    time.sleep(0.02)\n    return 1\n"
+    file.write_text(source, encoding="utf-8")
+    slow = make_agent(str(file), plywise.game("connect4"))
+    started = time.monotonic()
+    seconds = slow.search(slow.game.start()).seconds
+    assert 0.02 <= seconds <= time.monotonic() - started - 0.2
+    slow.close()
 
 
 def test_it_can_use_plywise_itself(agent):
     body = "import plywise; return plywise.engine('minimax:depth=1', state.game).search(state).best"
-    assert best(agent(body), "121212", plywise.Limits(time=60)) == "1"  # it may have to compile
+    assert best(agent(body), "121212", plywise.Limits(time=600)) == "1"  # it may have to compile
 
 
 def test_it_can_import_what_lies_beside_it(agent, tmp_path):
@@ -148,33 +156,34 @@ def test_mischief_is_named_in_one_line_and_the_next_question_starts_afresh(agent
     body, complaint = MISCHIEF[kind]
     one = agent(f"if state.moves: return state.legal[0]\n{body}", "tictactoe")
     with pytest.raises(plywise.AgentError) as caught:
-        one.ask(one.game.start(), 0.5)
+        one.ask(one.game.start(), 0.1 if kind in LATE else SOON)
     said = str(caught.value)
     assert said.startswith(f"the agent file {one.name} {complaint.replace('line 2', 'line 3')}")
     assert "\n" not in said
     assert len(said) < 1500
-    assert isinstance(caught.value, Overtime) == (kind in ("loops", "sleeps"))
+    assert isinstance(caught.value, Overtime) == (kind in LATE)
     assert one.pid is None
     assert best(one, "a1") == "b1"
 
 
 def test_a_search_is_patient_and_a_match_is_not(agent):
-    slow = agent("import time; time.sleep(0.6); return 1")
+    slow = agent("import time; time.sleep(60 if state.moves else 0.6); return 1")
     assert slow.search(slow.game.start(), plywise.Limits(time=0.01)).best == "1"
     with pytest.raises(Overtime, match=r"took more than 0\.1 s for a move"):
-        slow.ask(slow.game.start(), 0.1)
+        slow.ask(slow.game.position("4"), 0.1)
 
 
-def test_it_can_be_stopped(agent):
-    import threading
-
-    endless = agent("while True: pass")
+def test_it_can_be_stopped(agent, tmp_path):
+    endless = agent("import os\n{pid}\nwhile True: pass")
     stop = plywise.Stop()
-    threading.Timer(0.3, stop.set).start()
-    started = time.monotonic()
+
+    def stop_it_when_it_thinks():
+        pids(tmp_path)
+        stop.set()
+
+    threading.Thread(target=stop_it_when_it_thinks).start()
     with pytest.raises(plywise.AgentError, match="was stopped"):
-        endless.search(endless.game.start(), stop=stop)
-    assert time.monotonic() - started < 3
+        endless.search(endless.game.start(), plywise.Limits(time=2 * SOON), stop=stop)
     assert endless.pid is None
 
 
@@ -189,7 +198,7 @@ def test_nobody_has_to_remember_to_close_it(agent, tmp_path):
     del forgotten
     gc.collect()
     assert gone(supervisor)
-    assert gone(int(heard[0]))
+    assert gone(int(until(lambda: heard)[0]))
 
 
 @pytest.mark.parametrize(
@@ -280,10 +289,10 @@ def test_a_class_in_a_game_of_points(course):
     agent = course(body, "align")
     game = plywise.game("align")
     assert agent.search(game.position("a1 f6 b1 e6")).best == "c1"
-    until(lambda: course.heard[-2] == "paid 0")  # what it prints comes by another way
+    until(lambda: course.heard[-2:-1] == ["paid 0"])  # what it prints comes by another way
     with pytest.raises(plywise.AgentError, match="'c1' is not legal here"):
         agent.search(game.position("a1 f6 b1 e6 c1 a5"))
-    until(lambda: course.heard[-2] == "paid 3")
+    until(lambda: course.heard[-2:-1] == ["paid 3"])
     assert course.heard[-1].startswith("[[None, None, None, None, 'O', 'O'], ['O', None")
 
 
@@ -297,7 +306,7 @@ def test_an_agent_of_the_course_plays_align_unchanged(second):
     own = []
     while not position.over:
         if position.turn == int(second):
-            move = agent.search(position, plywise.Limits(time=7.0)).best
+            move = agent.search(position, plywise.Limits(time=SOON)).best
             own.append(position.scores[position.turn])
         else:
             move = position.legal[0]
@@ -308,18 +317,18 @@ def test_an_agent_of_the_course_plays_align_unchanged(second):
 
 
 @pytest.mark.parametrize(
-    ("body", "reason"),
+    ("body", "seconds", "reason"),
     [
-        ("return 2, 0", "'a1' is not legal here"),
-        ("import time; time.sleep(9)", "took more than 0.5 s for a move"),
+        ("return 2, 0", SOON, "'a1' is not legal here"),
+        ("import time; time.sleep(60)", 0.5, "took more than 0.5 s for a move"),
     ],
 )
-def test_an_agent_of_the_course_that_breaks_the_rules_loses(tmp_path, body, reason):
-    """The second a1 is illegal, and nine seconds are more than there are."""
+def test_an_agent_of_the_course_that_breaks_the_rules_loses(tmp_path, body, seconds, reason):
+    """The second a1 is illegal, and a minute is more than there is."""
     file = tmp_path / "hw.py"
     file.write_text(COURSE.format(body=body), encoding="utf-8")
     game = plywise.game("align:size=3")
-    match = play_match(game, str(file), "random", games=2, seed=1, time=0.5)
+    match = play_match(game, str(file), "random", games=2, seed=1, time=seconds)
     assert (match.losses, match.games) == (2, 2)
     assert [forfeit.by for forfeit in match.forfeits] == ["a", "a"]
     assert all(reason in forfeit.reason for forfeit in match.forfeits)

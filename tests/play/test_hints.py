@@ -15,6 +15,8 @@ from plywise.play.hints import best_line, explain, hint, where_to_look
 from tests.engines.toy import TOY
 from tests.oracle.references import Board, TicTacToe
 
+WHOLE = Limits(depth=9)  #: a game of Tic-Tac-Toe has no more plies
+
 
 def line(move: str, value: float, outcome: Outcome | None = None, plies: int | None = None) -> Line:
     return Line(move, value, value, outcome, plies, (move,))
@@ -60,7 +62,7 @@ def test_reasons_in_a_game_of_points() -> None:
 
 def test_many_equals_are_counted() -> None:
     start = plywise.game("tictactoe").start()
-    found = hint(start)
+    found = hint(start, WHOLE)
     assert found.move == "b2"  # all draw; the middle looks best to the game
     assert found.why[-1] == "as good as a1, b1, c1 and 5 more"
     assert "takes the middle" in found.why
@@ -152,7 +154,7 @@ def test_what_is_said_of_a_whole_board_is_exact() -> None:
 
 
 def check(position: Position, reference: TicTacToe) -> None:
-    found = hint(position, Limits(time=5))
+    found = hint(position, WHOLE)
     mark, other = "xo" if position.turn == 0 else "ox"
     values = {}
     for move in position.legal:

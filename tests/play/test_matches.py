@@ -10,7 +10,7 @@ import plywise
 from plywise import games
 from plywise.core.game import AgentType
 from plywise.play.match import Match, play_match, random_opening
-from tests.play.agents import write_agent
+from tests.play.agents import SOON, write_agent
 
 
 class Scripted:
@@ -139,7 +139,8 @@ def test_every_game_starts_afresh():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_the_best_agent_of_each_game_loses_to_no_chance_mover(name):
-    found = play_match(plywise.game(name), "auto:time=0.05", "random", games=4, seed=3)
+    """Not even with the little that it sees when there is no time at all."""
+    found = play_match(plywise.game(name), "auto:time=0", "random", games=4, seed=3)
     assert (found.games, found.losses, found.forfeits) == (4, 0, ())
     assert found.wins >= 2
 
@@ -217,6 +218,7 @@ def test_elo(wins, draws, losses, elo):
 # ---- agent files and programs ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_forfeit_is_a_loss_and_the_match_goes_on(tmp_path):
     agent = write_agent(tmp_path, "return state.legal[0] if player == 2 else 'nowhere'")
     told = []
@@ -253,18 +255,21 @@ def test_a_file_that_cannot_be_loaded_is_refused_before_the_first_game(tmp_path)
     assert told == []
 
 
-def test_seconds_a_move_are_kept_to(tmp_path):
-    agent = write_agent(tmp_path, "import time; time.sleep(0.3); return state.legal[0]")
-    game = plywise.game("tictactoe")
-    strict = play_match(game, agent, "random", games=1, seed=1, limits=plywise.Limits(time=0.01))
-    assert "took more than 0.01 s for a move" in strict.forfeits[0].reason
-    close = play_match(
-        game_with(last=last), agent, "last", games=1, seed=1, limits=plywise.Limits(time=0.29)
-    )
+def test_seconds_a_move_are_kept_to(tmp_path, monkeypatch):
+    def result(seconds):
+        body = f"import time; time.sleep({seconds}); return state.legal[0]"
+        agent, limits = write_agent(tmp_path, body), plywise.Limits(time=0.01)
+        return play_match(game_with(last=last), agent, "last", games=1, seed=1, limits=limits)
+
+    late = result(600)
+    assert "took more than 0.01 s for a move" in late.forfeits[0].reason
+    monkeypatch.setattr("plywise.play.program.GRACE", SOON)
+    close = result(0.1)
     assert close.forfeits == ()  # the way there and back is not held against it
-    assert close.seconds_per_move[0] == pytest.approx(0.3, abs=0.24)
+    assert close.seconds_per_move[0] >= 0.1
 
 
+@pytest.mark.slow
 def test_a_match_with_files_can_be_repeated(tmp_path):
     agent = write_agent(tmp_path, "import random; return random.choice(state.legal)")
 

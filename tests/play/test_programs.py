@@ -10,7 +10,8 @@ import pytest
 import plywise
 from plywise.play.agents import make_agent
 from plywise.play.match import play_match
-from tests.play.agents import write_program
+from tests.play.agents import SOON, write_program
+from tests.web.tables import until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -27,6 +28,7 @@ for line in sys.stdin:
         {answer}
         sys.stdout.flush()
 """
+SLEEP = "time.sleep(600)"  #: the one answer that comes too late
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_the_lines_are_those_of_the_docs(program):
         on_output=heard.append,
     )
     one.new_game(2, 42)
-    assert one.ask(one.game.from_text("3/3 x").play("c1"), 2.5).best == "a1"
+    assert one.ask(one.game.from_text("3/3 x").play("c1"), 2.5, SOON).best == "a1"
     one.close()
     assert heard == [
         "plywise 1",
@@ -102,36 +104,34 @@ def test_the_lines_are_those_of_the_docs(program):
         ("sys.exit(4)", "gave no answer and exited with code 4"),
         ("sys.exit('so there')", "gave no answer and exited with code 1: so there"),
         ("os.abort()", "gave no answer and was ended by SIGABRT"),
-        ("sys.stdout.close(); os.close(1); time.sleep(9)", "gave no answer and was ended by"),
-        ("time.sleep(9)", "took more than 0.4 s for a move"),
+        ("sys.stdout.close(); os.close(1); time.sleep(600)", "gave no answer and was ended by"),
+        (SLEEP, "took more than 0.4 s for a move"),
         ("x = bytearray(10**11)", "gave no answer and exited with code 1: MemoryError"),
-        ("os.kill(os.getppid(), 9); time.sleep(9)", "gave no answer and exited with code -9"),
+        ("os.kill(os.getppid(), 9); time.sleep(600)", "gave no answer and exited with code -9"),
     ],
 )
 def test_programs_that_do_not_keep_to_it(program, answer, complaint):
     one = program(PROGRAM.format(answer=answer))
     with pytest.raises(plywise.AgentError) as caught:
-        one.ask(one.game.start(), 0.4)
+        one.ask(one.game.start(), 0.4 if answer is SLEEP else SOON)
     assert str(caught.value).startswith(f"the program {one.name} {complaint}")
     assert "\n" not in str(caught.value)
     assert one.pid is None
 
 
 def test_a_program_that_talks_out_of_turn_loses(program):
-    import time
-
     one = program(PROGRAM.format(answer="print('move a1'); print('move a2')"))
-    one.ask(one.game.start(), 1)
-    time.sleep(0.3)
+    one.ask(one.game.start(), SOON)
+    until(lambda: one._process.unread)
     with pytest.raises(plywise.AgentError, match="spoke when it was not its turn"):
-        one.ask(one.game.start(), 1)
+        one.ask(one.game.start(), SOON)
 
 
 def test_a_program_that_floods_and_never_reads(program):
     one = program("while True: print('ready')\n")
     for _ in range(2):
         with pytest.raises(plywise.AgentError, match=r"spoke when|answered nonsense"):
-            one.ask(one.game.start(), 1)
+            one.ask(one.game.start(), SOON)
 
 
 def test_a_program_that_never_reads_does_not_hold_the_caller(program):

@@ -14,10 +14,11 @@ from plywise.play.review import WORST, Grade, Review, grade_of, review
 from tests.engines.toy import toy, true_margin
 
 TICTACTOE = plywise.game("tictactoe")
+WHOLE = Limits(depth=9)  #: it has no more plies
 
 
 def reviewed(moves: str) -> Review:
-    return review(TICTACTOE.position(moves), plywise.engine("auto", TICTACTOE))
+    return review(TICTACTOE.position(moves), plywise.engine("auto", TICTACTOE), WHOLE)
 
 
 class Scripted:
@@ -113,7 +114,7 @@ def test_random_games_against_the_solver() -> None:
         position = TICTACTOE.start()
         while not position.over:
             position = position.play(lot.choice(position.legal))
-        found = review(position, plywise.engine("auto", TICTACTOE), Limits(time=5))
+        found = review(position, plywise.engine("auto", TICTACTOE), WHOLE)
         before = TICTACTOE.start()
         for move in found.moves:
             outcome = plywise.solve(before).outcome
@@ -137,7 +138,7 @@ def test_a_player_who_moves_twice() -> None:
         while not position.over:
             position = position.play(lot.choice(position.legal))
             positions.append(position)
-        found = review(position, plywise.engine("auto", position.game), Limits(time=5))
+        found = review(position, plywise.engine("auto", position.game), WHOLE)
         margins = [true_margin(each) for each in positions]
         assert found.values == tuple((margin > 0) - (margin < 0) for margin in margins)
         for move, before in zip(found.moves, positions, strict=False):
@@ -146,7 +147,7 @@ def test_a_player_who_moves_twice() -> None:
 
 def test_a_game_from_a_position() -> None:
     start = TICTACTOE.from_text("xx1/oo1/3 x")
-    found = review(start.play("c2"), plywise.engine("auto", TICTACTOE))
+    found = review(start.play("c2"), plywise.engine("auto", TICTACTOE), WHOLE)
     assert found.moves[0].ply == 1
     assert found.moves[0].best.move == "c3"
     assert found.to_json()["start"] == "xx1/oo1/3 x"
@@ -190,6 +191,7 @@ def test_progress() -> None:
     assert heard == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_points_count_whoever_wins() -> None:
     """The first player of 4 x 4 loses by 8 with best play; a move can still cost him more."""
     game = plywise.game("align:size=4")

@@ -462,11 +462,12 @@ WRITER = """
 
 
 @pytest.mark.slow
-def test_a_kill_in_the_middle_of_saving_never_leaves_a_broken_file(tmp_path):
+@pytest.mark.parametrize("times", [2, pytest.param(8, marks=pytest.mark.long)])
+def test_a_kill_in_the_middle_of_saving_never_leaves_a_broken_file(tmp_path, times):
     file = tmp_path / "game.txt"
     save(RECORD, file)
     lot = random.Random(1)
-    for _ in range(8):
+    for _ in range(times):
         writer = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(WRITER), str(file)], stdout=subprocess.PIPE
         )

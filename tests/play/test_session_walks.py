@@ -270,5 +270,11 @@ class Walk(RuleBasedStateMachine):
             assert sum(one == two[: len(one)] for two in lines) == 1
 
 
+class LongWalk(Walk):
+    """The same, further and more often."""
+
+
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(max_examples=40, stateful_step_count=40)
+TestWalk.settings = settings(max_examples=12, stateful_step_count=40)
+TestLongWalk = pytest.mark.long(LongWalk.TestCase)
+TestLongWalk.settings = settings(max_examples=40, stateful_step_count=40)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -11,7 +10,7 @@ import plywise
 from plywise.play.record import Move, Record, Result, TimeControl
 from plywise.play.saves import SaveError, load, save
 from plywise.play.session import Session, SessionError
-from tests.play.agents import MISCHIEF, gone, pids, write_agent
+from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
 
 PEOPLE = ("human", "human")
 
@@ -337,9 +336,9 @@ def test_an_engine_can_be_hurried(session):
     thought = []
     thread = threading.Thread(target=lambda: thought.append(one.think()))
     thread.start()
-    assert heard.wait(60)
+    assert heard.wait(SOON)
     assert one.hurry()
-    thread.join(timeout=60)
+    thread.join(SOON)
     assert [analysis.best for analysis in thought] == list(one.position.moves)
     assert len(thought) == 1
     assert not one.hurry()
@@ -353,7 +352,8 @@ def test_a_program_cannot_be_hurried(session, tmp_path):
     pids(tmp_path)
     assert not one.hurry()
     one.close()
-    thread.join(timeout=10)
+    thread.join(SOON)
+    assert not thread.is_alive()
     assert one.record.moves == ()
 
 
@@ -381,11 +381,12 @@ def test_limits_for_an_agent_that_names_none(session):
 def test_an_agent_that_fails_loses(session, tmp_path, kind):
     body, complaint = MISCHIEF[kind]
     file = write_agent(tmp_path, body)
-    one = session(players=("human", file), clock="0.5 a move", now=Clock())
+    clock = f"{0.1 if kind in LATE else SOON} a move"
+    one = session(players=("human", file), clock=clock, now=Clock())
     one.play("a1")
     assert one.think() is None
     assert one.result.winner == 1
-    assert one.result.how == ("time" if kind == "loops" else "forfeit")
+    assert one.result.how == ("time" if kind in LATE else "forfeit")
     assert one.result.reason.startswith(f"the agent file {file} {complaint}")
     one.undo()
     assert one.result is None
@@ -403,7 +404,7 @@ def test_undo_calls_a_thinking_agent_off(session, tmp_path):
     thread.start()
     (pid,) = pids(tmp_path)
     one.undo()
-    thread.join(timeout=5)
+    thread.join(SOON)
     assert thought == [None]
     assert one.result is None
     assert gone(pid)
@@ -412,21 +413,20 @@ def test_undo_calls_a_thinking_agent_off(session, tmp_path):
     assert played(one) == "b2 a1"
 
 
-@pytest.mark.parametrize("agent", ["file", "alphabeta:time=30"])
-def test_closing_and_resigning_call_a_thinking_agent_off(session, tmp_path, agent):
-    if agent == "file":
-        agent = write_agent(tmp_path, "while True: pass")
-    for action in ("close", "resign"):
-        one = session("connect4", (agent, "human"))
-        thread = threading.Thread(target=one.think)
-        thread.start()
-        time.sleep(0.3)
-        getattr(one, action)()
-        thread.join(timeout=10)
-        assert not thread.is_alive()
-        assert one.record.moves == ()
-        one.close()
-        assert one.players[0].agent is not None
+@pytest.mark.parametrize("action", ["close", "resign"])
+@pytest.mark.parametrize("agent", ["file", "alphabeta:time=600"])
+def test_closing_and_resigning_call_a_thinking_agent_off(session, tmp_path, agent, action):
+    file = write_agent(tmp_path, "import os\n{pid}\nwhile True: pass")
+    one = session("connect4", (file if agent == "file" else agent, "human"))
+    heard = threading.Event()
+    one.listener = lambda event: heard.set()
+    thread = threading.Thread(target=one.think)
+    thread.start()
+    assert pids(tmp_path) if agent == "file" else heard.wait(SOON)  # now it thinks
+    getattr(one, action)()
+    thread.join(SOON)
+    assert not thread.is_alive()
+    assert one.record.moves == ()
 
 
 def test_many_who_think_at_once_make_one_move(session):
@@ -493,7 +493,7 @@ def test_agents_are_told_what_they_have(session):
             return plywise.Analysis(position.legal[0], 0.0, 0.0, seconds=0.5)
 
     for clock in (None, "7 a move", "60 + 2", "0.4 + 0"):
-        one = session(players=("auto", "human"), clock=clock)
+        one = session(players=("auto", "human"), clock=clock, now=Clock())
         one.players[0].agent = Listening()
         one.think()
         if clock == "60 + 2":

@@ -295,9 +295,10 @@ WRITER = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
-def test_a_kill_at_any_moment_loses_nothing_that_was_confirmed(url):
+@pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.long)])
+def test_a_kill_at_any_moment_loses_nothing_that_was_confirmed(url, times):
     lot = random.Random(3)
-    for _ in range(4):
+    for _ in range(times):
         writer = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(WRITER), url], stdout=subprocess.PIPE, text=True
         )

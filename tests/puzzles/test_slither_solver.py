@@ -62,7 +62,7 @@ def check(puzzle: Puzzle) -> str:
     return result.status
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ten_thousand_random_grids() -> None:
     lot = random.Random(1)
     seen = [check(random_puzzle(lot)) for _ in range(10_000)]
@@ -71,8 +71,8 @@ def test_ten_thousand_random_grids() -> None:
 
 def test_random_grids() -> None:
     lot = random.Random(2)
-    for _ in range(300):
-        check(random_puzzle(lot))
+    seen = [check(random_puzzle(lot)) for _ in range(600)]
+    assert all(seen.count(status) > 60 for status in ("none", "unique", "several"))
 
 
 def test_interpreted_as_compiled() -> None:
@@ -87,10 +87,11 @@ def test_interpreted_as_compiled() -> None:
         assert found == [solution.states for solution in slither.solve(puzzle).solutions]
 
 
-@pytest.mark.parametrize("name", ["generated", "olson-500"])
 @pytest.mark.slow
-def test_every_puzzle_of_the_collections_is_unique(name: str) -> None:
-    for puzzle_id, puzzle in collection(name):
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["generated", "olson-500"])
+def test_every_puzzle_of_the_collections_is_unique(name: str, every: int) -> None:
+    for puzzle_id, puzzle in collection(name)[::every]:
         result = slither.solve(puzzle)
         assert result.status == "unique", puzzle_id
         assert result.solution is not None

@@ -84,17 +84,19 @@ def test_steps_of_generated_puzzles(number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [20, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["generated", "olson-500"])
-def test_every_step_of_small_puzzles(name: str) -> None:
-    for _, puzzle in collection(name)[::2]:
+def test_every_step_of_small_puzzles(name: str, every: int) -> None:
+    for _, puzzle in collection(name)[::every]:
         if puzzle.rows * puzzle.cols <= 100:
             follow(puzzle)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [20, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["generated", "olson-500"])
-def test_what_techniques_find_is_right(name: str) -> None:
-    for puzzle_id, puzzle in collection(name)[::2]:
+def test_what_techniques_find_is_right(name: str, every: int) -> None:
+    for puzzle_id, puzzle in collection(name)[::every]:
         solution = slither.solve(puzzle).solution
         assert solution is not None
         study = Study(Drawing.empty(puzzle))

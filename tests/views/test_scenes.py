@@ -22,10 +22,10 @@ def with_role(found: Scene, role: str) -> list[str]:
     return [shape.id for shape in found.shapes if role in shape.roles]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", games.names())
 def test_many_positions(name: str) -> None:
-    """Hundreds; fewer where a picture has hundreds of shapes."""
+    """Hundreds; fewer where a picture has hundreds of shapes. The laws look at some of them."""
     enough, count = {"makeway": 80, "andantino": 80, "snails": 150}.get(name, 400), 1
     while len(list(sample := random_games(name, games=count, seed=6))) < enough:
         count *= 2

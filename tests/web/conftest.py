@@ -1,4 +1,7 @@
-"""A server in this process: `client` is a browser of it, `browser()` makes another one."""
+"""A server in this process: `client` is a browser of it, `browser()` makes another one.
+
+`server` is one in a process of its own, the same for all tests that want one.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from fastapi.testclient import TestClient
 from plywise.play.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
+from tests.serving import Server, serving
 
 ADDRESS = "http://127.0.0.1:8765"
 LIVE = (
@@ -55,3 +59,20 @@ def browser(client: TestClient) -> Browser:
         return other
 
     return make
+
+
+@pytest.fixture(scope="session")
+def running() -> Iterator[Server]:
+    """A server process with the usual settings that compiles only what it needs."""
+    with serving(warm=False) as server:
+        yield server
+        assert server.stop() == 0
+
+
+@pytest.fixture
+def server(running: Server) -> Iterator[Server]:
+    """The server process, which must not fail behind the back of a test."""
+    before = len(running.said)
+    yield running
+    said = running.said[before:]
+    assert "Traceback" not in said, said

@@ -9,10 +9,15 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from websockets.sync.client import ClientConnection, connect
 
 from plywise.web import game_schemas as schemas
 
 Json = dict[str, Any]
+
+PATIENCE = 120.0  #: seconds for anything that must happen; guards only against waiting for ever
+HOURS = 36_000.0  #: a limit of time that no search reaches, though its clock be hurried
+ENDLESS = "alphabeta:nodes=1000000000000"  #: an engine that thinks until it is stopped
 
 
 def new_game(client: TestClient, **asked: Any) -> Json:
@@ -52,7 +57,8 @@ def refused(answer: Any, status: int) -> str:
 
 def until(holds: Callable[[], Any], what: str = "it") -> Any:
     """Wait until something holds, and give what it gives."""
-    for _ in range(1500):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         found = holds()
         if found:
             return found
@@ -71,6 +77,16 @@ def my_turn(client: TestClient, id: str) -> Json:
 def until_idle(app: FastAPI) -> None:
     """Wait until nobody searches any more."""
     until(lambda: app.state.searches.busy == 0, "the end of all searches")
+
+
+def open_line(url: str, cookie: str) -> ClientConnection:
+    """A socket to a server process, patient with one that is slow."""
+    return connect(
+        url,
+        additional_headers={"Cookie": cookie},
+        open_timeout=PATIENCE,
+        ping_timeout=PATIENCE,
+    )
 
 
 def threads_of(prefix: str) -> int:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from plywise import games
+from plywise.core.game import Game
+from plywise.play.store import Store
+from plywise.play.warming import Task
 from plywise.views.css import draw_css
-from plywise.web.app import STATIC
+from plywise.web import warmup
+from plywise.web.app import STATIC, create_app
 from plywise.web.guard import HEADERS
 from plywise.web.schemas import Error
 from plywise.web.settings import Settings
+from tests.web.conftest import ADDRESS
+from tests.web.tables import HOURS, PATIENCE
 
 IMPORT = re.compile(
     r'^(?:import|export|\}).*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"', re.MULTILINE
@@ -152,8 +160,43 @@ class TestWarmUp:
     def settings(self) -> Settings:
         return Settings(warm_up=True)
 
+    @pytest.fixture(autouse=True)
+    def at_the_usual_priority(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """On a busy machine a thread of the lowest priority never comes to its end."""
+        monkeypatch.setattr(warmup, "NICEST", 0)
+        monkeypatch.setattr(warmup, "HEAD_START", 0.0)
+
     @pytest.mark.slow
-    def test_makes_everything_ready(self, client: TestClient, app: FastAPI) -> None:
+    def test_makes_a_game_ready(
+        self,
+        settings: Settings,
+        store: Store,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        asked: list[str] = []
+        usual = warmup.usual_tasks
+
+        def of_one_game(game: Game) -> Iterable[Task]:
+            """Of every game it is asked what to do, and done for the smallest."""
+            asked.append(game.spec)
+            return usual(game) if game.spec == "tictactoe" else ()
+
+        monkeypatch.setattr(warmup, "usual_tasks", of_one_game)
+        app = create_app(settings, store)
+        with TestClient(app, base_url=ADDRESS) as client:
+            assert client.get("/").status_code == 200  # meanwhile
+            assert app.state.warm_up.wait(PATIENCE)
+            assert client.get("/api/kinds").status_code == 200
+        assert asked == list(games.names())
+        assert "cannot play" not in caplog.text
+
+    @pytest.mark.slow
+    @pytest.mark.long
+    def test_makes_everything_ready(
+        self, client: TestClient, app: FastAPI, caplog: pytest.LogCaptureFixture
+    ) -> None:
         assert client.get("/").status_code == 200  # meanwhile
-        assert app.state.warm_up.wait(300)
+        assert app.state.warm_up.wait(HOURS)  # everything may have to be compiled
         assert client.get("/api/kinds").status_code == 200
+        assert "cannot play" not in caplog.text

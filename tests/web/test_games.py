@@ -15,7 +15,7 @@ from plywise.web import game_schemas as schemas
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
-from tests.web.tables import do, look, my_turn, new_game, refused, until
+from tests.web.tables import ENDLESS, HOURS, do, look, my_turn, new_game, refused, until
 
 NOWHERE = "A" * 22  #: an id that could be one
 
@@ -158,20 +158,19 @@ def test_resigning_and_taking_it_back(client: TestClient) -> None:
     assert do(client, id, "undo")["result"] is None
 
 
-def test_an_engine_that_is_hurried_moves_at_once(client: TestClient) -> None:
-    id = new_game(client, game="connect4", second="alphabeta:time=9")["id"]
-    assert "no engine is thinking" in refused(client.post(f"/api/games/{id}/hurry"), 409)
-    game = do(client, id, "moves", move="4")
-    assert game["thinking"]
-    until(lambda: client.post(f"/api/games/{id}/hurry").status_code == 200, "a thinking engine")
-    game = my_turn(client, id)
-    assert len(game["moves"]) == 2
-    assert game["moves"][1]["seconds"] < 8
+def test_an_engine_that_is_hurried_moves_at_once(store: Store) -> None:
+    app = create_app(Settings(warm_up=False, move_seconds=HOURS), store)
+    with TestClient(app, base_url=ADDRESS) as client:
+        id = new_game(client, game="connect4:rows=7,cols=8", second=ENDLESS)["id"]
+        assert "no engine is thinking" in refused(client.post(f"/api/games/{id}/hurry"), 409)
+        game = do(client, id, "moves", move="4")
+        assert game["thinking"]
+        until(lambda: client.post(f"/api/games/{id}/hurry").status_code == 200, "a thinking engine")
+        assert len(my_turn(client, id)["moves"]) == 2
 
 
 def test_a_clock_that_runs_out_ends_the_game(client: TestClient) -> None:
-    id = new_game(client, second="human", clock="0.3 a move")["id"]
-    game = do(client, id, "moves", move="b2")
+    id = new_game(client, second="human", clock="0.3 a move", moves=["b2"])["id"]
     game = until(lambda: (game := look(client, id))["result"] and game)
     assert game["result"] == {"winner": 1, "how": "time", "reason": "player 2 ran out of time"}
     assert game["clocks"] == [0.3, 0.3] or min(game["clocks"]) == 0.0

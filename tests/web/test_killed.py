@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
-from tests.serving import Server, new_game, serving
+from tests.serving import Server, new_game
+from tests.web.tables import PATIENCE, open_line
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 30.0
 MOVES = ("b2", "a1", "c3", "a2", "a3", "c1")
 
 
-@pytest.fixture
-def server() -> Iterator[Server]:
-    with serving() as server:
-        yield server
-
-
 def test_a_confirmed_move_is_kept(server: Server) -> None:
+    kill_after(server, MOVES[:2])
+
+
+@pytest.mark.long
+def test_every_confirmed_move_is_kept(server: Server) -> None:
+    kill_after(server, MOVES)
+
+
+def kill_after(server: Server, moves: Sequence[str]) -> None:
+    """Play these moves; each time one is confirmed, kill the server and look what it has kept."""
     with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
         game = new_game(server, client, game="tictactoe", second="human")["id"]
-        cookie = {"Cookie": f"plywise={client.cookies['plywise']}"}
-        for count, move in enumerate(MOVES, 1):
-            with connect(f"{server.live}?game={game}", additional_headers=cookie) as line:
+        cookie = f"plywise={client.cookies['plywise']}"
+        for count, move in enumerate(moves, 1):
+            with open_line(f"{server.live}?game={game}", cookie) as line:
                 line.send(json.dumps({"do": "move", "n": 1, "move": move}))
                 while "re" not in (answer := json.loads(line.recv(timeout=PATIENCE))):
                     pass
@@ -36,5 +39,5 @@ def test_a_confirmed_move_is_kept(server: Server) -> None:
                 assert answer["ok"], answer
             server.start()
             kept = client.get(f"{server.url}/api/games/{game}").json()
-            assert [each["text"] for each in kept["moves"]] == list(MOVES[:count])
+            assert [each["text"] for each in kept["moves"]] == list(moves[:count])
             assert kept["you"] == [1, 2]

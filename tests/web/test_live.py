@@ -19,14 +19,23 @@ from plywise.play.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE, Browser
-from tests.web.tables import Json, checked, do, look, new_game, until, until_idle
+from tests.web.tables import ENDLESS, HOURS, Json, checked, do, look, new_game, until, until_idle
 
 HARD = "connect4:rows=7,cols=8"  #: no book has it
 
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(warm_up=False, pause=0.01, review_seconds=0.02, workers=2)
+    """Nothing here ends by the clock: what is proved ends, and the rest is stopped."""
+    return Settings(
+        warm_up=False,
+        pause=0.01,
+        workers=2,
+        analysis_seconds=HOURS,
+        answer_seconds=HOURS,
+        move_seconds=HOURS,
+        review_seconds=HOURS,
+    )
 
 
 class Live:
@@ -148,7 +157,7 @@ def test_undo_redo_notes_and_branches(client: TestClient) -> None:
 
 
 def test_an_engine_says_what_it_thinks_and_can_be_hurried(client: TestClient) -> None:
-    id = new_game(client, game="connect4", second="alphabeta:time=9")["id"]
+    id = new_game(client, game=HARD, second=ENDLESS)["id"]
     with live(client, id) as page:
         page.ok("move", move="4")
         assert page.game["thinking"]
@@ -187,7 +196,7 @@ def test_changes_by_request_are_seen(client: TestClient, store: Store) -> None:
 def test_a_clock_runs_out_while_all_look(client: TestClient) -> None:
     id = new_game(client, second="human", clock="0.2 a move")["id"]
     with live(client, id) as page:
-        page.until(lambda frame: frame.get("event") == "result")
+        page.until(lambda frame: page.game.get("result"))
         assert page.game["result"]["how"] == "time"
 
 
@@ -271,7 +280,10 @@ def test_a_hint(client: TestClient) -> None:
         assert len(found["steps"]) == 3
 
 
-def test_a_later_hint_takes_the_place_of_an_earlier_one(client: TestClient) -> None:
+def test_a_later_hint_takes_the_place_of_an_earlier_one(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.web.searches.HINT_SECONDS", HOURS)
     with live(client) as page:
         first = page.send("hint", game=HARD, moves=[])
         second = page.send("hint", game="tictactoe", moves=["a1", "b2", "a2", "c1"])

@@ -15,11 +15,18 @@ from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
 from plywise.web import puzzle_schemas as schemas
 from plywise.web import puzzles
 from plywise.web.schemas import Sample
-from tests.web.tables import refused
+from plywise.web.settings import Settings
+from tests.web.tables import HOURS, refused
 
 PUZZLE = slither.read(slither.DEFAULT)
 API = "/api/puzzles/slither"
 EMPTY = "0" * PUZZLE.lines
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """Time enough for whatever is asked here, on any machine."""
+    return Settings(warm_up=False, answer_seconds=HOURS)
 
 
 def ask(client: TestClient, what: str, **asked: Any) -> Any:

@@ -5,14 +5,17 @@ Every answer has a status, a kind of content and a form that the document names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -23,11 +26,18 @@ from schemathesis.specs.openapi.checks import (
 from plywise.play.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
-from tests.serving import Server, new_game, serving
+from tests.serving import Server, new_game
+from tests.web.tables import PATIENCE
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = 20  #: of each operation
+FEW, MANY = 10, 20  #: examples of each operation
+#: Schemathesis can also try each limit in the document, a thousand of them.
+NO_LIMITS = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}}})
+
+#: The id of a game, and the cookies of whoever began it.
+Game = Callable[[], tuple[str, dict[str, str]]]
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -36,48 +46,73 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as server:
-        yield server
-        assert "Traceback" not in server.said, server.said
-
-
-def document() -> BaseSchema:
+def document() -> dict[str, Any]:
     """What the server would answer at /api/openapi.json; there is one test for each operation."""
     with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/games.sqlite")
         try:
-            return schemathesis.openapi.from_dict(create_app(Settings(), store).openapi())
+            return create_app(Settings(), store).openapi()
         finally:
             store.close()
 
 
-schema = document()
+DOCUMENT = document()
 
 
 def test_it_is_the_document_that_is_served(server: Server) -> None:
-    assert httpx.get(f"{server.url}/api/openapi.json", trust_env=False).json() == schema.raw_schema
+    address = f"{server.url}/api/openapi.json"
+    answer = httpx.get(address, trust_env=False, timeout=PATIENCE)
+    assert answer.json() == DOCUMENT
 
 
 @pytest.fixture
-def game(server: Server) -> tuple[str, dict[str, str]]:
-    """The id of a game that is there, and the cookies of whoever began it."""
-    with httpx.Client(trust_env=False) as client:
-        made = new_game(server, client, game="connect4", second="auto:level=1", moves="44")
-        return made["id"], dict(client.cookies)
+def game(server: Server) -> Game:
+    """Gives a game that is there; it is made when it is asked for."""
+
+    @cache
+    def make() -> tuple[str, dict[str, str]]:
+        with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
+            made = new_game(server, client, game="connect4", second="auto:level=1", moves="44")
+            return made["id"], dict(client.cookies)
+
+    return make
 
 
-# A new puzzle may take seconds: tests/web/test_puzzles.py asks for a few.
-@schema.exclude(path="/api/puzzles/slither/new").parametrize()
-@settings(
-    max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
-def test_answers_are_as_documented(
-    case: schemathesis.Case, server: Server, game: tuple[str, dict[str, str]]
+def examples(count: int) -> settings:
+    """So many of each operation, the same on every run."""
+    return settings(
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def operations(config: SchemathesisConfig | None = None) -> BaseSchema:
+    """All but a new puzzle, which may take seconds: tests/web/test_puzzles.py asks for a few."""
+    schema = schemathesis.openapi.from_dict(DOCUMENT, config=config)
+    return schema.exclude(path="/api/puzzles/slither/new")
+
+
+@operations(NO_LIMITS).parametrize()
+@examples(FEW)
+def test_answers_are_as_documented(case: schemathesis.Case, server: Server, game: Game) -> None:
+    call(case, server, game)
+
+
+@pytest.mark.long
+@operations().parametrize()
+@examples(MANY)
+def test_many_answers_are_as_documented(
+    case: schemathesis.Case, server: Server, game: Game
 ) -> None:
-    asked = {"base_url": server.url, "checks": CHECKS, "timeout": 60}
+    call(case, server, game)
+
+
+def call(case: schemathesis.Case, server: Server, game: Game) -> None:
+    """Ask, and compare the answer with what the document says of it."""
+    asked = {"base_url": server.url, "checks": CHECKS, "timeout": PATIENCE}
     case.call_and_validate(**asked)
     if "id" in case.path_parameters:  # once more about a game that is there
-        case.path_parameters["id"], cookies = game
+        case.path_parameters["id"], cookies = game()
         case.call_and_validate(**asked, cookies=cookies)

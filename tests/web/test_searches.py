@@ -17,18 +17,20 @@ import plywise
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.position import Position
 from plywise.play.record import Record
-from plywise.play.session import Session
+from plywise.play.session import THINK, Session
 from plywise.web.errors import TooMany
 from plywise.web.lending import Borrower, Lender, modest
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
 from plywise.web.turns import Newest, Search, Turns
+from tests.web.tables import ENDLESS, HOURS, PATIENCE, threads_of, until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
-SETTINGS = Settings(workers=2, analysis_seconds=30.0, review_seconds=0.05)
+#: Nothing here ends by the clock: what is proved ends, and the rest is stopped.
+SETTINGS = Settings(workers=2, analysis_seconds=HOURS, answer_seconds=HOURS, review_seconds=HOURS)
 CONNECT4 = plywise.game("connect4:rows=7,cols=8")  # the usual board is in the book
-#: Nothing about this position is proved in a minute.
+#: Nothing about this position is proved in minutes.
 OPEN = CONNECT4.position("")
 TICTACTOE = plywise.game("tictactoe")
 
@@ -41,33 +43,20 @@ def searching(work: Work, settings: Settings = SETTINGS) -> None:
     async def run() -> None:
         searches = Searches(settings)
         try:
-            await asyncio.wait_for(work(searches), 60)
+            await asyncio.wait_for(work(searches), PATIENCE)
         finally:
             await searches.close()
-        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        assert not left
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
 
     asyncio.run(run())
-    assert not _threads()
-
-
-def _threads() -> list[str]:
-    """The threads of searches that are still there; they have a moment to end."""
-    for _ in range(100):
-        names = [each.name for each in threading.enumerate() if each.name.startswith("plywise-")]
-        if not names:
-            return []
-        time.sleep(0.02)
-    return names
+    until(lambda: threads_of("plywise-") == 0, "the end of all threads")
 
 
 async def idle(searches: Searches) -> None:
-    """Wait until nothing runs."""
-    for _ in range(500):
-        if not searches.busy:
-            return
+    """Wait until nothing runs; `searching` does not wait for ever."""
+    while searches.busy:
         await asyncio.sleep(0.01)
-    raise AssertionError(f"{searches.busy} searches run on")
 
 
 # ---- one search ------------------------------------------------------------------------------
@@ -89,9 +78,9 @@ def test_an_analysis_ends_when_every_move_is_proved() -> None:
 
 def test_an_analysis_ends_when_its_time_is_over() -> None:
     async def work(searches: Searches) -> None:
-        found = await searches.analyse(OPEN).wait()
+        found = await searches.analyse(OPEN, "alphabeta").wait()
         assert found.outcome is None
-        assert found.depth > 1
+        assert found.depth > 1  # no clock cuts its first nodes short
 
     searching(work, replace(SETTINGS, analysis_seconds=0.3))
 
@@ -116,8 +105,9 @@ def test_reports_come_on_the_event_loop_and_only_the_newest() -> None:
 
 def test_a_cancelled_analysis_stops_at_once() -> None:
     async def work(searches: Searches) -> None:
-        search = searches.analyse(OPEN)
-        await asyncio.sleep(0.1)
+        begun = asyncio.Event()
+        search = searches.analyse(OPEN, on_info=lambda _: begun.set())
+        await begun.wait()
         search.cancel()
         assert search.result.cancelled()
         await idle(searches)
@@ -129,24 +119,25 @@ def test_a_cancelled_analysis_stops_at_once() -> None:
 def test_who_stops_waiting_stops_the_search() -> None:
     async def work(searches: Searches) -> None:
         tasks = [
-            asyncio.create_task(searches.find(OPEN, seconds=10.0)),
-            asyncio.create_task(searches.hint(OPEN, 10.0)),
+            asyncio.create_task(searches.find(OPEN, seconds=HOURS)),
+            asyncio.create_task(searches.hint(OPEN, HOURS)),
             asyncio.create_task(searches.review(CONNECT4.position("4453"))),
         ]
         await asyncio.sleep(0.2)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert all(isinstance(result, asyncio.CancelledError) for result in results)
         await idle(searches)
 
-    searching(work, replace(SETTINGS, review_seconds=10.0))
+    searching(work)
 
 
 def test_closing_ends_whatever_runs() -> None:
     async def work(searches: Searches) -> None:
         waiting = [
             asyncio.create_task(searches.analyse(OPEN).wait()),
-            asyncio.create_task(searches.hint(OPEN, 10.0)),
+            asyncio.create_task(searches.hint(OPEN, HOURS)),
             asyncio.create_task(searches.review(CONNECT4.position("44534"))),
         ]
         await asyncio.sleep(0.1)
@@ -154,7 +145,7 @@ def test_closing_ends_whatever_runs() -> None:
         results = await asyncio.gather(*waiting, return_exceptions=True)
         assert all(isinstance(result, BaseException) for result in results)
 
-    searching(work, replace(SETTINGS, review_seconds=10.0))
+    searching(work)
 
 
 def test_an_engine_that_fails_is_an_error_for_who_asked() -> None:
@@ -192,7 +183,7 @@ asyncio.run(main())
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
 def test_kernels_run_at_a_lower_priority() -> None:
     """In a process of its own: the threads of kernels stay, and other tests have some as well."""
-    subprocess.run([sys.executable, "-c", PRIORITIES], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", PRIORITIES], check=True, timeout=PATIENCE)
 
 
 # ---- several ---------------------------------------------------------------------------------
@@ -214,13 +205,10 @@ def test_many_analyses_share_the_threads() -> None:
             searches.analyse(OPEN.play(str(1 + index % 7)), on_info=hear(index))
             for index in range(8)
         ]
-        for _ in range(400):
+        while not all(count > 1 for count in heard):
             await asyncio.sleep(0.05)
-            if all(count > 1 for count in heard):
-                break
-        assert all(count > 1 for count in heard), heard
-        found = await searches.find(TICTACTOE.position("b2 a1"))  # a newcomer is not kept waiting
-        assert found.outcome == "draw"
+        newcomer = searches.find(TICTACTOE.position("b2 a1"), seconds=HOURS)
+        assert (await newcomer).outcome == "draw"  # it is not kept waiting
         for search in running:
             search.cancel()
         await idle(searches)
@@ -246,17 +234,47 @@ def test_what_was_found_before_a_turn_ended_is_kept() -> None:
         engine = Forgetful()
         lender = Lender()
         turns = Turns(searches._searching, 1, 0.02, lender)
-        search = Search(OPEN, "auto", Limits(time=10.0))
+        search = Search(OPEN, "auto", Limits(time=HOURS))
         search.go_on = lambda stop, _: engine.search(OPEN, Limits(), None, stop)  # type: ignore[method-assign, assignment]
-        other = Search(OPEN, "alphabeta", Limits(time=0.2))
+        other = Search(OPEN, "alphabeta", Limits(time=HOURS))  # always wants another turn
         turns.add(search)
         turns.add(other)
         found = await search.wait()
-        await other.wait()
+        other.cancel()
         assert found.depth == 9
         assert found.nodes == 10 * engine.turns
         assert engine.turns == 3
         await turns.close()
+
+    searching(work)
+
+
+def test_who_had_to_compile_first_is_not_kept_waiting_for_it() -> None:
+    async def work(searches: Searches) -> None:
+        order: list[str] = []
+
+        def turn(name: str, compiling: float) -> Callable[[Stop, Lender], Analysis]:
+            def go_on(stop: Stop, lender: Lender) -> Analysis:
+                order.append(name)
+                if order.count(name) == 1:
+                    time.sleep(compiling)
+                while not stop.is_set():
+                    time.sleep(0.001)
+                return Analysis("4", 0.5, 5.0, depth=1, nodes=10, seconds=0.01)
+
+            return go_on
+
+        turns = Turns(searches._searching, 1, 0.01, Lender())
+        both = [Search(OPEN, "auto", Limits(time=HOURS)) for _ in range(2)]
+        for search, name, compiling in zip(both, ("one", "two"), (0.5, 0.0), strict=True):
+            search.go_on = turn(name, compiling)  # type: ignore[method-assign]
+            turns.add(search)
+        while len(order) < 5:
+            await asyncio.sleep(0.01)
+        for search in both:
+            search.cancel()
+        await turns.close()
+        assert order[:5] == ["one", "two", "one", "two", "one"]
 
     searching(work)
 
@@ -315,19 +333,33 @@ def test_an_engine_moves() -> None:
 
 def test_many_engines_think_less_each() -> None:
     async def work(searches: Searches) -> None:
-        sessions = [Session(Record(CONNECT4.spec, ("auto", "human"))) for _ in range(20)]
-        found = await asyncio.gather(*(searches.move(session) for session in sessions))
-        assert all(found)
-        assert sum(each.seconds for each in found if each) < len(sessions) / 2
+        allowed: list[float] = []
+
+        class Brief(Session):
+            """Writes down how long its engine may think, and looks at a few positions only."""
+
+            def think(self, limits: Limits | None = None) -> Analysis | None:
+                assert limits is not None
+                assert limits.time is not None
+                allowed.append(limits.time)
+                return super().think(Limits(nodes=1000))
+
+        sessions = [Brief(Record(CONNECT4.spec, ("alphabeta", "human"))) for _ in range(20)]
+        assert all(await asyncio.gather(*(searches.move(session) for session in sessions)))
+        assert len(allowed) == len(sessions)
+        assert sum(allowed) < len(sessions) / 2
+        with Brief(Record(CONNECT4.spec, ("alphabeta", "human"))) as alone:
+            await searches.move(alone)
+        assert allowed[-1] == THINK
 
     searching(work)
 
 
 def test_no_more_engines_than_allowed() -> None:
     async def work(searches: Searches) -> None:
-        sessions = [Session(Record(CONNECT4.spec, ("auto", "human"))) for _ in range(3)]
+        sessions = [Session(Record(CONNECT4.spec, (ENDLESS, "human"))) for _ in range(3)]
         tasks = [asyncio.create_task(searches.move(session)) for session in sessions[:2]]
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)  # both have asked
         with pytest.raises(TooMany, match="too many engines"):
             await searches.move(sessions[2])
         for session in sessions:
@@ -387,4 +419,4 @@ def test_a_player_thinks_no_longer_than_allowed() -> None:
     assert player.search(OPEN).best in OPEN.legal
     assert lender.megabytes == 32.0
     weak = plywise.engine("auto:level=2,seed=5", CONNECT4)
-    assert Borrower(weak, CONNECT4, lender, 1.0).search(OPEN).best == weak.search(OPEN).best
+    assert Borrower(weak, CONNECT4, lender, HOURS).search(OPEN).best == weak.search(OPEN).best

@@ -41,7 +41,8 @@ USUAL_PLAYOUTS = 10_000  #: without any limit
 EXPLORATION = 1.0  #: of UCT; from 0.7 to 1.4 it finds as many best moves of Connect-4
 MEGABYTES = 256.0
 _INTERVAL = 0.25  #: seconds between two reports of a search under way
-_FIRST_REPORT = 200  #: playouts before the first report, when their speed is not yet known
+#: Playouts before the first report, when their speed is not yet known. No clock cuts them short.
+_FIRST_REPORT = 200
 _UNSURE = 0.999  #: the largest value of what is not proved
 
 
@@ -99,8 +100,8 @@ class MonteCarlo:
         counts = np.zeros(COUNTS, np.int64)
         counts[USED] = 1 + len(position.codes)
 
-        def go_on(run: Run, until: int) -> None:
-            run.call([lambda: self._play_out(rng, counts, until, lines, run)])
+        def go_on(run: Run, until: int, *, hurry: bool = True) -> None:
+            run.call([lambda: self._play_out(rng, counts, until, lines, run)], hurry=hurry)
 
         def analysis() -> Analysis:
             return replace(
@@ -111,7 +112,10 @@ class MonteCarlo:
             )
 
         go_on(Run(NO_LIMITS), until=0)  # compile before the clock starts
-        run = Run(limits, stop)
+        run = Run(limits, stop, _FIRST_REPORT)
+        if run.grace > 0:
+            go_on(run, min(run.grace, budget), hurry=False)
+            run.grace = 0
         until = budget if on_info is None else min(_FIRST_REPORT, budget)
         while not run.stopped:
             go_on(run, until)

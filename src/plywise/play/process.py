@@ -23,7 +23,7 @@ LONGEST = 4096  #: bytes of the longest line that is read as an answer
 OUTPUT = 1 << 20  #: bytes of other output that are passed on; the rest is dropped
 _UNREAD = 100  #: lines nobody asked for, after which no more are read
 _LOOK = 0.02  #: seconds between two looks at a stop flag
-_PATIENCE = 5.0  #: seconds for the supervisor to clear up
+_PATIENCE = 5.0  #: seconds for the supervisor to clear up, and for what it left to be read
 _POSIX = os.name == "posix"
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
@@ -184,9 +184,10 @@ def _release(
         process.wait(_PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
+        process.wait()
     for reader in readers:
         if reader is not threading.current_thread():
-            reader.join(1.0)
+            reader.join(_PATIENCE)
     if not any(reader.is_alive() for reader in readers):  # otherwise something holds the pipes
         for stream in (process.stdout, process.stderr):
             assert stream is not None

@@ -66,6 +66,7 @@ def _end(agent: int) -> int:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(agent, signal.SIGKILL)
     if status is None:
+        os.kill(agent, signal.SIGKILL)  # it may not yet have got so far as to lead a group
         status = os.waitpid(agent, 0)[1]
     while children := _children():
         for child in children:

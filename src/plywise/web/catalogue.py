@@ -102,7 +102,8 @@ def title_of(kind: GameType) -> str:
 
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
     game = kind()
-    start, *_, picture = (scene_json(position) for position in _sample(kind))
+    positions = _sample(kind)
+    start, picture = scene_json(positions[0]), scene_json(positions[-1])
     return {
         "name": kind.name,
         "title": title_of(kind),

@@ -154,13 +154,16 @@ class Search:
         if self.on_info is not None and not self.ended:
             self.on_info(found)
 
-    def end_turn(self, found: Analysis, seconds: float) -> bool:
-        """Take in what a turn found; True if the search wants another one."""
+    def end_turn(self, found: Analysis) -> bool:
+        """Take in what a turn found; True if the search wants another one.
+
+        Only the search counts: what was compiled for it serves the others as well.
+        """
         self._learn(found)
         self._nodes += found.nodes
         self._seconds += found.seconds
         self.turns += 1
-        self.used += seconds / self.weight
+        self.used += found.seconds / self.weight
         time_left = self.limits.time is None or self._seconds < self.limits.time
         return self.stop.is_set() and time_left and not self._proved
 
@@ -246,7 +249,7 @@ class Turns:
             search.cancel()
         elif (error := future.exception()) is not None:
             search.fail(error)
-        elif search.end_turn(future.result(), time.monotonic() - search.begun):
+        elif search.end_turn(future.result()):
             self._waiting.append(search)
         else:
             search.finish()

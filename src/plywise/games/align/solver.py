@@ -16,6 +16,7 @@ from plywise.games.align.solver_table import Table, filled_in
 
 LARGEST = 1 << 29  #: bytes of the largest table
 KEPT = 1 << 24  #: bytes of the largest table that is kept for the next question
+SMALL = 1 << 16  #: entries of a table that is filled whatever the clock says: milliseconds
 LENGTH = 12  #: moves of a line
 FAR = 1000  #: farther than any value
 
@@ -208,10 +209,11 @@ class _Task:
         table = Table(self.solver.game, filled, turn)
         if table.bytes > LARGEST:
             return None
-        if self.nodes + table.entries > self.budget or self.run.stopped:
+        hurry = table.entries > SMALL
+        if self.nodes + table.entries > self.budget or (hurry and self.run.stopped):
             raise LimitReached
         self.table = None  # so that there are never two large ones
-        if not table.fill(self.run):
+        if not table.fill(self.run, hurry=hurry):
             raise LimitReached
         self.nodes += table.entries
         self.table = table

@@ -48,8 +48,8 @@ class Table:
         """What they take."""
         return self.entries * self.kind.itemsize
 
-    def fill(self, run: Run) -> bool:
-        """Work it out; False if a limit came first."""
+    def fill(self, run: Run, *, hurry: bool = True) -> bool:
+        """Work it out; False if a limit came first. Without `hurry` the clock is not one."""
         plan = self.plan()
         rows = self.entries >> LANE_BITS
         values = np.empty((rows, 1 << LANE_BITS), self.kind)
@@ -70,7 +70,7 @@ class Table:
                 )
                 for thread in range(min(THREADS, len(layer)))
             ]
-            if not all(run.call(jobs)):
+            if not all(run.call(jobs, hurry=hurry)):
                 return False
         self.values = values.reshape(-1)
         return True

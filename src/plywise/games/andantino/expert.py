@@ -26,6 +26,7 @@ WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
 HELD_SHARE = 0.8  #: ... and if the move before was proved to win
 FAINT = -60.0  #: ... and if it had a score below this, they have none
 SEARCH_SHARE = 0.9  #: of what is left, alpha-beta's; in the rest its move is checked by the solver
+GRACE = 5_000  #: nodes of the solver that no clock cuts short: near wins are always seen
 SECONDS = 1.0  #: a search that is given no limit at all
 MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
 
@@ -68,7 +69,7 @@ class Expert(AlphaBeta):
         share = self.share
         if share != HELD_SHARE:
             prover.forget()
-        run = Run(Limits(NEAR_SHARE * limits.time), stop)
+        run = Run(Limits(NEAR_SHARE * limits.time), stop, GRACE)
         near = solver.deepen(position, NO_LIMITS, run, None)
         nodes = near.nodes
         if near.outcome is None and (known := solver.known(position)) is not None:

@@ -166,7 +166,19 @@ class Solver:
         return replace(best, nodes=nodes, seconds=run.seconds)
 
     def ask(self, position: Position, attacker: int, plies: int, run: Run, budget: int) -> Answer:
-        """Does a player force a win within so many plies?"""
+        """Does a player force a win within so many plies? First as far as the grace goes."""
+        if run.grace > 0:
+            found = self._ask(position, attacker, plies, run, min(budget, run.grace), hurry=False)
+            run.grace -= found.nodes
+            if found.settled is not None or run.stopped or found.nodes >= budget:
+                return found
+            again = self._ask(position, attacker, plies, run, budget - found.nodes, hurry=True)
+            return again._replace(nodes=found.nodes + again.nodes)
+        return self._ask(position, attacker, plies, run, budget, hurry=True)
+
+    def _ask(
+        self, position: Position, attacker: int, plies: int, run: Run, budget: int, *, hurry: bool
+    ) -> Answer:
         self.states[0] = position.state
         counts = np.array([budget], np.int64)
 
@@ -187,7 +199,7 @@ class Solver:
                 )
             )
 
-        (answer,) = run.call([job])
+        (answer,) = run.call([job], hurry=hurry)
         settled = None if answer == OPEN else answer == YES
         return Answer(settled, int(self.frames[0].move), int(counts[0]))
 

@@ -92,7 +92,7 @@ class Solver:
         if position.margin is not None:
             margin = position.margin if position.turn == 0 else -position.margin
             return analysis_of(None, proved(position, margin, 0))
-        run = Run(limits, stop)
+        run = Run(limits, stop, FIRST_LOOK)
         budget = limits.nodes or NO_BUDGET
         if lines:
             return self._every_move(position, budget, run, on_info, weak)
@@ -189,6 +189,7 @@ class Solver:
                 continue
             found = self.run_tasks(tasks[index : index + 1], budget - nodes, run)
             nodes, seconds = nodes + found.nodes, seconds + found.seconds
+            run.grace -= found.nodes
             if on_info is not None:
                 on_info(known())
         self._keep(position, tasks, weak, lines=True)

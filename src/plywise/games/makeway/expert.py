@@ -22,6 +22,7 @@ from plywise.games.makeway.solver import Solver, Task
 
 SECONDS = 1.0  #: a search that is given no limit at all
 SHARE = 0.7  #: of the time, the solver's
+GRACE = 2000  #: nodes of the solver that no clock cuts short: small boards are always settled
 WIDTH = 6  #: moves looked at in each position
 DEPTH = 4  #: plies looked ahead
 CHECK = 1500  #: nodes to see whether a move loses, or holds the draw
@@ -57,7 +58,7 @@ class Expert:
         solver = self.solver
         if limits.depth is not None or limits.nodes is not None:
             solver.forget()  # so that the same limits give the same move
-        run = Run(limits, stop)
+        run = Run(limits, stop, GRACE)
         look = _Look(solver, position, run, limits)
         if on_info is not None:
             on_info(look.analysis(lines))
@@ -100,6 +101,8 @@ class _Look:
                 on_info(self.analysis())
         self.run.deadline = whole
         self.run.halt[0] = 0
+        if self.task.margin is None:
+            self.run.grace = 0  # to look ahead is a matter of time
 
     def choose(self) -> None:
         """The move: by proof, or the best that is not known to lose."""

@@ -104,7 +104,9 @@ class Solver:
                 run.halt,
             )
 
-        proof, _ = run.call([job])[0] if budget > SMALL else job()
+        hurry = budget > run.grace
+        proof, _ = run.call([job], hurry=hurry)[0] if budget > SMALL else job()
+        run.grace -= int(counts[NODES])
         settled = None if counts[ABORTED] else bool(proof == 0)
         return Answer(settled, int(counts[BEST]), int(counts[NODES]))
 

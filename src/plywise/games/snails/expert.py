@@ -33,6 +33,7 @@ WIN_SHARE, WINNING_SHARE = 0.2, 0.8
 #: Of what is left then, for the same about each move; and if the move before was proved to hold.
 MOVES_SHARE, HOLDING_SHARE = 0.35, 0.7
 PROOFS = 4  #: how much more memory proofs may take than estimates
+GRACE = 5_000  #: nodes of each proof that no clock cuts short: what is small is always settled
 RISK = -300  #: what a draw counts where it is proved: less than any estimate of a level game
 
 
@@ -82,7 +83,7 @@ class Expert:
         winning = NO_MOVE
         if proving is not None:
             share = _part(run, WINNING_SHARE if self.held else WIN_SHARE)
-            _, winning = proving.wins(position, position.turn, Run(share, stop))
+            _, winning = proving.wins(position, position.turn, Run(share, stop, GRACE))
         if self.filling.parted(position):
             found = self._fill(position, run, lines)
             if found is not None and (winning == NO_MOVE or found.outcome == "win"):
@@ -127,7 +128,7 @@ class Expert:
         part = Run(_part(run, share), stop)
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
-            turn = Run(_part(part, 1 / (len(codes) - index)), stop)
+            turn = Run(_part(part, 1 / (len(codes) - index)), stop, GRACE)
             answers[move] = proving.wins(position.after(move), player, turn)[0]
         # Moves that are proved to keep what there is. Until all is known, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]

@@ -100,7 +100,8 @@ class SnailsSolver:
         task.goal, task.entering, task.winner, task.move = goal, 1, OPEN, NO_MOVE
         while task.winner == OPEN and search.left > 0 and not search.run.stopped:
             nodes, nanoseconds = int(task.nodes), int(task.nanoseconds)
-            search.run.call([partial(self._go_on, task, search)])
+            search.run.call([partial(self._go_on, task, search)], hurry=search.run.grace <= 0)
+            search.run.grace -= int(task.nodes) - nodes
             search.nodes += int(task.nodes) - nodes
             search.seconds += (int(task.nanoseconds) - nanoseconds) / 1e9
             if 2 * self.filled >= self.places and self.bits < self.most_bits:
@@ -112,6 +113,8 @@ class SnailsSolver:
     def _go_on(self, task: Any, search: _Search) -> None:
         """Let the kernel work until it wants a larger table, or for a while."""
         most = min(REPORT_EVERY, search.left)
+        if search.run.grace > 0:
+            most = min(most, search.run.grace)
         room = self.places // 2 if self.bits < self.most_bits else NO_BUDGET
         task.filled = self.filled
         flags = search.run.halt, search.run.stop

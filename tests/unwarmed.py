@@ -1,0 +1,18 @@
+"""The command `plywise`, except that its server compiles nothing in the background.
+
+For tests that start a server: `tests/serving.py` runs this file. What is used still compiles.
+"""
+
+from __future__ import annotations
+
+from plywise.cli import main
+from plywise.web.warmup import WarmUp
+
+
+def stay_cold(self: WarmUp) -> None:
+    """In place of `WarmUp.start`."""
+
+
+if __name__ == "__main__":
+    WarmUp.start = stay_cold  # type: ignore[method-assign]
+    raise SystemExit(main())
