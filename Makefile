@@ -16,6 +16,8 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 
+unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
+
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS   ?=
 RUNS   ?= 5

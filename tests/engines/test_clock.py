@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise import Limits, Stop
+from plywise import Limits, Stop, games
 from plywise.engines.alphabeta import GRACE, AlphaBeta
 from plywise.engines.auto import MOST_NODES, PEOPLE
 from plywise.play.hints import hint
 from plywise.play.review import review
+from tests.positions import random_positions
 
 AT_ONCE = Limits(time=0.0)
 
@@ -69,3 +70,13 @@ def test_a_level_is_limited_by_nodes() -> None:
     assert one.nodes == two.nodes <= MOST_NODES
     assert (one.best, one.depth) == (two.best, two.depth)
     assert one.depth < PEOPLE[-1].depth
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_expert_has_looked_before_it_answers(name: str) -> None:
+    """However late it is, its answer is more than the first move of the rules."""
+    game = plywise.game(name)
+    for position in random_positions(game, 2, range(2, 6), seed=5):
+        found = plywise.engine("auto", game).search(position, AT_ONCE)
+        assert found.best in position.legal
+        assert found.depth > 0 or found.outcome is not None

@@ -75,7 +75,7 @@ def search(cache: Path, game: str, *agents: str, **environment: str) -> dict[str
 
 
 def sources(*functions: Callable[..., Any]) -> set[Path]:
-    return set(cache._sources(cache._files(functions)))
+    return cache.reach(functions).files
 
 
 def called(loop: Callable[..., Any]) -> set[Path]:
@@ -115,19 +115,57 @@ def test_functions_inside_functions_count() -> None:
     assert Path(heuristic.__code__.co_filename) in sources(difference(game.rules, heuristic))
 
 
-@pytest.mark.parametrize(
-    ("line", "file"),
-    [
-        ("from plywise.jit.bits import (\n    ZERO,\n    lowest,\n)", "jit/bits.py"),
-        ("from plywise.games.connect4 import rules as r", "games/connect4/rules.py"),
-        ("import plywise.engines.table", "engines/table.py"),
-        ("from plywise.jit import rule", "jit/__init__.py"),
-        ("import plywise", "__init__.py"),
-    ],
+#: The second file of a game of two: a constant, a table and a rule.
+TABLES = """
+import numpy as np
+from plywise import rule
+
+MOST = 3
+WORTH = np.array([1, 1, 1])
+
+
+@rule
+def smaller(heap, taken):
+    return max(0, heap - taken)
+"""
+SECOND = "import plywise\nfrom nimgame import tables\nfrom nimgame.tables import MOST\n"
+RULES = (
+    NIM.replace("import plywise\n", SECOND)
+    .replace("min(3, s.heap)", "min(MOST, s.heap)")
+    .replace("s.heap -= move + 1", "s.heap = tables.smaller(s.heap, move + tables.WORTH[0])")
 )
-def test_ways_to_import(tmp_path: Path, line: str, file: str) -> None:
-    (tmp_path / "game.py").write_text(f"import plywise_other\n{line}\n")
-    assert HOME / file in cache._imported(tmp_path / "game.py")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, Any]]:
+    """Writes a game of two files in a package outside plywise, and has a process search it."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def run(tables: str) -> dict[str, Any]:
+        folder = tmp_path / "nimgame"
+        folder.mkdir(exist_ok=True)
+        (folder / "__init__.py").write_text("")
+        (folder / "tables.py").write_text(tables)
+        (folder / "rules.py").write_text(RULES)
+        return search(tmp_path / "cache", str(folder / "rules.py"), "minimax:depth=10")
+
+    return run
+
+
+@pytest.mark.slow
+def test_an_edit_of_a_second_file_is_seen(package: Callable[[str], dict[str, Any]]) -> None:
+    """A constant, a rule and a table of another file of the game, in a package of its own."""
+    first = package(TABLES)
+    assert first["best"] == {"minimax:depth=10": "2"}, "leave a multiple of four"
+    assert package(TABLES)["compiled"] == []
+    for old, new, best in (
+        ("MOST = 3", "MOST = 2", "1"),  # leave a multiple of three
+        ("heap - taken", "heap - taken - 1", "3"),  # one more is taken: leave five or six
+        ("[1, 1, 1]", "[2, 1, 1]", "3"),  # ... in another way
+    ):
+        edited = package(TABLES.replace(old, new))
+        assert edited["compiled"], new
+        assert edited["best"] == {"minimax:depth=10": best}, new
 
 
 def test_a_cell_of_a_notebook_counts_by_what_was_typed() -> None:

@@ -1,8 +1,9 @@
 """Where compiled code is kept: folders of the user's cache, named by what it was made from.
 
-numba notices an edit of the kernel's own file only. So the folder of a kernel carries a hash of
-every source that can end up inside it: those of its functions, and all of plywise that they import.
-An edit of one of these starts a new folder; old ones are removed.
+numba notices an edit of the kernel's own file only. So the folder of a kernel carries a hash of all
+that ends up inside it: the sources of every function it reaches, in any package, and the values of
+the constants these use, wherever they come from. An edit of one of them starts a new folder; old
+ones are removed.
 """
 
 from __future__ import annotations
@@ -10,67 +11,98 @@ from __future__ import annotations
 import hashlib
 import linecache
 import os
-import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 _KEEP = 4  #: folders with the same functions in other versions, for switching to and fro
-_HOME = Path(__file__).parents[1]
-_IMPORT = re.compile(
-    r"^from plywise\b([\w.]*) import (?:\(([^)]*)\)|(.*))|^import plywise\b([\w.]*)", re.MULTILINE
-)
+_FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: known by their version
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
 def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path:
     """The folder for a kernel over these functions."""
     import numba
 
-    files = sorted(_files(functions))
+    functions = list(functions)
+    found = reach(functions)
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
-    kind = _digest([str(file) for file in files], 8)
-    name = f"{kind}-{_digest([_text(file) for file in _sources(files)], 16)}"
+    kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
+    texts = [_text(file) for file in sorted(found.files)]
+    name = f"{kind}-{_digest([*texts, *sorted(found.values)], 16)}"
     return _made(f"{versions}-{name}", f"py*-numba*-{kind}-*")
 
 
-def _files(functions: Iterable[Callable[..., Any]]) -> set[Path]:
-    """Where functions are written, and those that they are closures over."""
-    pending, seen = list(functions), set[Callable[..., Any]]()
+@dataclass
+class Reach:
+    """What some functions are made of."""
+
+    files: set[Path] = field(default_factory=set)  #: where the functions they reach are written
+    values: set[str] = field(default_factory=set)  #: the constants these use, with their names
+
+
+def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
+    """Follow functions through closures, globals and modules to all that they can get to."""
+    found = Reach()
+    pending: list[tuple[str, Any, frozenset[str]]] = [("", each, frozenset()) for each in functions]
+    seen = set[int]()
     while pending:
-        function = pending.pop()
-        if function not in seen:
-            seen.add(function)
-            cells = [cell.cell_contents for cell in function.__closure__ or ()]
-            pending += [inner for inner in cells if hasattr(inner, "__code__")]
-    return {Path(function.__code__.co_filename) for function in seen}
-
-
-def _sources(files: Iterable[Path]) -> list[Path]:
-    """These files and all files of plywise that they import, directly or not."""
-    pending, seen = list(files), set[Path]()
-    while pending:
-        file = pending.pop()
-        if file not in seen:
-            seen.add(file)
-            pending += _imported(file)
-    return sorted(seen)
-
-
-@cache
-def _imported(file: Path) -> list[Path]:
-    """The files of plywise that a file imports at its left margin."""
-    found: list[Path] = []
-    for match in _IMPORT.finditer(_text(file)):
-        start, several, one, alone = match.groups(default="")
-        module = _HOME.joinpath(*(start or alone).split("."))
-        found += _file_of(module)
-        for name in re.findall(r"\w+", several or one):
-            found += _file_of(module / name)
+        name, thing, used = pending.pop()
+        if isinstance(thing, FunctionType):
+            if id(thing) not in seen and not _fixed(thing.__module__):
+                seen.add(id(thing))
+                found.files.add(Path(thing.__code__.co_filename))
+                pending += _used_by(thing)
+        elif isinstance(thing, ModuleType):
+            if not _fixed(thing.__name__):
+                inside = vars(thing)
+                pending += [(each, inside[each], used) for each in used if each in inside]
+        elif isinstance(thing, type):
+            module = sys.modules.get(thing.__module__)
+            if module is not None and not _fixed(thing.__module__) and module.__file__:
+                found.files.add(Path(module.__file__))
+        else:
+            found.values.add(f"{name}={_written(thing)}")
     return found
+
+
+def _fixed(module: str | None) -> bool:
+    """Is it a module that changes with a version only?"""
+    return (module or "").partition(".")[0] in _FIXED
+
+
+def _used_by(function: FunctionType) -> Iterator[tuple[str, Any, frozenset[str]]]:
+    """What a function uses by name: its closure, its globals, its defaults."""
+    codes = [function.__code__]
+    for code in codes:  # those of the functions written inside it, too
+        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+    used = frozenset(name for code in codes for name in code.co_names)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield f"{function.__module__}.{name}", cell.cell_contents, used
+    for name in used & function.__globals__.keys():
+        yield f"{function.__module__}.{name}", function.__globals__[name], used
+    for number, value in enumerate(function.__defaults__ or ()):
+        yield f"{function.__module__}.{function.__name__} default {number}", value, used
+
+
+def _written(value: Any) -> str:
+    """A constant as text, the same in every process; of what is no constant, its type alone."""
+    if isinstance(value, np.ndarray):
+        digest = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"{value.dtype} {value.shape} {digest}"
+    if isinstance(value, _PLAIN):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(_written, value))})"
+    return type(value).__qualname__
 
 
 def _text(file: Path) -> str:
@@ -79,13 +111,6 @@ def _text(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except OSError:
         return "".join(linecache.getlines(str(file)))
-
-
-def _file_of(module: Path) -> Iterator[Path]:
-    """The file of a module, if there is one by that name."""
-    for file in (module.with_suffix(".py"), module / "__init__.py"):
-        if file.is_file():
-            yield file
 
 
 def user_folder() -> Path:

@@ -59,8 +59,8 @@ class Expert(SolverExpert[Solver]):
             if exact(solved):
                 solved = self._followed(position, solved)
                 break
-            if run.stopped:
-                break
+            if stop.is_set() or (run.stopped and guess is not None):
+                break  # without a guess one is made, however late it is
             with run.off_the_clock():
                 self.estimator.warm(position)
             found = self.estimator.search(
