@@ -22,7 +22,8 @@ from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import explain
 
 SECONDS = 0.5  #: for each position, unless told otherwise
-ONE_PLY = Limits(depth=1)  #: for a position that the clock left without any score
+#: For a position that the clock left without any score; the nodes are for agents without a depth.
+ONE_PLY = Limits(depth=1, nodes=100_000)
 FAR = 1 << 30  #: more plies than any game has
 
 
