@@ -18,11 +18,10 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, estimated, proved
-from plywise.games.makeway.solver import Solver, Task
+from plywise.games.makeway.solver import GRACE, Solver, Task
 
 SECONDS = 1.0  #: a search that is given no limit at all
 SHARE = 0.7  #: of the time, the solver's
-GRACE = 2000  #: nodes of the solver that no clock cuts short: small boards are always settled
 WIDTH = 6  #: moves looked at in each position
 DEPTH = 4  #: plies looked ahead
 CHECK = 1500  #: nodes to see whether a move loses, or holds the draw

@@ -26,6 +26,7 @@ from plywise.games.makeway.threats import Desk, Plan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
+GRACE = 2000  #: nodes that no clock cuts short: small boards are always settled
 SMALL = 300  #: nodes for which no thread is started: a few milliseconds
 
 
@@ -135,7 +136,7 @@ class Solver:
         if position.margin is not None:
             margin = position.margin if position.turn == 0 else -position.margin
             return analysis_of(None, proved(position, margin, 0))
-        run = Run(limits, stop)
+        run = Run(limits, stop, GRACE)
         task = Task(self, position, limits.nodes or NO_BUDGET)
         while task.open and not run.stopped:
             task.work(run)
