@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add what the options ask for."""
+    """Add what the options ask for, and have Ctrl-C heard.
+
+    What a shell starts in the background ignores it, and so would all processes started here.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if folder := config.getoption("--resume"):
         config.pluginmanager.register(Resuming(config, folder))
     if (file := config.getoption("--times")) and not hasattr(config, "workerinput"):

@@ -37,6 +37,14 @@ if TYPE_CHECKING:
     )
     from plywise.games import make as game
     from plywise.jit import rule
+    from plywise.play.game_record import GameRecord
+    from plywise.play.hints import Hint, hint
+    from plywise.play.match import Match
+    from plywise.play.match import play_match as match
+    from plywise.play.review import Review, review
+    from plywise.play.saves import load, save
+    from plywise.play.session import Session
+    from plywise.testing import check_game
 
 #: Every public name and the module it comes from: imported when first used, so that nothing
 #: heavy stands between `import plywise` and the work.
@@ -47,24 +55,35 @@ _HOME = {
     "Analysis": "core.analysis",
     "Engine": "core.engine",
     "Game": "core.game",
+    "GameRecord": "play.game_record",
     "GameType": "core.game",
     "Heuristic": "core.game",
+    "Hint": "play.hints",
     "IllegalMove": "errors",
     "InvalidMove": "errors",
     "InvalidPosition": "errors",
     "Limits": "core.analysis",
     "Line": "core.analysis",
+    "Match": "play.match",
     "MoveError": "errors",
     "Parameter": "core.spec",
     "PlywiseError": "errors",
     "Position": "core.position",
+    "Review": "play.review",
     "Rules": "core.game",
+    "Session": "play.session",
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
+    "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
+    "hint": "play.hints",
+    "load": "play.saves",
+    "match": "play.match:play_match",
+    "review": "play.review",
     "rule": "jit",
+    "save": "play.saves",
     "solve": "engines.solve:solve",
 }
 
@@ -75,24 +94,35 @@ __all__ = [
     "Analysis",
     "Engine",
     "Game",
+    "GameRecord",
     "GameType",
     "Heuristic",
+    "Hint",
     "IllegalMove",
     "InvalidMove",
     "InvalidPosition",
     "Limits",
     "Line",
+    "Match",
     "MoveError",
     "Parameter",
     "PlywiseError",
     "Position",
+    "Review",
     "Rules",
+    "Session",
     "SpecError",
     "Stop",
     "Unsupported",
+    "check_game",
     "engine",
     "game",
+    "hint",
+    "load",
+    "match",
+    "review",
     "rule",
+    "save",
     "solve",
 ]
 

@@ -23,7 +23,7 @@ from plywise.cli.terminal.keys import Key, Keys
 from plywise.cli.terminal.paper import plain, width
 from plywise.core.scene import scene_of
 from plywise.games import make
-from plywise.play.record import Move, Record
+from plywise.play.game_record import GameRecord, Move
 from plywise.play.saves import load, save
 from tests.cli.conftest import Run
 
@@ -541,7 +541,7 @@ def test_arrow_keys_point_from_where_all_moves_start() -> None:
 
 
 def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
-    record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
+    record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     one, two = kept.new_place(), kept.new_place()
     assert one.file is not None
     assert two.file is not None
@@ -561,13 +561,13 @@ def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
 
 
 def test_old_games_make_room(data: Path) -> None:
-    record = Record("tictactoe", ("human", "auto"), moves=(Move("a1"),))
+    record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     for _ in range(24):
         place = kept.new_place()
         assert place.file is not None
         save(record, place.file)
         place.release(record)
-    kept.new_place().release(Record("tictactoe", ("human", "auto")))
+    kept.new_place().release(GameRecord("tictactoe", ("human", "auto")))
     assert len(list(data.glob("*.game"))) == 20
 
 
@@ -611,7 +611,7 @@ def test_moves_stand_one_by_one_where_a_turn_was_skipped(
     #  2 o . . .
     #  1 X O . .   player 1 is stuck, player 2 goes on alone
     file = tmp_path / "my.game"
-    save(Record("snails:rows=4,cols=4", ("human", "human"), "4/4/o3/XO2 0 o"), file)
+    save(GameRecord("snails:rows=4,cols=4", ("human", "human"), "4/4/o3/XO2 0 o"), file)
     person = play("--load", str(file))
     person.wait("Player 2 to move")
     for number, move in enumerate("uul", 1):

@@ -15,9 +15,9 @@ from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
 from plywise.games.makeway import agents, ways
 from plywise.games.makeway.options import graph_of
+from plywise.play.game_record import GameRecord, Move
 from plywise.play.hints import hint
 from plywise.play.players import HUMAN
-from plywise.play.record import Move, Record
 from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session
 from plywise.views import draw_text, marked
@@ -379,7 +379,7 @@ def test_the_terminal_draws_lines() -> None:
 
 
 def test_a_saved_game_holds_the_whole_board(tmp_path: Path) -> None:
-    record = Record("makeway:seed=7", (HUMAN, "seed"), moves=(Move("0-4"), Move("8-15")))
+    record = GameRecord("makeway:seed=7", (HUMAN, "seed"), moves=(Move("0-4"), Move("8-15")))
     save(record, tmp_path / "a.game")
     text = (tmp_path / "a.game").read_text()
     assert f"game    {plywise.game('makeway:seed=7').whole_spec}\n" in text
@@ -389,19 +389,19 @@ def test_a_saved_game_holds_the_whole_board(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_reopened_goes_on_in_the_same_way(tmp_path: Path) -> None:
-    def played_on(record: Record) -> tuple[str, ...]:
+    def played_on(record: GameRecord) -> tuple[str, ...]:
         with Session(record) as session:
             while session.result is None:
                 session.think()
             return session.position.moves
 
-    record = Record("makeway:dots=8,seed=3", ("seed", "random"), moves=(Move("0-1"),), seed=5)
+    record = GameRecord("makeway:dots=8,seed=3", ("seed", "random"), moves=(Move("0-1"),), seed=5)
     save(record, tmp_path / "b.game")
     assert played_on(load(tmp_path / "b.game")) == played_on(record)
 
 
 def test_a_damaged_board_in_a_save_is_refused_by_its_entry() -> None:
-    record = Record("makeway:dots=4,lines=8,seed=3", (HUMAN, HUMAN))
+    record = GameRecord("makeway:dots=4,lines=8,seed=3", (HUMAN, HUMAN))
     text = to_text(record)
     for old, new, why in (
         (":0-1_", ":0-9_", r"line 2: board=.* lines\[0\] names dot 9"),

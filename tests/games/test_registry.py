@@ -80,6 +80,7 @@ def test_an_unknown_game() -> None:
         plywise.game("chess")
 
 
+@pytest.mark.slow
 def test_a_game_from_a_file(tmp_path: Path) -> None:
     from plywise.testing import check_game
 

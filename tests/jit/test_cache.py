@@ -104,7 +104,11 @@ def test_what_no_kernel_sees_does_not_count() -> None:
     game = plywise.game("andantino")
     files = sources(search_kernel.plain(game.rules, judge=judge))
     named = {str(file.relative_to(HOME)) for file in files}
-    assert {"games/andantino/board.py", "games/andantino/judge.py", "engines/table.py"} <= named
+    assert {
+        "games/andantino/board.py",
+        "games/andantino/judge.py",
+        "engines/transpositions.py",
+    } <= named
     assert not {"games/andantino/expert.py", "engines/alphabeta.py", "__init__.py"} & named
     assert not {name for name in named if name.startswith(("games/connect4", "views", "cli"))}
 

@@ -15,7 +15,7 @@ from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from plywise.play.program import Overtime
 from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
-from tests.web.tables import until
+from tests.web.steps import until
 
 pytestmark = pytest.mark.slow  # a process each
 

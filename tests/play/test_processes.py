@@ -18,7 +18,7 @@ from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from plywise.play.process import Ended, Process
 from tests.play.agents import SOON, gone, pids, write_agent, write_program
-from tests.web.tables import until
+from tests.web.steps import until
 
 pytestmark = [
     pytest.mark.slow,  # a process each

@@ -11,7 +11,7 @@ import plywise
 from plywise.play.agents import make_agent
 from plywise.play.match import play_match
 from tests.play.agents import SOON, write_program
-from tests.web.tables import until
+from tests.web.steps import until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import plywise
 from plywise.play import branches
-from plywise.play.record import Branch, Move, Record, Result, TimeControl
+from plywise.play.game_record import Branch, GameRecord, Move, Result, TimeControl
 from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 
 TEXT = """\
@@ -43,7 +43,7 @@ branch
 result  player 1 wins, resigned: player 2 resigned
 end
 """
-RECORD = Record(
+RECORD = GameRecord(
     "connect4",
     ("human", "auto:level=3"),
     time=TimeControl(total=300.0, increment=2.0),
@@ -66,7 +66,7 @@ def test_the_text_is_as_promised():
 
 def test_the_least_there_can_be():
     text = "plywise game 1\ngame tictactoe\nfirst human\nsecond human\nend\n"
-    assert from_text(text) == Record("tictactoe", ("human", "human"))
+    assert from_text(text) == GameRecord("tictactoe", ("human", "human"))
 
 
 def test_people_may_write_more_freely():
@@ -82,7 +82,7 @@ def test_people_may_write_more_freely():
     ; third
     end
     what follows is not read"""
-    assert from_text(text.removeprefix("\ufeff")) == Record(
+    assert from_text(text.removeprefix("\ufeff")) == GameRecord(
         "tictactoe",
         ("./me.py", "auto"),
         start="2x/1x1/o2 o",
@@ -218,7 +218,7 @@ def records(draw):
         result = Result.on_board(position)
     elif draw(st.booleans()):
         result = Result(draw(st.integers(0, 2)), "forfeit", draw(LINE.filter(bool)))
-    return Record(
+    return GameRecord(
         game,
         draw(st.tuples(*2 * [st.sampled_from(["human", "auto:level=2", "./me.py"])])),
         start,
@@ -308,7 +308,7 @@ def test_the_data_are_as_promised():
     assert to_json(RECORD) == DATA
     assert from_json(DATA) == RECORD
     least = {"plywise": 1, "game": "tictactoe", "players": ["human", "human"]}
-    assert from_json(least) == Record("tictactoe", ("human", "human"))
+    assert from_json(least) == GameRecord("tictactoe", ("human", "human"))
     assert from_json({**least, "moves": [{"text": "A1"}]}).moves == (Move("a1"),)
 
 

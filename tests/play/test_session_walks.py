@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import plywise
-from plywise.play.record import Record, TimeControl
+from plywise.play.game_record import GameRecord, TimeControl
 from plywise.play.saves import from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session, SessionError
 
@@ -55,7 +55,7 @@ class Walk(RuleBasedStateMachine):
         self.ended = False
         control = None if clock is None else TimeControl.parse(clock)
         self.people = [player == "human" for player in players]
-        self.open(Record(game, players, time=control, seed=4))
+        self.open(GameRecord(game, players, time=control, seed=4))
 
     def open(self, record):
         save(record, self.file)

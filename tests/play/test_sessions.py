@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import plywise
-from plywise.play.record import Move, Record, Result, TimeControl
+from plywise.play.game_record import GameRecord, Move, Result, TimeControl
 from plywise.play.saves import SaveError, load, save
 from plywise.play.session import Session, SessionError
 from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
@@ -32,7 +32,7 @@ def session(request):
     def start(game="tictactoe", players=PEOPLE, *, clock=None, **more):
         control = None if clock is None else TimeControl.parse(clock)
         fields = {key: more.pop(key) for key in ("start", "seed", "moves") if key in more}
-        opened.append(Session(Record(game, players, time=control, **fields), **more))
+        opened.append(Session(GameRecord(game, players, time=control, **fields), **more))
         return opened[-1]
 
     yield start

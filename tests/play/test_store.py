@@ -18,13 +18,13 @@ import sqlalchemy
 
 import plywise
 from plywise.play import store as store_module
-from plywise.play.record import Branch, Move, Record, Result, TimeControl
+from plywise.play.game_record import Branch, GameRecord, Move, Result, TimeControl
 from plywise.play.saves import SaveError
 from plywise.play.session import Session
 from plywise.play.store import NotKept, Store, StoreConflict, StoreError
 from tests.postgres import postgres  # noqa: F401
 
-PEOPLE = Record("tictactoe", ("human", "human"))
+PEOPLE = GameRecord("tictactoe", ("human", "human"))
 ANNE, BOB = "client-anne", "client-bob"
 
 
@@ -59,7 +59,7 @@ def at_once(work, threads):
 
 
 def test_what_is_kept_is_what_was_given(store):
-    record = Record(
+    record = GameRecord(
         "connect4",
         ("human", "auto:level=3"),
         time=TimeControl.parse("300 + 2"),
@@ -160,7 +160,9 @@ def test_a_long_game(store):
     while not position.over and len(position.moves) < 361:
         position = position.after(lot.choice(position.codes))
     moves = tuple(Move(text, note="ü" * 500) for text in position.moves)
-    record = Record(game.spec, ("human", "human"), moves=moves, result=Result.on_board(position))
+    record = GameRecord(
+        game.spec, ("human", "human"), moves=moves, result=Result.on_board(position)
+    )
     kept = store.add(record, ANNE)
     assert len(moves) > 300
     assert store.get(kept.id).record == record
@@ -273,12 +275,12 @@ def test_only_others_are_waited_for():
 
 WRITER = """
     import sys
-    from plywise.play.record import Record
+    from plywise.play.game_record import GameRecord
     from plywise.play.session import Session
     from plywise.play.store import Store
 
     store = Store(sys.argv[1])
-    kept = store.add(Record("tictactoe:rows=19,cols=19,k=19", ("human", "human")), "anne")
+    kept = store.add(GameRecord("tictactoe:rows=19,cols=19,k=19", ("human", "human")), "anne")
     version = kept.version
 
     def keep(record):

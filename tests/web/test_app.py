@@ -20,7 +20,7 @@ from plywise.web.guard import HEADERS
 from plywise.web.schemas import Error
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS
-from tests.web.tables import HOURS, PATIENCE
+from tests.web.steps import HOURS, PATIENCE
 
 IMPORT = re.compile(
     r'^(?:import|export|\}).*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"', re.MULTILINE

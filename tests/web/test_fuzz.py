@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 
 from tests.serving import Server, new_game
 from tests.web.nonsense import Nonsense
-from tests.web.tables import PATIENCE, open_line
+from tests.web.steps import PATIENCE, open_line
 
 pytestmark = pytest.mark.slow
 

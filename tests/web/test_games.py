@@ -9,13 +9,13 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plywise.play.record import Record
+from plywise.play.game_record import GameRecord
 from plywise.play.store import Store
 from plywise.web import game_schemas as schemas
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
-from tests.web.tables import ENDLESS, HOURS, do, look, my_turn, new_game, refused, until
+from tests.web.steps import ENDLESS, HOURS, do, look, my_turn, new_game, refused, until
 
 NOWHERE = "A" * 22  #: an id that could be one
 
@@ -355,6 +355,6 @@ def test_a_game_that_was_removed_elsewhere(client: TestClient, store: Store) -> 
 
 
 def test_an_engine_that_begins_moves_when_somebody_looks(store: Store, app: FastAPI) -> None:
-    kept = store.add(Record("tictactoe", ("auto:level=1", "human")), "me", (None, "me"))
+    kept = store.add(GameRecord("tictactoe", ("auto:level=1", "human")), "me", (None, "me"))
     with TestClient(app, base_url=ADDRESS) as client:
         assert until(lambda: look(client, kept.id)["moves"])

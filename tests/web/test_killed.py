@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.serving import Server, new_game
-from tests.web.tables import PATIENCE, open_line
+from tests.web.steps import PATIENCE, open_line
 
 pytestmark = pytest.mark.slow
 

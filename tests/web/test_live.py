@@ -19,7 +19,7 @@ from plywise.play.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE, Browser
-from tests.web.tables import ENDLESS, HOURS, Json, checked, do, look, new_game, until, until_idle
+from tests.web.steps import ENDLESS, HOURS, Json, checked, do, look, new_game, until, until_idle
 
 HARD = "connect4:rows=7,cols=8"  #: no book has it
 
@@ -174,8 +174,8 @@ def test_two_engines_play_only_for_those_who_watch(client: TestClient, app: Fast
     with live(client, id) as page:
         page.until(lambda frame: len(page.game["moves"]) >= 3)
     until_idle(app)
-    table = app.state.tables._tables[id]
-    until(lambda: not table.busy)
+    room = app.state.rooms._rooms[id]
+    until(lambda: not room.busy)
     count = len(look(client, id)["moves"])
     with live(client, id) as page:
         page.until(lambda frame: len(page.game["moves"]) > count or page.game["result"])
@@ -221,7 +221,7 @@ def test_an_engine_that_fails_loses(client: TestClient, monkeypatch: pytest.Monk
         page.until(lambda frame: frame.get("event") == "result")
         assert page.game["result"]["how"] == "forfeit"
         assert page.game["result"]["winner"] == 1
-        page.ok("undo")  # the table is still there
+        page.ok("undo")  # the room is still there
 
 
 def test_an_engine_that_cannot_play_gives_up(

@@ -16,7 +16,7 @@ from plywise.web import puzzle_schemas as schemas
 from plywise.web import puzzles
 from plywise.web.schemas import Sample
 from plywise.web.settings import Settings
-from tests.web.tables import HOURS, refused
+from tests.web.steps import HOURS, refused
 
 PUZZLE = slither.read(slither.DEFAULT)
 API = "/api/puzzles/slither"

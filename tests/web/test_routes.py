@@ -12,7 +12,7 @@ import plywise
 from plywise import games
 from plywise.web import schemas
 from plywise.web.settings import Settings
-from tests.web.tables import HOURS
+from tests.web.steps import HOURS
 
 
 @pytest.fixture

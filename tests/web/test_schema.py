@@ -27,7 +27,7 @@ from plywise.play.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.serving import Server, new_game
-from tests.web.tables import PATIENCE
+from tests.web.steps import PATIENCE
 
 pytestmark = pytest.mark.slow
 

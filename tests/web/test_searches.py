@@ -16,14 +16,14 @@ import pytest
 import plywise
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.position import Position
-from plywise.play.record import Record
+from plywise.play.game_record import GameRecord
 from plywise.play.session import THINK, Session
 from plywise.web.errors import TooMany
 from plywise.web.lending import Borrower, Lender, modest
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
 from plywise.web.turns import Newest, Search, Turns
-from tests.web.tables import ENDLESS, HOURS, PATIENCE, threads_of, until
+from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -321,7 +321,7 @@ def test_a_review_says_how_far_it_is() -> None:
 
 def test_an_engine_moves() -> None:
     async def work(searches: Searches) -> None:
-        with Session(Record("connect4", ("auto:level=1", "human"))) as session:
+        with Session(GameRecord("connect4", ("auto:level=1", "human"))) as session:
             found = await searches.move(session)
             assert found is not None
             assert len(session.record.moves) == 1
@@ -344,11 +344,11 @@ def test_many_engines_think_less_each() -> None:
                 allowed.append(limits.time)
                 return super().think(Limits(nodes=1000))
 
-        sessions = [Brief(Record(CONNECT4.spec, ("alphabeta", "human"))) for _ in range(20)]
+        sessions = [Brief(GameRecord(CONNECT4.spec, ("alphabeta", "human"))) for _ in range(20)]
         assert all(await asyncio.gather(*(searches.move(session) for session in sessions)))
         assert len(allowed) == len(sessions)
         assert sum(allowed) < len(sessions) / 2
-        with Brief(Record(CONNECT4.spec, ("alphabeta", "human"))) as alone:
+        with Brief(GameRecord(CONNECT4.spec, ("alphabeta", "human"))) as alone:
             await searches.move(alone)
         assert allowed[-1] == THINK
 
@@ -357,7 +357,7 @@ def test_many_engines_think_less_each() -> None:
 
 def test_no_more_engines_than_allowed() -> None:
     async def work(searches: Searches) -> None:
-        sessions = [Session(Record(CONNECT4.spec, (ENDLESS, "human"))) for _ in range(3)]
+        sessions = [Session(GameRecord(CONNECT4.spec, (ENDLESS, "human"))) for _ in range(3)]
         tasks = [asyncio.create_task(searches.move(session)) for session in sessions[:2]]
         await asyncio.sleep(0)  # both have asked
         with pytest.raises(TooMany, match="too many engines"):

@@ -55,6 +55,19 @@ class Spec:
             given[key] = value
         return cls(name, given)
 
+    @classmethod
+    def of(cls, spec: str | Spec, options: Mapping[str, Value]) -> Spec:
+        """A spec, or its text, with options that were given as Python values; None is left out.
+
+        >>> str(Spec.of("connect4:rows=7", {"cols": 8}))
+        'connect4:rows=7,cols=8'
+        """
+        parsed = cls.parse(spec) if isinstance(spec, str) else spec
+        given = {key: format_value(value) for key, value in options.items() if value is not None}
+        for key in given.keys() & parsed.given.keys():
+            raise SpecError(f"{key!r} is given twice: in {str(parsed)!r} and as {key}={given[key]}")
+        return cls(parsed.name, {**parsed.given, **given})
+
     @property
     def is_file(self) -> bool:
         """Does the name mean a Python file and not something registered?"""

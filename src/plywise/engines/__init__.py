@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from plywise.core.engine import Engine
 from plywise.core.game import AgentType, Game
-from plywise.core.spec import Spec, bind
+from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError, suggest
 
 #: name -> where its AgentType is; imported when asked for
@@ -43,8 +43,12 @@ def find(name: str, game: Game) -> AgentType:
     return agent
 
 
-def make(spec: str | Spec, game: Game) -> Engine:
-    """The agent that a spec means, for one game."""
-    parsed = Spec.parse(spec) if isinstance(spec, str) else spec
+def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
+    """Return the agent that a spec means, for one game.
+
+    Parameters may stand in the text, as in `alphabeta:depth=8`, or be given as options, as in
+    `make("alphabeta", game, depth=8)`.
+    """
+    parsed = Spec.of(spec, options)
     agent = find(parsed.name, game)
     return agent.build(game, **bind(parsed, agent.parameters, parsed.name))

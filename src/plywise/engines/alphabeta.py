@@ -22,7 +22,7 @@ from plywise.engines.alphabeta_kernel import Frame, alphabeta_kernel
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.engines.stack import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
-from plywise.engines.table import Table
+from plywise.engines.transpositions import TranspositionTable
 from plywise.jit import rule
 from plywise.jit.hashing import random_words
 
@@ -102,7 +102,7 @@ class AlphaBeta:
         if heuristic != "evaluate":
             rules = replace(rules, evaluate=difference(rules, game.heuristic(heuristic).function))
         self.kernel = alphabeta_kernel.build(rules)
-        self.table = Table(memory)
+        self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.workers = [Worker(game, number) for number in range(threads)]
         self.name = format_spec(

@@ -26,7 +26,7 @@ FULL = 10  #: the level that makes no mistakes on purpose
 #: What a level below that looks at, at the most. Nodes and not seconds, so that a level plays the
 #: same on every machine: half a second in the slowest game here, and far less in the others.
 MOST_NODES = 400_000
-PATIENCE = 5.0  #: seconds at the most, for machines and games that are slower still
+PATIENCE = 10.0  #: seconds at the most, for machines and games that are slower still
 
 
 @dataclass(frozen=True)

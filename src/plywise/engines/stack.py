@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from plywise.core.game import Record
-from plywise.engines.table import (
+from plywise.engines.transpositions import (
     EXACT,
     LOWER,
     PROVED,

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from plywise.core.game import Game, GameType
-from plywise.core.spec import Spec
+from plywise.core.spec import Spec, Value
 from plywise.errors import AgentError, SpecError, describe, suggest
 
 
@@ -38,9 +38,15 @@ def find(name: str) -> GameType:
     return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
 
 
-def make(spec: str | Spec) -> Game:
-    """The game that a spec means: `connect4`, `tictactoe:rows=4,cols=4`, `./mygame.py`."""
-    parsed = Spec.parse(spec) if isinstance(spec, str) else spec
+def make(spec: str | Spec, **options: Value) -> Game:
+    """Return the game that a spec means: `connect4`, `tictactoe:rows=4,cols=4`, `./mygame.py`.
+
+    Parameters may stand in the text or be given as options:
+
+    >>> make("connect4", rows=7) == make("connect4:rows=7")
+    True
+    """
+    parsed = Spec.of(spec, options)
     kind = load(Path(parsed.name)) if parsed.is_file else find(parsed.name)
     return kind(parsed)
 

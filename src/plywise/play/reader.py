@@ -11,8 +11,8 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError, SpecError, suggest
 from plywise.play import branches
+from plywise.play.game_record import Branch, GameRecord, Move, Result, TimeControl, one_line
 from plywise.play.players import HUMAN
-from plywise.play.record import Branch, Move, Record, Result, TimeControl, one_line
 
 HEADER = "plywise game 1"
 _KEYS = ("game", "first", "second", "start", "clock", "seed", "result")
@@ -82,12 +82,12 @@ class Reader:
             key, *value = line.split(maxsplit=1)
             self._read_value(key, "".join(value), line)
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """All of it, once the last line is read."""
         if not self.ended:
             raise SaveError("the file stops here without a last line 'end': it is cut short")
         main = self._main()
-        return Record(
+        return GameRecord(
             game=self.values["game"],
             players=(self.values["first"], self.values["second"]),
             start=self.values.get("start"),

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from plywise import engines
 from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, outcome_of
 from plywise.core.engine import Engine
 from plywise.core.position import Position
@@ -163,26 +164,28 @@ class Review:
 
 def review(
     position: Position,
-    engine: Engine,
+    engine: Engine | None = None,
     limits: Limits | None = None,
     *,
     on_position: Callable[[int], None] | None = None,
     stop: Stop | None = None,
 ) -> Review:
-    """Judge the moves that led to a position. `on_position` hears how many are searched.
+    """Judge the moves that led to a position, with the best engine the game has, or `engine`.
+
+    `on_position` hears how many positions are searched.
 
     >>> import plywise
-    >>> game = plywise.game("tictactoe")
-    >>> judged = review(game.position("b2 a2 a1"), plywise.engine("auto", game)).moves
+    >>> judged = review(plywise.game("tictactoe").position("b2 a2 a1")).moves
     >>> [move.grade.value for move in judged]
     ['best', 'blunder', 'best']
     """
     positions = history(position)
     if len(positions) == 1:
         raise SpecError("there is nothing to review: no move has been played")
+    searcher = engine or engines.make("auto", position.game)
     searched: list[Sequence[Line]] = []
     for count, each in enumerate(positions, 1):
-        searched.append(_search(each, engine, limits or Limits(time=SECONDS), stop))
+        searched.append(_search(each, searcher, limits or Limits(time=SECONDS), stop))
         if on_position is not None:
             on_position(count)
 

@@ -33,8 +33,16 @@ from typing import Any
 
 from plywise import games
 from plywise.errors import PlywiseError, suggest
+from plywise.play.game_record import (
+    Branch,
+    GameRecord,
+    Move,
+    Result,
+    TimeControl,
+    one_line,
+    printable,
+)
 from plywise.play.reader import HEADER, Reader, SaveError
-from plywise.play.record import Branch, Move, Record, Result, TimeControl, one_line, printable
 
 __all__ = [
     "HEADER",
@@ -61,7 +69,7 @@ _KINDS = {str: "a text", int: "a whole number", list: "a list"}
 # ---- writing ---------------------------------------------------------------------------------
 
 
-def to_text(record: Record) -> str:
+def to_text(record: GameRecord) -> str:
     """The record as a file holds it."""
     return "\n".join(_lines(record, _with_board(record.game))) + "\n"
 
@@ -73,7 +81,7 @@ def _with_board(spec: str) -> str:
     return spec if game.type.whole is None else game.whole_spec
 
 
-def _lines(record: Record, game: str) -> Iterator[str]:
+def _lines(record: GameRecord, game: str) -> Iterator[str]:
     yield HEADER
     for note in record.notes:
         yield f"; {note}"
@@ -105,9 +113,9 @@ def _move_lines(moves: Sequence[Move], first: int) -> Iterator[str]:
         yield f"{number}. {move.text}{seconds}{note}"
 
 
-def save(record: Record, file: Path) -> None:
-    """Write a game to a file."""
-    write_whole(to_text(record), file)
+def save(record: GameRecord, file: Path | str) -> None:
+    """Write a game to a file, whole or not at all."""
+    write_whole(to_text(record), Path(file))
 
 
 def write_whole(text: str, file: Path) -> None:
@@ -136,9 +144,9 @@ def write_whole(text: str, file: Path) -> None:
 # ---- reading ---------------------------------------------------------------------------------
 
 
-def load(file: Path, *, files: bool = True) -> Record:
-    """The game in a file."""
-    return from_text(read_whole(file), str(file), files=files)
+def load(file: Path | str, *, files: bool = True) -> GameRecord:
+    """Return the game in a file. Without `files`, a game whose spec names a file is refused."""
+    return from_text(read_whole(Path(file)), str(file), files=files)
 
 
 def read_whole(file: Path) -> str:
@@ -151,7 +159,7 @@ def read_whole(file: Path) -> str:
         raise SaveError(f"{file} is not a text file: {error.reason}") from error
 
 
-def from_text(text: str, name: str = "the game", *, files: bool = True) -> Record:
+def from_text(text: str, name: str = "the game", *, files: bool = True) -> GameRecord:
     """The record that a text holds, every move of it checked.
 
     A spec may name a Python file, which is then run. Without `files` it is refused: that is for
@@ -172,7 +180,7 @@ def from_text(text: str, name: str = "the game", *, files: bool = True) -> Recor
 # ---- plain data ------------------------------------------------------------------------------
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: GameRecord) -> dict[str, Any]:
     """The record as plain data."""
     result = record.result
     return {
@@ -198,7 +206,7 @@ def _plain(moves: Sequence[Move]) -> list[dict[str, Any]]:
     return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
 
 
-def from_json(data: object, name: str = "the game", *, files: bool = True) -> Record:
+def from_json(data: object, name: str = "the game", *, files: bool = True) -> GameRecord:
     """The record that plain data hold, checked as a text is. Most entries may be left out."""
     line = ""
     try:
@@ -212,7 +220,7 @@ def from_json(data: object, name: str = "the game", *, files: bool = True) -> Re
         raise SaveError(f"{name}{where}: {error}") from error
 
 
-def _taken(data: object) -> Record:
+def _taken(data: object) -> GameRecord:
     """A record from plain data, of the right types but not yet checked."""
     entries = _Entries(data, "the game", _GAME)
     if entries.take("plywise", int) != _VERSION:
@@ -221,7 +229,7 @@ def _taken(data: object) -> Record:
     if len(players) != 2:
         raise SaveError(f"a game has 2 players, not {len(players)}")
     clock, start, result = (entries.get(key) for key in ("clock", "start", "result"))
-    return Record(
+    return GameRecord(
         _word(entries.take("game", str), "game"),
         (players[0], players[1]),
         None if start is None else _word(start, "start"),

@@ -25,10 +25,10 @@ from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
 from plywise.play.agents import LIMITS
+from plywise.play.game_record import Branch, GameRecord, Move, Result, one_line
 from plywise.play.players import Player
 from plywise.play.process import OnOutput
 from plywise.play.program import GRACE, MEMORY, Overtime
-from plywise.play.record import Branch, Move, Record, Result, one_line
 
 MAX_NOTE = 500  #: characters of a note
 THINK = 1.0  #: seconds for an agent that knows a clock, when there is none
@@ -46,13 +46,13 @@ class Event:
     """What happened. `info` is an agent's view while it thinks, `result` ends the game."""
 
     kind: Kind
-    record: Record
+    record: GameRecord
     position: Position
     analysis: Analysis | None = None  #: with `info`, and with an agent's move
 
 
 Listener = Callable[[Event], None]
-Keep = Callable[[Record], None]
+Keep = Callable[[GameRecord], None]
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Session:
 
     def __init__(
         self,
-        record: Record,
+        record: GameRecord,
         *,
         listener: Listener | None = None,
         keep: Keep | None = None,
@@ -425,7 +425,7 @@ class Session:
     def _change(
         self,
         kind: Kind,
-        record: Record,
+        record: GameRecord,
         positions: list[Position] | None = None,
         analysis: Analysis | None = None,
     ) -> None:
@@ -439,7 +439,7 @@ class Session:
         if record.result is not None and kind != "result":
             self._tell("result")
 
-    def _keep(self, record: Record) -> None:
+    def _keep(self, record: GameRecord) -> None:
         if self.keep is not None:
             self.keep(record)
         self.record = record

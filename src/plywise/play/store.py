@@ -25,9 +25,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from plywise.errors import PlywiseError
+from plywise.play.game_record import GameRecord, one_line
 from plywise.play.places import data_folder
 from plywise.play.players import HUMAN
-from plywise.play.record import Record, one_line
 from plywise.play.saves import from_text, to_text
 
 SCHEMA = 1  #: the version of the tables below
@@ -71,7 +71,7 @@ class Summary:
 class Kept(Summary):
     """A game with all that was kept of it."""
 
-    record: Record
+    record: GameRecord
 
 
 _tables = MetaData()
@@ -116,7 +116,7 @@ class Store:
 
     # ---- games ---------------------------------------------------------------------------------
 
-    def add(self, record: Record, owner: str, seats: Seats = (None, None)) -> Kept:
+    def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> Kept:
         """Keep a new game. It must be one that can be read again, without running any file."""
         record = from_text(to_text(record), files=False)
         now = time.time()
@@ -148,7 +148,7 @@ class Store:
             raise _unknown(id)
         return Kept(**_fields(row), record=from_text(row.text, f"the game {id}", files=False))
 
-    def save(self, id: str, record: Record, version: int) -> int:
+    def save(self, id: str, record: GameRecord, version: int) -> int:
         """Put a record in place of the one with this version; gives the new version.
 
         StoreConflict if it is another version that is kept.
@@ -295,7 +295,7 @@ class Store:
 # ---- rows ------------------------------------------------------------------------------------
 
 
-def _columns(record: Record) -> dict[str, Any]:
+def _columns(record: GameRecord) -> dict[str, Any]:
     """What of a record stands in columns, and its text."""
     return {
         "game": record.game,

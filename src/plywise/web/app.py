@@ -17,9 +17,9 @@ from plywise.play.store import Store
 from plywise.views.css import draw_css
 from plywise.web import errors, games, live, puzzles, routes
 from plywise.web.guard import SAFE, Guard
+from plywise.web.rooms import Rooms
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
-from plywise.web.tables import Tables
 from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
@@ -43,14 +43,14 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         searches = app.state.searches = Searches(settings)
-        tables = app.state.tables = Tables(store, searches, settings)
+        rooms = app.state.rooms = Rooms(store, searches, settings)
         warm_up = app.state.warm_up = WarmUp(settings)
         if settings.warm_up:
             warm_up.start()
         try:
             yield
         finally:
-            await tables.close()
+            await rooms.close()
             await searches.close()
             warm_up.close()
 

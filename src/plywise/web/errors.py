@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from plywise.errors import AgentError, PlywiseError, suggest
-from plywise.play.record import one_line
+from plywise.play.game_record import one_line
 from plywise.play.session import SessionError
 from plywise.play.store import NotKept, StoreConflict, StoreError
 

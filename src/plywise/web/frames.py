@@ -17,7 +17,7 @@ from plywise.web.actions import (
     take_seat,
     undo,
 )
-from plywise.web.table import Table
+from plywise.web.room import Room
 
 if TYPE_CHECKING:
     from plywise.web.live import Socket
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 Action = Callable[["Socket", Any], Awaitable[dict[str, Any] | None]]
 
 
-def _at_table(action: Callable[[Table, str, Any], Awaitable[None]]) -> Action:
-    """What is done at the table of the socket."""
+def _at_room(action: Callable[[Room, str, Any], Awaitable[None]]) -> Action:
+    """What is done at the room of the socket."""
 
     async def act(socket: Socket, asked: schemas.Frame) -> dict[str, Any]:
-        table = socket.at_table()
-        await action(table, socket.client, asked)
-        return {"version": table.seen.version}
+        room = socket.at_room()
+        await action(room, socket.client, asked)
+        return {"version": room.seen.version}
 
     return act
 
@@ -44,32 +44,32 @@ async def _ping(socket: Socket, asked: schemas.PlainFrame) -> dict[str, Any]:
 FRAMES: dict[str, tuple[type[schemas.Frame], Action]] = {
     "move": (
         schemas.MoveFrame,
-        _at_table(lambda table, client, asked: move(table, client, asked.move, asked.version)),
+        _at_room(lambda room, client, asked: move(room, client, asked.move, asked.version)),
     ),
     "undo": (
         schemas.UndoFrame,
-        _at_table(lambda table, client, asked: undo(table, client, asked.to)),
+        _at_room(lambda room, client, asked: undo(room, client, asked.to)),
     ),
     "redo": (
         schemas.UndoFrame,
-        _at_table(lambda table, client, asked: redo(table, client, asked.to)),
+        _at_room(lambda room, client, asked: redo(room, client, asked.to)),
     ),
-    "resign": (schemas.PlainFrame, _at_table(lambda table, client, _: resign(table, client))),
-    "hurry": (schemas.PlainFrame, _at_table(lambda table, client, _: hurry(table, client))),
-    "seat": (schemas.PlainFrame, _at_table(lambda table, client, _: take_seat(table, client))),
+    "resign": (schemas.PlainFrame, _at_room(lambda room, client, _: resign(room, client))),
+    "hurry": (schemas.PlainFrame, _at_room(lambda room, client, _: hurry(room, client))),
+    "seat": (schemas.PlainFrame, _at_room(lambda room, client, _: take_seat(room, client))),
     "note": (
         schemas.NoteFrame,
-        _at_table(
-            lambda table, client, asked: note(table, client, asked.text, asked.at, asked.branch)
+        _at_room(
+            lambda room, client, asked: note(room, client, asked.text, asked.at, asked.branch)
         ),
     ),
     "branch": (
         schemas.BranchFrame,
-        _at_table(lambda table, client, asked: add_branch(table, client, asked.at, asked.moves)),
+        _at_room(lambda room, client, asked: add_branch(room, client, asked.at, asked.moves)),
     ),
     "prune": (
         schemas.BranchFrame,
-        _at_table(lambda table, client, asked: prune(table, client, asked.at, asked.moves)),
+        _at_room(lambda room, client, asked: prune(room, client, asked.at, asked.moves)),
     ),
     "analyse": (schemas.AnalyseFrame, lambda socket, asked: socket.analyse(asked)),
     "quiet": (schemas.PlainFrame, lambda socket, asked: socket.quiet(asked)),

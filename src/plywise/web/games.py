@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
+from plywise.play.game_record import GameRecord, Move, Result, TimeControl, printable
 from plywise.play.players import HUMAN
-from plywise.play.record import Move, Record, Result, TimeControl, printable
 from plywise.play.saves import SaveError, from_json, from_text, to_json, to_text
 from plywise.play.store import Seats
 from plywise.play.toss import swaps
@@ -22,10 +22,10 @@ from plywise.web import actions
 from plywise.web import game_schemas as schemas
 from plywise.web.guard import client_of
 from plywise.web.positions import read_agent, read_game, read_moves, read_position
+from plywise.web.room import Room
+from plywise.web.rooms import Rooms
 from plywise.web.schemas import refusals
 from plywise.web.settings import Settings
-from plywise.web.table import Table
-from plywise.web.tables import Tables
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -63,14 +63,14 @@ async def post_import(request: Request, asked: schemas.Import) -> Response:
     return await _created(request, record, None)
 
 
-async def _created(request: Request, record: Record, seats: Seats | None) -> Response:
-    client, tables = client_of(request.scope), _tables(request)
-    id = await tables.create(record, client, seats or _all_mine(record, client))
-    async with tables.at(id) as table:
-        return _answer(table, client, 201)
+async def _created(request: Request, record: GameRecord, seats: Seats | None) -> Response:
+    client, rooms = client_of(request.scope), _rooms(request)
+    id = await rooms.create(record, client, seats or _all_mine(record, client))
+    async with rooms.at(id) as room:
+        return _answer(room, client, 201)
 
 
-def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[Record, int]:
+def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, int]:
     """The game that is asked for, and the caller's seat in it if it is for two people."""
     game = read_game(asked.game, settings)
     players = [_player(spec, game, settings) for spec in (asked.first, asked.second)]
@@ -80,7 +80,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[Record, int]
         players.reverse()
         side = 3 - side
     position = read_position(game, asked.start, asked.moves, settings=settings)
-    record = Record(
+    record = GameRecord(
         game=game.spec,
         players=(players[0], players[1]),
         start=position.origin,
@@ -92,7 +92,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[Record, int]
     return record, side
 
 
-def read_record(asked: schemas.Import, settings: Settings) -> Record:
+def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
     """The game in a text or in JSON. Its specs are looked at before anything is made of them."""
     if (asked.text is None) == (asked.json_ is None):
         raise SaveError("an import has either a text or json")
@@ -145,11 +145,11 @@ def _check_clock(clock: TimeControl | None, settings: Settings) -> None:
         )
 
 
-def _people(record: Record) -> int:
+def _people(record: GameRecord) -> int:
     return sum(spec == HUMAN for spec in record.players)
 
 
-def _all_mine(record: Record, client: str) -> Seats:
+def _all_mine(record: GameRecord, client: str) -> Seats:
     first, second = (client if spec == HUMAN else None for spec in record.players)
     return first, second
 
@@ -164,14 +164,14 @@ def _invite(client: str, side: int) -> Seats:
 @router.get("", response_model=schemas.Games, responses=refusals(), summary="My games")
 async def get_games(request: Request) -> Response:
     """The games that the caller began or plays in, those first that changed last."""
-    return JSONResponse({"games": await _tables(request).mine(client_of(request.scope))})
+    return JSONResponse({"games": await _rooms(request).mine(client_of(request.scope))})
 
 
 @router.get("/{id}", response_model=schemas.Game, responses=refusals(404, 429), summary="A game")
 async def get_game(request: Request, id: Id) -> Response:
     """A game as the caller sees it. Whoever knows the id may look."""
-    async with _tables(request).at(id) as table:
-        return _answer(table, client_of(request.scope))
+    async with _rooms(request).at(id) as room:
+        return _answer(room, client_of(request.scope))
 
 
 @router.get(
@@ -182,21 +182,21 @@ async def get_game(request: Request, id: Id) -> Response:
 )
 async def get_text(request: Request, id: Id) -> Response:
     """The game as `plywise play` saves it."""
-    async with _tables(request).at(id) as table:
-        return PlainTextResponse(to_text(table.seen.record))
+    async with _rooms(request).at(id) as room:
+        return PlainTextResponse(to_text(room.seen.record))
 
 
 @router.get("/{id}/json", responses=refusals(404, 429), summary="A game as JSON")
 async def get_json(request: Request, id: Id) -> Response:
     """The same as plain data."""
-    async with _tables(request).at(id) as table:
-        return JSONResponse(to_json(table.seen.record))
+    async with _rooms(request).at(id) as room:
+        return JSONResponse(to_json(room.seen.record))
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Remove a game")
 async def delete_game(request: Request, id: Id) -> Response:
     """Forget a game for good; only who began it can."""
-    await _tables(request).remove(id, client_of(request.scope))
+    await _rooms(request).remove(id, client_of(request.scope))
     return Response(status_code=204)
 
 
@@ -217,7 +217,7 @@ async def post_seat(request: Request, id: Id) -> Response:
 async def post_move(request: Request, id: Id, asked: schemas.AskMove) -> Response:
     """Play a move. It is kept when the answer comes."""
     return await _act(
-        request, id, lambda table, client: actions.move(table, client, asked.move, asked.version)
+        request, id, lambda room, client: actions.move(room, client, asked.move, asked.version)
     )
 
 
@@ -225,14 +225,14 @@ async def post_move(request: Request, id: Id, asked: schemas.AskMove) -> Respons
 async def post_undo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
     """Take back until one's own turn, or all but `to` moves."""
     to = None if asked is None else asked.to
-    return await _act(request, id, lambda table, client: actions.undo(table, client, to))
+    return await _act(request, id, lambda room, client: actions.undo(room, client, to))
 
 
 @router.post("/{id}/redo", response_model=schemas.Game, responses=CHANGES, summary="Play again")
 async def post_redo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
     """Play again what was taken back."""
     to = None if asked is None else asked.to
-    return await _act(request, id, lambda table, client: actions.redo(table, client, to))
+    return await _act(request, id, lambda room, client: actions.redo(room, client, to))
 
 
 @router.post("/{id}/resign", response_model=schemas.Game, responses=CHANGES, summary="Give up")
@@ -257,7 +257,7 @@ async def post_note(request: Request, id: Id, asked: schemas.AskNote) -> Respons
     return await _act(
         request,
         id,
-        lambda table, client: actions.note(table, client, asked.text, asked.at, asked.branch),
+        lambda room, client: actions.note(room, client, asked.text, asked.at, asked.branch),
     )
 
 
@@ -265,7 +265,7 @@ async def post_note(request: Request, id: Id, asked: schemas.AskNote) -> Respons
 async def post_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
     """Keep other moves that were tried."""
     return await _act(
-        request, id, lambda table, client: actions.add_branch(table, client, asked.at, asked.moves)
+        request, id, lambda room, client: actions.add_branch(room, client, asked.at, asked.moves)
     )
 
 
@@ -275,28 +275,28 @@ async def post_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Res
 async def delete_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
     """Remove the last of these moves, and every line that goes on from it."""
     return await _act(
-        request, id, lambda table, client: actions.prune(table, client, asked.at, asked.moves)
+        request, id, lambda room, client: actions.prune(room, client, asked.at, asked.moves)
     )
 
 
 async def _act(
-    request: Request, id: str, action: Callable[[Table, str], Awaitable[None]]
+    request: Request, id: str, action: Callable[[Room, str], Awaitable[None]]
 ) -> Response:
-    """Do something at a table and answer with what the game is then."""
+    """Do something at a room and answer with what the game is then."""
     client = client_of(request.scope)
-    async with _tables(request).at(id) as table:
-        await action(table, client)
-        return _answer(table, client)
+    async with _rooms(request).at(id) as room:
+        await action(room, client)
+        return _answer(room, client)
 
 
-def _answer(table: Table, client: str, status: int = 200) -> Response:
-    return Response(actions.game_text(table, client), status, media_type="application/json")
+def _answer(room: Room, client: str, status: int = 200) -> Response:
+    return Response(actions.game_text(room, client), status, media_type="application/json")
 
 
-def _tables(request: Request) -> Tables:
-    tables = request.app.state.tables
-    assert isinstance(tables, Tables)
-    return tables
+def _rooms(request: Request) -> Rooms:
+    rooms = request.app.state.rooms
+    assert isinstance(rooms, Rooms)
+    return rooms
 
 
 def _settings(request: Request) -> Settings:

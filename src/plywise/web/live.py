@@ -30,10 +30,10 @@ from plywise.web.frames import FRAMES
 from plywise.web.guard import client_of
 from plywise.web.outbox import Outbox
 from plywise.web.positions import read_agent, read_position
+from plywise.web.room import Room
+from plywise.web.rooms import Rooms
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
-from plywise.web.table import Table
-from plywise.web.tables import Tables
 from plywise.web.turns import Search
 
 GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: why a socket is closed
@@ -49,25 +49,25 @@ async def live(websocket: WebSocket) -> None:
     """One page. `?game=ID` is the game it shows; without, it is a free board."""
     state, client = websocket.app.state, client_of(websocket.scope)
     settings: Settings = state.settings
-    tables: Tables = state.tables
+    rooms: Rooms = state.rooms
     await websocket.accept()
-    crowded = tables.sockets[client] >= settings.sockets_per_client
-    if crowded or tables.sockets.total() >= settings.sockets:
+    crowded = rooms.sockets[client] >= settings.sockets_per_client
+    if crowded or rooms.sockets.total() >= settings.sockets:
         await websocket.close(TOO_MANY, "too many pages are open")
         return
-    tables.sockets[client] += 1
+    rooms.sockets[client] += 1
     try:
         async with AsyncExitStack() as stack:
             id = websocket.query_params.get("game")
-            table = None if id is None else await stack.enter_async_context(tables.at(id))
-            await Socket(websocket, client, settings, state.searches, table).run()
+            room = None if id is None else await stack.enter_async_context(rooms.at(id))
+            await Socket(websocket, client, settings, state.searches, room).run()
     except Refusal as refusal:
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))
     finally:
-        tables.sockets[client] -= 1
-        if not tables.sockets[client]:
-            del tables.sockets[client]
+        rooms.sockets[client] -= 1
+        if not rooms.sockets[client]:
+            del rooms.sockets[client]
 
 
 class Bucket:
@@ -96,13 +96,13 @@ class Socket:
         client: str,
         settings: Settings,
         searches: Searches,
-        table: Table | None,
+        room: Room | None,
     ) -> None:
         self.websocket = websocket
         self.client = client
         self.settings = settings
         self.searches = searches
-        self.table = table
+        self.room = room
         self.outbox = Outbox()
         self.bucket = Bucket(settings.frames_per_second, settings.frames_at_once)
         self.analysis: Search | None = None
@@ -112,9 +112,9 @@ class Socket:
 
     async def run(self) -> None:
         """Until one side has enough."""
-        if self.table is not None:
+        if self.room is not None:
             self.changed("hello")
-            self.table.watch(self)
+            self.room.watch(self)
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read())
         for task in (writing, reading):
@@ -122,8 +122,8 @@ class Socket:
         try:
             await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if self.table is not None:
-                self.table.leave(self)
+            if self.room is not None:
+                self.room.leave(self)
             self._quiet()
             tasks = (writing, reading, *self.tasks)
             for task in tasks:
@@ -132,7 +132,7 @@ class Socket:
         if self.ending is not None:
             await _close(self.websocket, *self.ending)
 
-    # ---- what the table tells ------------------------------------------------------------------
+    # ---- what the room tells ------------------------------------------------------------------
 
     def changed(self, event: str) -> None:
         """There is something new to see."""
@@ -140,8 +140,8 @@ class Socket:
         self.outbox.put("game", lambda: self._game(event))
 
     def _game(self, event: str) -> str:
-        assert self.table is not None
-        text = game_text(self.table, self.client)
+        assert self.room is not None
+        text = game_text(self.room, self.client)
         return f'{{"type":"game","event":"{event}","game":{text}}}'
 
     def heard(self, frame: dict[str, Any]) -> None:
@@ -226,15 +226,15 @@ class Socket:
             raise Refusal(what_is_wrong(wrong)) from None
         return await action(self, asked)
 
-    def at_table(self) -> Table:
-        """The table of this socket."""
-        if self.table is None:
+    def at_room(self) -> Room:
+        """The room of this socket."""
+        if self.room is None:
             raise Refusal("this page shows no game: open the socket with ?game=ID")
-        return self.table
+        return self.room
 
     async def position(self, asked: schemas.PositionFrame | schemas.AnalyseFrame) -> Position:
         """The position that a frame is about, if engines may be asked about it."""
-        if self.table is not None and not may_ask(self.table):
+        if self.room is not None and not may_ask(self.room):
             raise NotNow("engines may not be asked while two people play")
         return await run_in_threadpool(
             read_position, asked.game, asked.start, asked.moves, settings=self.settings

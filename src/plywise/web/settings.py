@@ -59,7 +59,7 @@ class Settings:
     games_per_minute: int = 120  #: new games from one address
     sockets_per_client: int = 32  #: open pages of one browser
     sockets: int = 2000  #: ... and of all together
-    tables: int = 500  #: games in memory; the rest is in the store and comes back when asked for
+    rooms: int = 500  #: games in memory; the rest is in the store and comes back when asked for
     idle_seconds: float = 10 * MINUTE  #: a game that nobody watches stays in memory this long
 
     @classmethod

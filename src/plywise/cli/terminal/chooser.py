@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from plywise import games
+from plywise.cli.terminal.controller import about
 from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
 from plywise.cli.terminal.menu import Item, Menu
-from plywise.cli.terminal.table import about
 from plywise.core.spec import Spec
 from plywise.engines.auto import FULL
 from plywise.errors import SpecError
 from plywise.play.agents import LIMITS, parameters
+from plywise.play.game_record import GameRecord, Move, TimeControl
 from plywise.play.players import HUMAN
-from plywise.play.record import Move, Record, TimeControl
 from plywise.play.saves import load
 from plywise.play.toss import swaps
 
@@ -73,7 +73,7 @@ class Wishes:
             return str(self.first), (ENGINE if self.first == HUMAN else HUMAN)
         return self.first or HUMAN, self.second
 
-    def record(self, game: str, players: tuple[str, str], *, toss: bool = False) -> Record:
+    def record(self, game: str, players: tuple[str, str], *, toss: bool = False) -> GameRecord:
         """A game that begins; a toss may put the second of the players first."""
         made = games.make(game)
         moves = tuple(Move(text) for text in made.position(self.moves).moves)
@@ -83,7 +83,7 @@ class Wishes:
         if toss and swaps(seed):
             both = both[::-1]
         notes = (f"the toss: {both[0]} begins",) if toss else ()
-        return Record(made.spec, both, moves=moves, time=clock, seed=seed, notes=notes)
+        return GameRecord(made.spec, both, moves=moves, time=clock, seed=seed, notes=notes)
 
     def _timed(self, player: str, game: str) -> str:
         """The spec of an engine with the seconds of --time in it, unless it has limits."""
@@ -94,12 +94,12 @@ class Wishes:
             return player
         return str(Spec(spec.name, {**spec.given, "time": f"{self.time:g}"}))
 
-    def place(self) -> Place[Record]:
+    def place(self) -> Place[GameRecord]:
         """Where a new game is kept."""
         return new_place() if self.save is None else chosen_place(self.save)
 
 
-def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place[Record]]:
+def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, Place[GameRecord]]:
     """The game to play, and where it is kept.
 
     Lines may come from a script, which knows what it wants: with a game named, it is asked nothing.
@@ -122,7 +122,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[Record, Place
     return wishes.record(wishes.game, players, toss=toss), wishes.place()
 
 
-def _choose(wishes: Wishes, ask: Asker) -> tuple[Record, Place[Record]]:
+def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
     """Ask for the game, who begins, and the level."""
     found = unfinished() if wishes.save is None else None
     game = ask(_game_menu(None if found is None else found[1]))
@@ -148,7 +148,7 @@ def _ask_players(ask: Asker) -> tuple[tuple[str, str], bool]:
     return (first, second), answer == TOSS
 
 
-def _game_menu(waiting: Record | None) -> Menu[str | None]:
+def _game_menu(waiting: GameRecord | None) -> Menu[str | None]:
     kinds = [games.find(name) for name in games.names()]
     items: list[Item[str | None]] = [
         Item(str(number), kind.title or kind.name, kind.name, kind.summary, (kind.name,))
@@ -166,7 +166,7 @@ def _checked(game: str) -> str:
     return game
 
 
-def _resume_menu(waiting: Record) -> Menu[bool]:
+def _resume_menu(waiting: GameRecord) -> Menu[bool]:
     items = (Item("1", "Go on", True, about(waiting), ("y", "yes")), Item("2", "New game", False))
     return Menu("There is an unfinished game.", items)
 

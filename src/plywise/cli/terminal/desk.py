@@ -1,6 +1,6 @@
 """A puzzle and the person in front of it: what can be said to it, and what it answers.
 
-The screen and the line mode share this, as they share a game's Table.
+The screen and the line mode share this, as they share a game's Controller.
 """
 
 from __future__ import annotations

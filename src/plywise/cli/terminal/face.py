@@ -8,8 +8,8 @@ from functools import cache
 from itertools import pairwise, zip_longest
 from typing import Literal
 
+from plywise.cli.terminal.controller import Controller, help_lines
 from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
-from plywise.cli.terminal.table import Table, help_lines
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
@@ -51,21 +51,21 @@ class Showing:
         self.message, self.tone = lines, tone
 
 
-def frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[str]:
+def frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
     """The whole screen, line by line, with a margin where there is room for one."""
     columns, rows = place.width or 80, place.height or 24
     if columns < 60 or rows < 22:
-        return _frame(table, showing, place, theme)
+        return _frame(controller, showing, place, theme)
     inner = replace(place, width=columns - 4, height=rows - 2)
-    return ["", *(f"  {line}" for line in _frame(table, showing, inner, theme))]
+    return ["", *(f"  {line}" for line in _frame(controller, showing, inner, theme))]
 
 
-def _frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[str]:
+def _frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
-    title = cut(_title(table, ink, place, theme), columns)
+    title = cut(_title(controller, ink, place, theme), columns)
     if showing.help:
         return [title, "", *_help(ink)]
-    scene = table.scene
+    scene = controller.scene
     board = _board(scene, showing, replace(place, height=rows), theme)
     # Step 1: how many lines there are for what is said. A hint or a complaint is worth some of
     # the board; an agent's report is not.
@@ -80,12 +80,20 @@ def _frame(table: Table, showing: Showing, place: Terminal, theme: str) -> list[
         board = _board(scene, showing, replace(place, height=room + 3), theme)
     board = _crop(board, scene, showing.pointer, columns, room)
     if columns >= max(map(width, board), default=0) + 6 + _PANEL:
-        board = beside(board, _moves(table, ink, len(board)), 6)
+        board = beside(board, _moves(controller, ink, len(board)), 6)
     # Step 3: blank lines, if there are any to spend.
     above, below = [""] * (room - len(board) >= 2), [""] * (room - len(board) >= 1)
-    status = cut(_status(table, showing, ink, place), columns)
+    status = cut(_status(controller, showing, ink, place), columns)
     said = [*said[:message], *[""] * (message - len(said))]
-    return [title, *above, *board, *below, status, *said, _prompt(showing, table, ink, columns)]
+    return [
+        title,
+        *above,
+        *board,
+        *below,
+        status,
+        *said,
+        _prompt(showing, controller, ink, columns),
+    ]
 
 
 def _board(scene: Scene, showing: Showing, place: Terminal, theme: str) -> list[str]:
@@ -116,8 +124,8 @@ def _crop(
 # ---- who plays ---------------------------------------------------------------------------------
 
 
-def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
-    game, session = table.session.game, table.session
+def _title(controller: Controller, ink: Ink, place: Terminal, theme: str) -> str:
+    game, session = controller.session.game, controller.session
     marks = _glyphs(game)
     scene = scene_of(session.position)
     palette = find_theme(theme).palettes[scene.palette]
@@ -128,7 +136,7 @@ def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
         if not place.unicode:
             glyph = ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.turn + 1 == number
-        name = f"{table.name(number)}{_points(table, number)}{_clock(table, number)}"
+        name = f"{controller.name(number)}{_points(controller, number)}{_clock(controller, number)}"
         name = ink(name, "underline" if on_turn else "dim")
         player = palette.players[number - 1]
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
@@ -136,13 +144,13 @@ def _title(table: Table, ink: Ink, place: Terminal, theme: str) -> str:
     return "  ".join(parts)
 
 
-def _points(table: Table, number: int) -> str:
-    scores = table.session.position.scores
+def _points(controller: Controller, number: int) -> str:
+    scores = controller.session.position.scores
     return "" if scores is None else f" ({scores[number - 1]})"
 
 
-def _clock(table: Table, number: int) -> str:
-    clocks = table.session.clocks
+def _clock(controller: Controller, number: int) -> str:
+    clocks = controller.session.clocks
     if clocks is None:
         return ""
     left = max(0, int(clocks[number - 1]))
@@ -177,10 +185,10 @@ def _movers(position: Position) -> list[int]:
 # ---- what has happened -------------------------------------------------------------------------
 
 
-def _moves(table: Table, ink: Ink, rows: int) -> list[str]:
+def _moves(controller: Controller, ink: Ink, rows: int) -> list[str]:
     """The last moves, the newest below: in pairs, or one by one if a turn was ever skipped."""
-    texts = [move.text for move in table.session.record.moves]
-    movers = _movers(table.session.position)
+    texts = [move.text for move in controller.session.record.moves]
+    movers = _movers(controller.session.position)
     if all(one != other for one, other in pairwise(movers)):
         texts = ["", *texts] if movers[:1] == [1] else texts
         pairs = list(zip_longest(texts[::2], texts[1::2], fillvalue=""))
@@ -196,14 +204,14 @@ def _moves(table: Table, ink: Ink, rows: int) -> list[str]:
     return [ink("moves", "dim"), *lines[-(rows - 1) :]] if lines else []
 
 
-def _status(table: Table, showing: Showing, ink: Ink, place: Terminal) -> str:
+def _status(controller: Controller, showing: Showing, ink: Ink, place: Terminal) -> str:
     """Who moves or won; while somebody thinks, what he has found."""
     if showing.busy:
         turning = _SPINNER[showing.tick % len(_SPINNER)] if place.unicode else "..."
         return f"{ink(turning, 'yellow')} {showing.busy}{ink(_found(showing.info), 'dim')}"
-    if showing.paused and table.session.result is None:
-        return f"{ink(table.standing(), 'bold')}, paused: Enter goes on"
-    return ink(table.standing(), "bold")
+    if showing.paused and controller.session.result is None:
+        return f"{ink(controller.standing(), 'bold')}, paused: Enter goes on"
+    return ink(controller.standing(), "bold")
 
 
 def _found(info: Analysis | None) -> str:
@@ -223,9 +231,9 @@ def _count(number: int) -> str:
     return f"{number // 1000}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
 
 
-def told(table: Table, number: int, event: Event) -> str:
+def told(controller: Controller, number: int, event: Event) -> str:
     """The move that an agent has made, and what it thought of it."""
-    words = f"{table.name(number)} plays {event.record.moves[-1].text}"
+    words = f"{controller.name(number)} plays {event.record.moves[-1].text}"
     if event.analysis is None or not event.analysis.nodes:
         return words
     return f"{words} ({_found(event.analysis).strip()}, {event.analysis.seconds:.1f} s)"
@@ -236,11 +244,11 @@ def _said(showing: Showing, ink: Ink, columns: int) -> list[str]:
     return [ink(line, style) for line in wrap(showing.message, columns)]
 
 
-def _prompt(showing: Showing, table: Table, ink: Ink, columns: int) -> str:
+def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) -> str:
     if showing.typed:
         shown = showing.typed[-(columns - 4) :]
         return f"> {shown}{ink(' ', 'reverse')}"
-    if table.session.result is not None:
+    if controller.session.result is not None:
         keys = "new, undo, help or quit"
     elif showing.pointer is None:
         keys = "type help, undo, quit ..."

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Generic, TypeVar
 
 from plywise.errors import PlywiseError, SpecError
+from plywise.play.game_record import GameRecord
 from plywise.play.places import data_folder
-from plywise.play.record import Record
 from plywise.play.saves import HEADER, load, save
 
 _KEEP = 20  #: unfinished games; older ones are removed
@@ -129,19 +129,19 @@ GAMES = Shelf(
 )
 
 
-def chosen_place(file: Path) -> Place[Record]:
+def chosen_place(file: Path) -> Place[GameRecord]:
     """A file that the user has named."""
     return Place(GAMES, file, chosen=True)
 
 
-def new_place() -> Place[Record]:
+def new_place() -> Place[GameRecord]:
     """A place for a new game."""
     return GAMES.new_place()
 
 
 def unfinished(
     game: str | None = None, players: tuple[str, str] | None = None
-) -> tuple[Place[Record], Record] | None:
+) -> tuple[Place[GameRecord], GameRecord] | None:
     """The newest game that waits to be gone on with: any, or this game between these players."""
     return GAMES.newest(
         lambda record: game in (None, record.game) and players in (None, record.players)

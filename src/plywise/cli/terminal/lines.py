@@ -7,8 +7,8 @@ from typing import TextIO
 
 from plywise.cli.console import note
 from plywise.cli.terminal.chooser import Wishes, begin
+from plywise.cli.terminal.controller import Controller
 from plywise.cli.terminal.menu import Left, ask_in_lines
-from plywise.cli.terminal.table import Table
 from plywise.errors import PlywiseError
 from plywise.views import draw_text
 from plywise.views.text import Terminal
@@ -27,51 +27,53 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         record, kept = begin(wishes, lambda menu: ask_in_lines(menu, read, say), on_screen=False)
     except Left:
         return
-    table = Table(record, kept, listener=lambda event: None, on_output=note)
+    controller = Controller(record, kept, listener=lambda event: None, on_output=note)
     try:
-        _show(table, say, place, theme)
-        while not table.left:
-            _let_agents_move(table, say, place, theme)
-            if not table.people and table.session.result is not None:
+        _show(controller, say, place, theme)
+        while not controller.left:
+            _let_agents_move(controller, say, place, theme)
+            if not controller.people and controller.session.result is not None:
                 return  # everything was seen, and there is nobody to ask
             line = read()
             if line is None:
                 break
             if line:
-                _answer(table, line, say, place, theme)
-        for line in table.farewell() if table.session.result is None else []:
+                _answer(controller, line, say, place, theme)
+        for line in controller.farewell() if controller.session.result is None else []:
             say(line)
     finally:
-        table.close()
+        controller.close()
 
 
-def _show(table: Table, say: Say, place: Terminal, theme: str) -> None:
+def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
     """The board, and who moves or how it ended."""
-    say(draw_text(table.scene, place, theme=theme))
-    for line in [table.standing()] if table.session.result is None else table.ending():
+    say(draw_text(controller.scene, place, theme=theme))
+    for line in (
+        [controller.standing()] if controller.session.result is None else controller.ending()
+    ):
         say(line)
 
 
-def _let_agents_move(table: Table, say: Say, place: Terminal, theme: str) -> None:
+def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
     """Until a person is to move, or the game is over."""
-    session = table.session
+    session = controller.session
     while session.on_turn is not None and not session.on_turn.person:
-        name = table.name(session.position.turn + 1)
+        name = controller.name(session.position.turn + 1)
         if session.think() is not None:
             say(f"{name} plays {session.record.moves[-1].text}")
-        _show(table, say, place, theme)
+        _show(controller, say, place, theme)
 
 
-def _answer(table: Table, line: str, say: Say, place: Terminal, theme: str) -> None:
+def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme: str) -> None:
     """Carry out a line; the board is shown again if it has changed."""
-    before = table.session, table.session.record, table.hinted, table.why
+    before = controller.session, controller.session.record, controller.hinted, controller.why
     try:
-        for answer in table.do(line):
+        for answer in controller.do(line):
             say(answer)
     except PlywiseError as error:
         say(str(error))
     except OSError as error:
         say(f"{error.filename}: {error.strerror}")
-    now = table.session, table.session.record, table.hinted, table.why
-    if now != before and not table.left:
-        _show(table, say, place, theme)
+    now = controller.session, controller.session.record, controller.hinted, controller.why
+    if now != before and not controller.left:
+        _show(controller, say, place, theme)

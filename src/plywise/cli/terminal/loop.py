@@ -14,11 +14,11 @@ from typing import Any
 
 from plywise.cli.terminal import pointer
 from plywise.cli.terminal.chooser import Wishes, begin
+from plywise.cli.terminal.controller import Advice, Controller
 from plywise.cli.terminal.face import Showing, frame, told
 from plywise.cli.terminal.keys import Key
 from plywise.cli.terminal.menu import Left, ask_on_screen
 from plywise.cli.terminal.screen import Hangup, Screen
-from plywise.cli.terminal.table import Advice, Table
 from plywise.core.analysis import Stop
 from plywise.core.position import Position
 from plywise.core.scene import Point, scene_of
@@ -38,7 +38,10 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
             record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
             inbox = Inbox(screen)
             loop = Loop(
-                screen, Table(record, place, listener=inbox.put, on_output=inbox.put), inbox, theme
+                screen,
+                Controller(record, place, listener=inbox.put, on_output=inbox.put),
+                inbox,
+                theme,
             )
             try:
                 loop.run()
@@ -80,11 +83,11 @@ class Done:
 
 
 class Loop:
-    """Turns between the screen and the table until the person has left."""
+    """Turns between the screen and the controller until the person has left."""
 
-    def __init__(self, screen: Screen, table: Table, inbox: Inbox, theme: str) -> None:
+    def __init__(self, screen: Screen, controller: Controller, inbox: Inbox, theme: str) -> None:
         self.screen = screen
-        self.table = table
+        self.controller = controller
         self.inbox = inbox
         self.theme = theme
         self.showing = Showing()
@@ -98,33 +101,33 @@ class Loop:
 
     def run(self) -> None:
         """Until the person leaves."""
-        while not self.table.left:
+        while not self.controller.left:
             self._hear()
             self._go_on()
             self._point_somewhere()
-            self.screen.draw(frame(self.table, self.showing, self.screen.place, self.theme))
+            self.screen.draw(frame(self.controller, self.showing, self.screen.place, self.theme))
             for key in self.screen.keys(self._patience()):
-                if not self.table.left:
+                if not self.controller.left:
                     self._press(key)
             self.showing.tick += 1
 
     def leave(self) -> list[str]:
         """End everything; what there is to say about it."""
         self._stop.set()
-        self.table.close()
+        self.controller.close()
         if self._worker is not None:
             self._worker.join(_GOODBYE)
-        return self.table.farewell()
+        return self.controller.farewell()
 
     def _patience(self) -> float | None:
-        moving = self.showing.busy or self._waiting() or self.table.session.clocks is not None
+        moving = self.showing.busy or self._waiting() or self.controller.session.clocks is not None
         return _TICK if moving else None
 
     # ---- agents and hints, each in a thread ----------------------------------------------------
 
     def _go_on(self) -> None:
         """Let the agent on turn think, unless somebody thinks already or all are paused."""
-        session = self.table.session
+        session = self.controller.session
         session.flag()
         player = session.on_turn
         if self._worker is not None or self.showing.paused or player is None or player.person:
@@ -132,12 +135,12 @@ class Loop:
         if not self._waiting():
             self._thinker = session.position.turn + 1
             self._start(
-                f"{self.table.name(self._thinker)} thinks", lambda: session.think() and None
+                f"{self.controller.name(self._thinker)} thinks", lambda: session.think() and None
             )
 
     def _waiting(self) -> bool:
         """Is the last move still to be looked at, as nobody but agents plays?"""
-        watched = not self.table.people and self.table.session.result is None
+        watched = not self.controller.people and self.controller.session.result is None
         return watched and not self.showing.paused and time.monotonic() < self._moved + _PACE
 
     def _start(self, what: str, work: Callable[[], object]) -> None:
@@ -164,16 +167,16 @@ class Loop:
                 self.showing.say(str(news))
 
     def _hear_event(self, event: Event) -> None:
-        if event.position.game is not self.table.session.game:
+        if event.position.game is not self.controller.session.game:
             return  # of a game that was left meanwhile
         if event.kind == "info":
             self.showing.info = event.analysis
         elif event.kind == "move":
             self._moved = time.monotonic()
             by_agent = event.analysis is not None
-            self.showing.say(*[told(self.table, self._thinker, event)] if by_agent else [])
+            self.showing.say(*[told(self.controller, self._thinker, event)] if by_agent else [])
         elif event.kind == "result":
-            standing, *more = self.table.ending()
+            standing, *more = self.controller.ending()
             fits = len(standing) < (self.screen.place.width or 80) - 4
             self.showing.say(*([] if fits else [standing]), *more, tone="end")
 
@@ -181,15 +184,15 @@ class Loop:
         """A thread has come to its end."""
         self._worker, self.showing.busy, self.showing.info = None, "", None
         if isinstance(result, PlywiseError):
-            player = self.table.session.on_turn
+            player = self.controller.session.on_turn
             self.showing.paused = player is not None and not player.person
             self.showing.say(str(result), tone="complaint")
         elif isinstance(result, BaseException):
             raise result
         elif isinstance(result, Advice) and not self._stop.is_set():
-            self.table.advice = result
-            if self.table.advised:
-                self.showing.say(*self.table.tell(), tone="hint")
+            self.controller.advice = result
+            if self.controller.advised:
+                self.showing.say(*self.controller.tell(), tone="hint")
 
     # ---- keys ----------------------------------------------------------------------------------
 
@@ -216,7 +219,7 @@ class Loop:
         elif key.name == "enter":
             self._enter()
         elif key.name == "ctrl-d" and not showing.typed:
-            self.table.left = True
+            self.controller.left = True
         elif key.name == "ctrl-l":
             self.screen.forget()
         elif key.name == "ctrl-z":
@@ -225,7 +228,7 @@ class Loop:
             self._move_pointer(key.name, showing.pointer)
 
     def _move_pointer(self, key: str, at: str) -> None:
-        scene = scene_of(self.table.session.position)
+        scene = scene_of(self.controller.session.position)
         if key in ("left", "right", "up", "down"):
             at = pointer.step(scene, at, key)
         elif key in ("tab", "backtab"):
@@ -235,7 +238,7 @@ class Loop:
 
     def _point_somewhere(self) -> None:
         """Point at a move when a person is to find one: at the one nearest to the last."""
-        session = self.table.session
+        session = self.controller.session
         if session.on_turn is None or not session.on_turn.person:
             self.showing.pointer = self._position = None
         elif session.position is not self._position:
@@ -260,32 +263,32 @@ class Loop:
             showing.say(f"{error.filename}: {error.strerror}", tone="complaint")
 
     def _carry_out(self, text: str) -> None:
-        session, word = self.table.session, text.lower()
+        session, word = self.controller.session, text.lower()
         if word == "help":
             self.showing.help = True
         elif word == "hint":
             self._hint()
         else:
             self._do(text)
-        if word in ("undo", "redo") and not self.table.people:
+        if word in ("undo", "redo") and not self.controller.people:
             self.showing.paused = True  # or the agents would play on at once
-        elif self.table.session is not session:
+        elif self.controller.session is not session:
             self.showing.paused = False
             self._point = self._position = None
 
     def _do(self, text: str) -> None:
         self._stop.set()  # a hint comes too late now
-        answer = self.table.do(text)
+        answer = self.controller.do(text)
         self._hear()  # what happened is said first, so that the answer stays
         if answer:
             self.showing.say(*answer)
 
     def _hint(self) -> None:
         """The next step; the first one takes a second, in which keys are heard."""
-        if self.table.advised:
-            self.showing.say(*self.table.tell(), tone="hint")
+        if self.controller.advised:
+            self.showing.say(*self.controller.tell(), tone="hint")
         elif self._worker is None:
             self._stop = stop = Stop()
-            self._start("looking for a hint", lambda: self.table.look(stop))
+            self._start("looking for a hint", lambda: self.controller.look(stop))
         else:
             self.showing.say("a hint is for your turn", tone="complaint")

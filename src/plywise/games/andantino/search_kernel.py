@@ -31,7 +31,7 @@ from plywise.engines.stack import (
     store,
     take,
 )
-from plywise.engines.table import LOWER, NOTHING, PROVED, find, keep, move_in, pack
+from plywise.engines.transpositions import LOWER, NOTHING, PROVED, find, keep, move_in, pack
 from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
 from plywise.games.andantino.rules import key, over, play, winning
 from plywise.games.andantino.threats import threat_win

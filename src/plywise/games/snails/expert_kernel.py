@@ -40,7 +40,7 @@ from plywise.engines.stack import (
     store,
     take,
 )
-from plywise.engines.table import NOTHING, find, move_in
+from plywise.engines.transpositions import NOTHING, find, move_in
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ZERO
 from plywise.jit.hashing import spread

@@ -131,7 +131,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A game, whole or so far. The players are specs; `human` is a person."""
 
     game: str

@@ -95,7 +95,7 @@ def keep(table: Any, key: Any, data: Any) -> None:
     table[at + 1] = data
 
 
-class Table:
+class TranspositionTable:
     """The memory of a table and its eras."""
 
     def __init__(self, megabytes: float) -> None:

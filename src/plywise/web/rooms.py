@@ -1,4 +1,4 @@
-"""The tables in memory: fetched from the store when somebody comes, closed when nobody is there."""
+"""The rooms in memory: fetched from the store when somebody comes, closed when nobody is there."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from plywise.errors import PlywiseError
-from plywise.play.record import Record, Result
+from plywise.play.game_record import GameRecord, Result
 from plywise.play.session import Session
 from plywise.play.store import Kept, NotKept, Seats, Store, StoreError, Summary
 from plywise.web.actions import label
 from plywise.web.errors import Forbidden, NotFound, TooMany, log
 from plywise.web.positions import read_position, scene_json
+from plywise.web.room import Room, broken
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
-from plywise.web.table import Table, broken
 
 WRITERS = 8  #: threads that read and write the store
 PICTURES = 1024  #: pictures of games in lists that are remembered
-SWEEPS = 4  #: how often idle tables are looked for, in the time that they may be idle
+SWEEPS = 4  #: how often idle rooms are looked for, in the time that they may be idle
 
 T = TypeVar("T")
 #: What a list shows of a game, besides its row: the title, who is to move, the picture.
 Shown = tuple[str, int | None, Any]
 
 
-class Tables:
+class Rooms:
     """Made, used and closed on the event loop."""
 
     def __init__(self, store: Store, searches: Searches, settings: Settings) -> None:
@@ -40,31 +40,31 @@ class Tables:
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._threads = ThreadPoolExecutor(WRITERS, "plywise-store")
-        self._tables: dict[str, Table] = {}
+        self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._shown: OrderedDict[tuple[str, int], Shown] = OrderedDict()
         self._sweeper = self._loop.create_task(self._sweep())
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self._rooms)
 
     @asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[Table]:
-        """Be at a table; it stays in memory at least as long."""
-        while (table := self._tables.get(id)) is None or table.closed:
+    async def at(self, id: str) -> AsyncIterator[Room]:
+        """Be at a room; it stays in memory at least as long."""
+        while (room := self._rooms.get(id)) is None or room.closed:
             if id not in self._loading:
                 self._loading[id] = self._loop.create_task(self._load(id))
                 self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
             await asyncio.shield(self._loading[id])  # the others want it, even if this one goes
-        table.users += 1
-        table.wake()
+        room.users += 1
+        room.wake()
         try:
-            yield table
+            yield room
         finally:
-            table.users -= 1
-            table.touched = time.monotonic()
+            room.users -= 1
+            room.touched = time.monotonic()
 
-    async def create(self, record: Record, owner: str, seats: Seats) -> str:
+    async def create(self, record: GameRecord, owner: str, seats: Seats) -> str:
         """Keep a new game and give its id."""
         most = self._settings.games_per_client
         if await self._run(lambda: self._store.count(owner)) >= most:
@@ -78,25 +78,25 @@ class Tables:
 
     async def remove(self, id: str, client: str) -> None:
         """Forget a game, if this client began it."""
-        async with self.at(id) as table:
-            if table.owner != client:
+        async with self.at(id) as room:
+            if room.owner != client:
                 raise Forbidden("only who began a game can remove it")
             await self._run(lambda: self._store.remove(id))
-            self._tables.pop(id, None)
-            table.end()
+            self._rooms.pop(id, None)
+            room.end()
 
     async def mine(self, client: str) -> list[dict[str, Any]]:
         """The games of a client for a list, those first that changed last."""
         return await self._run(lambda: self._list(client))
 
     async def close(self) -> None:
-        """Close all tables; whatever is being written is written."""
+        """Close all rooms; whatever is being written is written."""
         self._sweeper.cancel()
         for task in list(self._loading.values()):
             task.cancel()
-        for table in self._tables.values():
-            table.close()
-        self._tables.clear()
+        for room in self._rooms.values():
+            room.close()
+        self._rooms.clear()
         await asyncio.to_thread(self._threads.shutdown)
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -109,17 +109,17 @@ class Tables:
             raise broken(error) from None
 
     async def _load(self, id: str) -> None:
-        def load() -> Table:
+        def load() -> Room:
             kept = self._store.get(id)
-            return Table(
+            return Room(
                 kept, self._loop, self._store, self._threads, self._searches, self._settings
             )
 
-        self._tables.pop(id, None)  # one that was closed under its users
+        self._rooms.pop(id, None)  # one that was closed under its users
         self._make_room()
-        table = await self._run(load)
-        self._tables[id] = table
-        table.settle()
+        room = await self._run(load)
+        self._rooms[id] = room
+        room.settle()
 
     # ---- room ----------------------------------------------------------------------------------
 
@@ -129,22 +129,22 @@ class Tables:
         while True:
             await asyncio.sleep(idle / SWEEPS)
             late = time.monotonic() - idle
-            for table in [*self._tables.values()]:
-                if not (table.users or table.busy) and table.touched < late:
-                    self._drop(table)
+            for room in [*self._rooms.values()]:
+                if not (room.users or room.busy) and room.touched < late:
+                    self._drop(room)
 
     def _make_room(self) -> None:
-        """Close the table that has been idle the longest, if there are too many."""
-        if len(self._tables) + len(self._loading) <= self._settings.tables:
+        """Close the room that has been idle the longest, if there are too many."""
+        if len(self._rooms) + len(self._loading) <= self._settings.rooms:
             return
-        idle = [table for table in self._tables.values() if not table.users]
+        idle = [room for room in self._rooms.values() if not room.users]
         if not idle:
             raise TooMany("too many games are being played here: try again in a while")
-        self._drop(min(idle, key=lambda table: (table.busy, table.touched)))
+        self._drop(min(idle, key=lambda room: (room.busy, room.touched)))
 
-    def _drop(self, table: Table) -> None:
-        del self._tables[table.id]
-        table.close()
+    def _drop(self, room: Room) -> None:
+        del self._rooms[room.id]
+        room.close()
 
     # ---- lists; in a thread --------------------------------------------------------------------
 

@@ -17,11 +17,11 @@ from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
 from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
+from plywise.play.game_record import GameRecord
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
 from plywise.play.players import Player
 from plywise.play.process import OnOutput
-from plywise.play.record import Record
 from plywise.play.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked
@@ -53,13 +53,13 @@ class Advice:
     told: int = 0
 
 
-class Table:
+class Controller:
     """The session, where it is kept, and the hint for its position."""
 
     def __init__(
         self,
-        record: Record,
-        place: Place[Record],
+        record: GameRecord,
+        place: Place[GameRecord],
         *,
         listener: Listener,
         on_output: OnOutput | None,
@@ -84,7 +84,7 @@ class Table:
             "quit": self._quit,
         }
 
-    def _sit_down(self, record: Record, place: Place[Record]) -> Session:
+    def _sit_down(self, record: GameRecord, place: Place[GameRecord]) -> Session:
         """A session kept in this place, which is given up if it cannot be."""
         try:
             session = Session(
@@ -250,7 +250,7 @@ class Table:
 
     def _new(self, rest: str) -> list[str]:
         old = self.session.record
-        fresh = Record(old.game, old.players, old.start, old.time, old.seed + 1)
+        fresh = GameRecord(old.game, old.players, old.start, old.time, old.seed + 1)
         kept = f"; {self.place.file} keeps the last one" if self.place.chosen else ""
         self._change(fresh, new_place())
         return [f"a new game{kept}"]
@@ -265,8 +265,8 @@ class Table:
         self.left = True
         return []
 
-    def _change(self, record: Record, place: Place[Record]) -> None:
-        """Another game at this table; the old one stays if that fails."""
+    def _change(self, record: GameRecord, place: Place[GameRecord]) -> None:
+        """Another game here; the old one stays if that fails."""
         session = self._sit_down(record, place)
         self.close()
         self.session, self.place, self.advice = session, place, None
@@ -301,7 +301,7 @@ class Table:
         return ["Kept: plywise play goes on with it."]
 
 
-def about(record: Record) -> str:
+def about(record: GameRecord) -> str:
     """A game under way in a few words."""
     game = record.game if len(record.game) <= LONGEST else f"{record.game[: LONGEST - 3]}..."
     return f"{game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"

@@ -1,6 +1,6 @@
 """A game that people are at: its session, who sits where, who watches, and the engine's turns.
 
-A table lives on the event loop. What a session does (it writes to the store before it tells
+A room lives on the event loop. What a session does (it writes to the store before it tells
 anybody) runs in threads, one thing at a time. The session tells the loop what happened as a
 `Seen`, which is all that anybody here looks at: nothing waits for a lock.
 """
@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
-from plywise.play.record import Record
+from plywise.play.game_record import GameRecord
 from plywise.play.session import Event, Session
 from plywise.play.store import Kept, NotKept, Store, StoreConflict, StoreError
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, log
@@ -41,7 +41,7 @@ class Watcher(Protocol):
     """Somebody who wants to be told; called on the event loop, and never waits."""
 
     def changed(self, event: str) -> None:
-        """There is something new to see at the table."""
+        """There is something new to see at the room."""
         ...
 
     def heard(self, frame: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ class Seen:
     """A game at one moment, as its session told it."""
 
     version: int
-    record: Record
+    record: GameRecord
     position: Position
     picture: str  #: the position as JSON, written once for all who watch
     clocks: tuple[float, float] | None
@@ -66,7 +66,7 @@ class Seen:
     can_undo: bool
 
 
-class Table:
+class Room:
     """One game. Made in a thread, for a session may compile something; used on the loop."""
 
     def __init__(
@@ -101,7 +101,7 @@ class Table:
         """A session over what is kept. What it tells after another was opened is not heard."""
         version, seen = kept.version, None
 
-        def keep(record: Record) -> None:
+        def keep(record: GameRecord) -> None:
             nonlocal version
             version = self._store.save(self.id, record, version)
 
@@ -343,7 +343,7 @@ class Table:
 
     async def _give_up(self, error: Exception) -> None:
         """An engine that cannot play must not keep anybody waiting."""
-        log.error("an engine failed at table %s", self.id, exc_info=error)
+        log.error("an engine failed at room %s", self.id, exc_info=error)
         words = brief(str(error)) if isinstance(error, PlywiseError) else "the engine has failed"
         self._tell({"type": "error", "error": words})
         with suppress(PlywiseError):

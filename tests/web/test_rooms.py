@@ -1,4 +1,4 @@
-"""Tables in memory: fetched once, closed when idle, and none of them harmed by a bad store."""
+"""Rooms in memory: fetched once, closed when idle, and none of them harmed by a bad store."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ import uvicorn
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
-from plywise.play.record import Move, Record, TimeControl
+from plywise.play.game_record import GameRecord, Move, TimeControl
 from plywise.play.store import Kept, Store, StoreError
 from plywise.web.app import create_app
 from plywise.web.errors import NotFound, Refusal, TooMany
 from plywise.web.outbox import MOST, Outbox
+from plywise.web.rooms import Rooms
 from plywise.web.searches import Searches
 from plywise.web.settings import Settings
-from plywise.web.tables import Tables
 from tests.levels import sampled
-from tests.web.tables import ENDLESS, HOURS, PATIENCE, threads_of, until
+from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
 
 SETTINGS = Settings(warm_up=False, workers=2, pause=0.01, analysis_seconds=HOURS)
-TWO = Record("tictactoe", ("human", "human"))
-AGAINST = Record("tictactoe", ("human", "auto:level=1"))
+TWO = GameRecord("tictactoe", ("human", "human"))
+AGAINST = GameRecord("tictactoe", ("human", "auto:level=1"))
 
 #: How a socket is opened to a server that may be slow.
 PATIENT: dict[str, Any] = {"open_timeout": PATIENCE, "ping_timeout": PATIENCE}
 
-Work = Callable[[Tables], Awaitable[None]]
+Work = Callable[[Rooms], Awaitable[None]]
 
 
-def at_tables(store: Store, work: Work, settings: Settings = SETTINGS) -> None:
-    """Run a test with tables that are closed afterwards; nothing is left running."""
+def at_rooms(store: Store, work: Work, settings: Settings = SETTINGS) -> None:
+    """Run a test with rooms that are closed afterwards; nothing is left running."""
 
     async def run() -> None:
         searches = Searches(settings)
-        tables = Tables(store, searches, settings)
+        rooms = Rooms(store, searches, settings)
         try:
-            await asyncio.wait_for(work(tables), PATIENCE)
+            await asyncio.wait_for(work(rooms), PATIENCE)
         finally:
-            await tables.close()
+            await rooms.close()
             await searches.close()
         left = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
@@ -73,7 +73,7 @@ class Page:
 
 
 async def eventually(holds: Callable[[], Any]) -> None:
-    """Wait until something holds; `at_tables` does not wait for ever."""
+    """Wait until something holds; `at_rooms` does not wait for ever."""
     while not holds():
         await asyncio.sleep(0.01)
 
@@ -81,7 +81,7 @@ async def eventually(holds: Callable[[], Any]) -> None:
 # ---- coming and going ------------------------------------------------------------------------
 
 
-def test_two_who_come_at_once_sit_at_one_table(
+def test_two_who_come_at_once_sit_at_one_room(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = store.add(TWO, "me", ("me", "me"))
@@ -94,118 +94,118 @@ def test_two_who_come_at_once_sit_at_one_table(
 
     monkeypatch.setattr(Store, "get", counted)
 
-    async def work(tables: Tables) -> None:
+    async def work(rooms: Rooms) -> None:
         async def come() -> int:
-            async with tables.at(kept.id) as table:
+            async with rooms.at(kept.id) as room:
                 await asyncio.sleep(0.01)
-                return id(table)
+                return id(room)
 
         found = await asyncio.gather(*(come() for _ in range(10)))
         assert len(set(found)) == 1
         assert asked == [kept.id]
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_one_who_goes_while_it_is_fetched_does_not_stop_the_others(store: Store) -> None:
     kept = store.add(TWO, "me", ("me", "me"))
 
-    async def work(tables: Tables) -> None:
+    async def work(rooms: Rooms) -> None:
         async def come() -> str:
-            async with tables.at(kept.id) as table:
-                return table.id
+            async with rooms.at(kept.id) as room:
+                return room.id
 
         impatient, patient = asyncio.create_task(come()), asyncio.create_task(come())
         await asyncio.sleep(0)
         impatient.cancel()
         assert await patient == kept.id
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
-def test_idle_tables_are_closed_and_come_back(store: Store) -> None:
+def test_idle_rooms_are_closed_and_come_back(store: Store) -> None:
     kept = store.add(TWO, "me", ("me", "me"))
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id) as table:
-            await table.do(lambda session: session.play("b2"))
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            await room.do(lambda session: session.play("b2"))
             await asyncio.sleep(0.2)
-            assert len(tables) == 1  # somebody is there
-        await eventually(lambda: len(tables) == 0)
-        assert table.closed
-        async with tables.at(kept.id) as again:
-            assert again is not table
+            assert len(rooms) == 1  # somebody is there
+        await eventually(lambda: len(rooms) == 0)
+        assert room.closed
+        async with rooms.at(kept.id) as again:
+            assert again is not room
             assert [move.text for move in again.seen.record.moves] == ["b2"]
 
-    at_tables(store, work, replace(SETTINGS, idle_seconds=0.05))
+    at_rooms(store, work, replace(SETTINGS, idle_seconds=0.05))
 
 
 def test_a_clock_goes_on_without_anybody(store: Store) -> None:
     record = replace(TWO, time=TimeControl(move=0.3))
     kept = store.add(record, "me", ("me", "me"))
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id):
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id):
             pass
-        await eventually(lambda: len(tables) == 0)
+        await eventually(lambda: len(rooms) == 0)
         assert (await asyncio.to_thread(store.get, kept.id)).result is not None
 
-    at_tables(store, work, replace(SETTINGS, idle_seconds=0.05))
+    at_rooms(store, work, replace(SETTINGS, idle_seconds=0.05))
 
 
-def test_the_table_that_was_idle_the_longest_makes_room(store: Store) -> None:
+def test_the_room_that_was_idle_the_longest_makes_room(store: Store) -> None:
     ids = [store.add(TWO, "me", ("me", "me")).id for _ in range(4)]
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(ids[0]):
-            async with tables.at(ids[1]):
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(ids[0]):
+            async with rooms.at(ids[1]):
                 pass
-            async with tables.at(ids[2]) as third:
-                assert len(tables) == 2
+            async with rooms.at(ids[2]) as third:
+                assert len(rooms) == 2
                 with pytest.raises(TooMany, match="too many games"):
-                    async with tables.at(ids[3]):
+                    async with rooms.at(ids[3]):
                         pass
-            async with tables.at(ids[3]):
+            async with rooms.at(ids[3]):
                 assert third.closed
 
-    at_tables(store, work, replace(SETTINGS, tables=2))
+    at_rooms(store, work, replace(SETTINGS, rooms=2))
 
 
 def test_a_game_that_is_not_there(store: Store) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(rooms: Rooms) -> None:
         for _ in range(2):
             with pytest.raises(NotFound, match="there is no game"):
-                async with tables.at("A" * 22):
+                async with rooms.at("A" * 22):
                     pass
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
-# ---- at a table ------------------------------------------------------------------------------
+# ---- at a room ------------------------------------------------------------------------------
 
 
 def test_those_who_watch_are_told(store: Store) -> None:
     kept = store.add(AGAINST, "me", ("me", None))
 
-    async def work(tables: Tables) -> None:
+    async def work(rooms: Rooms) -> None:
         one, two = Page(), Page()
-        async with tables.at(kept.id) as table:
-            table.watch(one)
-            table.watch(two)
-            await table.do(lambda session: session.play("b2"))
-            await eventually(lambda: len(table.seen.record.moves) == 2)
-            table.leave(two)
-            table.leave(two)
+        async with rooms.at(kept.id) as room:
+            room.watch(one)
+            room.watch(two)
+            await room.do(lambda session: session.play("b2"))
+            await eventually(lambda: len(room.seen.record.moves) == 2)
+            room.leave(two)
+            room.leave(two)
             assert [each for each in one.told if each == "move"] == ["move", "move"]
             counts = [each["count"] for each in one.told if "count" in each]
             assert counts == [1, 2, 1]
-            table.leave(one)
+            room.leave(one)
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    from plywise.web import table as module
+    from plywise.web import room as module
 
     written: list[str] = []
     write = module._written
@@ -217,14 +217,14 @@ def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "_written", count)
     kept = store.add(TWO, "me", ("me", "me"))
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id) as table:
-            await table.do(lambda session: session.play("b2"))
-            await table.do(lambda session: session.note("so"))
-            await table.do(lambda session: session.branch(0, ["a1"]))
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            await room.do(lambda session: session.play("b2"))
+            await room.do(lambda session: session.note("so"))
+            await room.do(lambda session: session.branch(0, ["a1"]))
         assert len(written) == 2
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_what_cannot_be_kept_has_not_happened(
@@ -235,25 +235,25 @@ def test_what_cannot_be_kept_has_not_happened(
     def fail(*_: Any) -> int:
         raise StoreError("the disk is full")
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id) as table:
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "save", fail)
                 with pytest.raises(Refusal, match="cannot be kept") as refusal:
-                    await table.do(lambda session: session.play("b2"))
+                    await room.do(lambda session: session.play("b2"))
                 assert refusal.value.status == 503
-            assert table.seen.record.moves == ()
-            await table.do(lambda session: session.play("b2"))
-            assert table.seen.version == 2
+            assert room.seen.record.moves == ()
+            await room.do(lambda session: session.play("b2"))
+            assert room.seen.version == 2
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_an_engine_tries_again_when_its_move_could_not_be_kept(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = store.add(replace(AGAINST, moves=(Move("b2"),)), "me", ("me", None))
-    monkeypatch.setattr("plywise.web.table.RETRY", 0.02)
+    monkeypatch.setattr("plywise.web.room.RETRY", 0.02)
     save, failures = Store.save, [StoreError("the disk is full")] * 2
 
     def fail_first(self: Store, *args: Any) -> int:
@@ -263,46 +263,46 @@ def test_an_engine_tries_again_when_its_move_could_not_be_kept(
 
     monkeypatch.setattr(Store, "save", fail_first)
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id) as table:
-            await eventually(lambda: len(table.seen.record.moves) == 2)
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            await eventually(lambda: len(room.seen.record.moves) == 2)
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_an_engine_whose_game_was_changed_elsewhere_goes_on_from_there(store: Store) -> None:
     kept = store.add(replace(AGAINST, moves=(Move("b2"),)), "me", ("me", None))
 
-    async def work(tables: Tables) -> None:
-        async with tables.at(kept.id) as table:
-            await eventually(lambda: len(table.seen.record.moves) == 2)
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            await eventually(lambda: len(room.seen.record.moves) == 2)
             other = store.get(kept.id)
             store.save(kept.id, replace(other.record, moves=(Move("b2"),)), other.version)
             with pytest.raises(Refusal, match="changed elsewhere"):
-                await table.do(lambda session: session.note("so"))
-            await eventually(lambda: len(table.seen.record.moves) == 2)
+                await room.do(lambda session: session.note("so"))
+            await eventually(lambda: len(room.seen.record.moves) == 2)
 
-    at_tables(store, work)
+    at_rooms(store, work)
 
 
 def test_an_engine_whose_game_was_changed_while_it_thought_takes_that_over(store: Store) -> None:
-    thinks = Record("connect4:rows=7,cols=8", ("human", ENDLESS), moves=(Move("4"),))
+    thinks = GameRecord("connect4:rows=7,cols=8", ("human", ENDLESS), moves=(Move("4"),))
     kept = store.add(thinks, "me", ("me", None))
 
-    async def work(tables: Tables) -> None:
+    async def work(rooms: Rooms) -> None:
         page = Page()
-        async with tables.at(kept.id) as table:
-            table.watch(page)
-            await eventually(lambda: table.thinking)
+        async with rooms.at(kept.id) as room:
+            room.watch(page)
+            await eventually(lambda: room.thinking)
             store.save(kept.id, replace(kept.record, notes=("elsewhere",)), kept.version)
-            while len(table.seen.record.moves) < 2:  # it has to think twice, and to be hurried
-                await table.do(lambda session: session.hurry())
+            while len(room.seen.record.moves) < 2:  # it has to think twice, and to be hurried
+                await room.do(lambda session: session.hurry())
                 await asyncio.sleep(0.01)
-            assert table.seen.record.notes == ("elsewhere",)
-            assert table.seen.version == 3
+            assert room.seen.record.notes == ("elsewhere",)
+            assert room.seen.version == 3
             assert "hello" in page.told
 
-    at_tables(store, work, replace(SETTINGS, move_seconds=HOURS))
+    at_rooms(store, work, replace(SETTINGS, move_seconds=HOURS))
 
 
 # ---- a slow reader ---------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def test_many_games_and_analyses_at_once(store: Store, games: int, analyses: int
     with served(app) as address:
         asyncio.run(all_at_once(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
-        until(lambda: not app.state.tables.sockets, "the end of all sockets")
+        until(lambda: not app.state.rooms.sockets, "the end of all sockets")
         kernels = threads_of("plywise_")
         asyncio.run(all_at_once(address))  # once more needs no more threads
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
@@ -424,6 +424,6 @@ def test_sockets_that_break_off_leave_nothing(store: Store) -> None:
     with served(app) as address:
         asyncio.run(break_off(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
-        until(lambda: not app.state.tables.sockets, "the end of all sockets")
+        until(lambda: not app.state.rooms.sockets, "the end of all sockets")
         gc.collect()
         assert asyncio.run(play(address, "tictactoe", 2)) >= 3
