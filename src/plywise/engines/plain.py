@@ -1,0 +1,49 @@
+"""Alpha-beta as one short function, to be read in one sitting.
+
+No table, no move ordering, no clock, and nothing compiled: it is slow, and plainly right. The tests
+hold every other search against it. `plywise.engine("textbook", game)` is the same search at native
+speed, with a tree to draw.
+"""
+
+from __future__ import annotations
+
+import math
+
+from plywise.core.position import Position
+from plywise.engines.scale import UNIT
+
+WIN = 1_000_000  #: what a won game counts, and one more for each ply that is left to search
+
+
+def alphabeta(
+    position: Position, depth: int, alpha: float = -math.inf, beta: float = math.inf
+) -> tuple[float, str | None]:
+    """Return what the side to move can expect within `depth` plies, and a best move.
+
+    Values between `alpha` and `beta` are exact; one beyond them only says that it is beyond.
+
+    >>> import plywise
+    >>> alphabeta(plywise.game("tictactoe").position("a1 b2 a2 c1"), depth=2)
+    (1000001, 'a3')
+    """
+    game = position.game
+    if position.margin is not None:  # the game is over
+        margin = position.margin if position.turn == 0 else -position.margin
+        won = (margin > 0) - (margin < 0)
+        return (UNIT * margin if game.points else won * (WIN + depth)), None
+    if depth == 0:
+        evaluate = game.rules.evaluate
+        return (0 if evaluate is None else int(evaluate(game.board, position.state))), None
+    best, best_move = -math.inf, None
+    for move in position.legal:
+        child = position.play(move)
+        if child.turn == position.turn:  # the same player moves again
+            value = alphabeta(child, depth - 1, alpha, beta)[0]
+        else:
+            value = -alphabeta(child, depth - 1, -beta, -alpha)[0]
+        if value > best:
+            best, best_move = value, move
+        alpha = max(alpha, best)
+        if alpha >= beta:  # the other side will not let it come to this
+            break
+    return best, best_move
