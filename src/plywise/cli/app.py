@@ -10,9 +10,7 @@ from typer.core import TyperGroup
 
 from plywise import __version__
 from plywise.cli import (
-    align,
-    andantino,
-    connect4,
+    game_commands,
     hint,
     match,
     play,
@@ -22,7 +20,6 @@ from plywise.cli import (
     searches,
     serve,
     slither,
-    snails,
     tree,
     warmup,
 )
@@ -64,11 +61,20 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
-app.add_typer(align.app, name="align", cls=Commands)
-app.add_typer(andantino.app, name="andantino", cls=Commands)
-app.add_typer(snails.app, name="snails", cls=Commands)
-app.add_typer(connect4.app, name="connect4", cls=Commands)
 app.add_typer(slither.app, name="slither", cls=Commands)
+
+
+class OfGame(Commands):
+    """The commands of one game; its file is imported when they are needed, not to list the game."""
+
+    def load(self) -> None:
+        """Take over the commands."""
+        self.commands = game_commands.commands_of(self.name or "", Commands).commands
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Everything but a look at the list begins here."""
+        self.load()
+        return super().parse_args(ctx, args)
 
 
 def _version(wanted: bool) -> None:
@@ -96,7 +102,11 @@ def _plywise(
 
 def run(arguments: Sequence[str]) -> None:
     """Parse and run; typer's own handling of failures is left out, `main` has a better one."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
+    for name in game_commands.modules():
+        command.add_command(
+            OfGame(name=name, help=game_commands.about(name), rich_markup_mode=None)
+        )
     try:
         with command.make_context("plywise", list(arguments)) as context:
             command.invoke(context)

@@ -1,32 +1,18 @@
-"""`andantino book` and `andantino check`: black's win, made and checked."""
+"""`plywise andantino`: black's win, proved and checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from plywise.cli.console import printing
+from plywise.core.command import Argument, Option, Output
 from plywise.errors import SpecError
-
-app = typer.Typer(help="What only Andantino has: `book`, `check`.", rich_markup_mode=None)
-
-
-@app.callback()
-def _andantino() -> None:
-    """What only Andantino has."""
 
 
 def book(
-    memory: Annotated[
-        float, typer.Option("--memory", metavar="MB", min=1, help="For the proof numbers.")
-    ] = 4096.0,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the book goes.")] = Path(
-        "andantino.xz"
-    ),
-) -> Iterator[str]:
+    memory: Annotated[float, Option("For the proof numbers.", "MB", low=1)] = 4096.0,
+    out: Annotated[Path, Option("Where the book goes.", "FILE")] = Path("andantino.xz"),
+) -> Output:
     """Prove that black wins, and write down how.
 
     It may take an hour. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
@@ -40,10 +26,8 @@ def book(
 
 
 def check(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A book; the one that comes along.")
-    ] = None,
-) -> Iterator[str]:
+    file: Annotated[Path | None, Argument("A book; the one that comes along.", "FILE")] = None,
+) -> Output:
     """Go through a book against all that white can play, and prove whatever lies behind it."""
     from plywise.engines.book import Book
     from plywise.games import make
@@ -63,5 +47,4 @@ def check(
     yield f"{result}: {size}, {found.nodes:,} nodes"
 
 
-app.command()(printing(book))
-app.command()(printing(check))
+COMMANDS = (book, check)

@@ -1,0 +1,37 @@
+"""`plywise align`: solve the whole board, and make an opening book of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from plywise.core.command import Argument, Option, Output
+
+
+def solve_all(
+    game: Annotated[str, Argument("`align`, `align:checkerboard=yes`, ...", "GAME")] = "align",
+    plies: Annotated[int, Option("Keep positions with up to N cells.", "N", low=0)] = 9,
+    gpu: Annotated[bool, Option("On a GPU, by CuPy; 6x6 takes 64 GiB there.")] = False,
+    out: Annotated[Path, Option("Where they go.", "FILE")] = Path("align.npz"),
+) -> Output:
+    """Work out every position of a board: up to 5x5 anywhere, 6x6 on a GPU."""
+    from plywise.games.align import book_making
+
+    yield from book_making.solve_all(game, plies, out, gpu)
+
+
+def book(
+    solution: Annotated[Path, Argument("What `solve-all` wrote.", "FILE")],
+    plies: Annotated[int, Option("Positions with up to N filled cells.", "N", low=0)] = 8,
+    out: Annotated[Path, Option("Where it goes.", "FILE")] = Path("book.xz"),
+) -> Output:
+    """Make an opening book of what `solve-all` found."""
+    from plywise.games.align.book_making import Solution, book_of
+
+    made = book_of(Solution.load(solution), plies)
+    out.write_bytes(made.pack())
+    positions = sum(map(len, made.layers))
+    yield f"{out}: {positions:,} positions of {made.spec}, {out.stat().st_size:,} bytes"
+
+
+COMMANDS = (solve_all, book)

@@ -1,0 +1,42 @@
+"""`plywise connect4`: make an opening book."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from plywise.core.command import Data, Option, Output, Progress
+
+
+def book(
+    plies: Annotated[int, Option("The most discs on the board.", "N", low=1)] = 8,
+    rows: Annotated[int, Option("Rows.", "N", low=1)] = 6,
+    cols: Annotated[int, Option("Columns.", "N", low=1)] = 7,
+    processes: Annotated[int | None, Option("How many; all cores by default.", "N", low=1)] = None,
+    gpu: Annotated[bool, Option("On a GPU, by CuPy: minutes in place of hours.")] = False,
+    out: Annotated[Path | None, Option("Where the book goes.", "FILE")] = None,
+) -> Output:
+    """Make an opening book: the exact score of every quiet position up to N plies.
+
+    It may take hours. What is done is kept in FILE.part: after Ctrl-C the same command goes on.
+    """
+    from plywise.games import make
+    from plywise.games.connect4.book_making import Making
+
+    make(f"connect4:rows={rows},cols={cols}")  # refuses a board that does not fit
+    file = out or Path(f"connect4-{cols}x{rows}-{plies}.xz")
+    work = Making(rows, cols, plies, file)
+    before = len(work.progress.done)
+    solved = work.solve_on_gpu() if gpu else work.solve(processes or os.cpu_count() or 1)
+    yield Progress(f"{work.count:,} positions", before, work.total)
+    for done, _ in enumerate(solved, before + 1):
+        yield Progress(f"{work.count:,} positions", done, work.total)
+    work.finish()
+    yield Data(
+        f"{file}: {work.count:,} positions, {file.stat().st_size:,} bytes",
+        {"file": str(file), "plies": plies, "positions": work.count},
+    )
+
+
+COMMANDS = (book,)

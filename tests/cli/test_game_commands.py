@@ -1,0 +1,90 @@
+"""Commands that games bring along: options, progress, data, and nothing imported too early."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from plywise.cli import game_commands
+from tests.cli.conftest import Run
+
+COMMANDS = """
+from typing import Annotated
+from plywise.core.command import Argument, Data, Option, Output, Progress
+
+
+def count_up(
+    name: Annotated[str, Argument("Whose.", "NAME")],
+    up_to: Annotated[int, Option("How far.", "N", low=1)] = 3,
+    loud: Annotated[bool, Option("In capitals.")] = False,
+) -> Output:
+    '''Count.'''
+    yield f"counting for {name}"
+    for number in range(up_to + 1):
+        yield Progress("counting", number, up_to)
+    words = f"{name} got to {up_to}"
+    yield Data(words.upper() if loud else words, {"name": name, "count": up_to})
+
+
+def talk() -> Output:
+    '''Only words.'''
+    yield "one"
+    yield "two"
+
+
+COMMANDS = (count_up, talk)
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package outside plywise that brings commands along."""
+    (tmp_path / "counting_game.py").write_text(COMMANDS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entry = EntryPoint("counting", "counting_game", game_commands.GROUP)
+    monkeypatch.setattr(game_commands, "entry_points", lambda group: [entry])
+    game_commands.modules.cache_clear()
+    yield
+    game_commands.modules.cache_clear()
+    sys.modules.pop("counting_game", None)
+
+
+@pytest.mark.usefixtures("package")
+def test_a_command_from_outside(run: Run) -> None:
+    assert run("counting", "count-up", "anne", "--up-to", "5").out.splitlines() == [
+        "counting for anne",
+        "anne got to 5",
+    ]
+    assert "ANNE GOT TO 3" in run("counting", "count-up", "anne", "--loud").out
+    assert run("counting", "count-up", "anne", "--json").json == {"name": "anne", "count": 3}
+    assert run("counting", "talk").out == "one\ntwo\n"
+    assert run("counting", "talk", "--json").json == {"lines": ["one", "two"]}
+    assert "What only counting has" in run("--help").out
+    assert "Only words." in run("counting", "--help").out
+
+
+@pytest.mark.usefixtures("package")
+def test_bad_input(run: Run) -> None:
+    assert (
+        "invalid value for '--up-to'" in run("counting", "count-up", "x", "--up-to", "0").complaint
+    )
+    assert "missing argument" in run("counting", "count-up").complaint
+    assert run("counting", "sing").complaint.startswith("there is no command 'sing': there is: ")
+
+
+def test_nothing_is_imported_to_list_them() -> None:
+    code = (
+        "import sys; from plywise.cli import main; main(['--help']);"
+        "sys.exit(any(name.startswith('plywise.games.') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert done.returncode == 0
+    assert b"connect4" in done.stdout
+
+
+def test_the_games_that_have_some() -> None:
+    assert set(game_commands.modules()) >= {"align", "andantino", "connect4", "snails"}
