@@ -19,6 +19,7 @@ from plywise import Limits, Position
 from plywise.engines import find, names
 from plywise.engines.perft import perft
 from plywise.engines.solve import solver
+from plywise.games.connect4.solver import _words
 from plywise.puzzles import slither
 from tests.positions import random_positions
 
@@ -98,6 +99,7 @@ def signature(only: str = "") -> Iterator[str]:
     for spec in GAMES:
         if not f"{spec} ".startswith(only):
             continue
+        _words.cache_clear()  # solvers of Connect-4 share a table: what they know from others goes
         for position in positions(spec):
             head = f"{spec} {' '.join(position.moves) or '-'}"
             yield f"{head} | perft 2 | {perft(position, 2)}"

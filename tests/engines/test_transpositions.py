@@ -12,7 +12,7 @@ from plywise.engines.transpositions import (
     NOTHING,
     PROVED,
     UPPER,
-    Table,
+    TranspositionTable,
     bound_in,
     depth_in,
     find,
@@ -46,7 +46,7 @@ def test_an_entry_is_read_as_it_was_written(
 
 @given(KEYS, KEYS)
 def test_a_key_finds_its_own_entry_only(key: np.uint64, other: np.uint64) -> None:
-    table = Table(0.001)
+    table = TranspositionTable(0.001)
     data = pack(7, 3, 5, EXACT, table.era)
     keep(table.words, key, data)
     assert find(table.words, key, table.era) == data
@@ -55,7 +55,7 @@ def test_a_key_finds_its_own_entry_only(key: np.uint64, other: np.uint64) -> Non
 
 
 def test_the_deepest_stays_and_the_newest_too() -> None:
-    table = Table(0.0001)
+    table = TranspositionTable(0.0001)
     size = table.words.size // 4
     keys = [np.uint64(1 + size * i) for i in range(4)]  # all in one bucket
     for key, depth in zip(keys, (9, 2, 4, 1), strict=True):
@@ -65,7 +65,7 @@ def test_the_deepest_stays_and_the_newest_too() -> None:
 
 
 def test_a_forgotten_table_is_empty_however_often() -> None:
-    table = Table(0.001)
+    table = TranspositionTable(0.001)
     key = np.uint64(12345)
     for _ in range(600):
         assert find(table.words, key, table.era) == NOTHING
@@ -75,7 +75,7 @@ def test_a_forgotten_table_is_empty_however_often() -> None:
 
 
 def test_old_entries_are_true_but_give_way() -> None:
-    table = Table(0.0001)
+    table = TranspositionTable(0.0001)
     size = table.words.size // 4
     old, new = np.uint64(1), np.uint64(1 + size)
     keep(table.words, old, pack(5, 0, 200, EXACT, table.era))
