@@ -19,7 +19,7 @@ from plywise import Limits, Position
 from plywise.engines import find, names
 from plywise.engines.perft import perft
 from plywise.engines.solve import solver
-from plywise.games.connect4.solver import _words
+from plywise.games.connect4 import solver as connect4_solver
 from plywise.puzzles import slither
 from tests.positions import random_positions
 
@@ -99,7 +99,7 @@ def signature(only: str = "") -> Iterator[str]:
     for spec in GAMES:
         if not f"{spec} ".startswith(only):
             continue
-        _words.cache_clear()  # solvers of Connect-4 share a table: what they know from others goes
+        connect4_solver._words.cache_clear()  # its table is shared by all solvers of a process
         for position in positions(spec):
             head = f"{spec} {' '.join(position.moves) or '-'}"
             yield f"{head} | perft 2 | {perft(position, 2)}"
