@@ -186,14 +186,14 @@ def _solved(position: Position, analysis: Analysis) -> str:
 
 def _judgement(analysis: Analysis) -> str:
     """The outcome where it is proved, otherwise the estimate."""
-    from plywise.core.analysis import plain
+    from plywise.core.analysis import own_figure, plain
 
     if analysis.outcome is None:
         return f"not proved, {_estimate(analysis)}"
     words = _proof(analysis.outcome, analysis.plies_to_end)
     if analysis.score_kind == "points" and abs(analysis.score) > 1:
         return f"{words} by {plain(abs(analysis.score))}"
-    exact = analysis.score_kind == "connect4"
+    exact = own_figure(analysis.score_kind)
     return f"{words}, score {plain(analysis.score)}" if exact else words
 
 

@@ -13,8 +13,9 @@ from plywise.errors import SpecError
 
 Outcome = Literal["win", "draw", "loss"]
 
-#: The kinds of `Analysis.score`: an evaluation, a final margin, the exact score of Connect-4.
-ScoreKind = Literal["estimate", "points", "connect4"]
+#: The kind of `Analysis.score`: "estimate" for an evaluation, "points" for a final margin, and
+#: anything else for a game's own exact figure, under the name that the game gives it.
+ScoreKind = str
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,15 @@ class Analysis:
 
 #: Called with what is known so far, between iterations.
 OnInfo = Callable[[Analysis], None]
+
+
+def own_figure(kind: ScoreKind) -> bool:
+    """Is it an exact figure of the game's own?
+
+    >>> own_figure("points")
+    False
+    """
+    return kind not in ("estimate", "points")
 
 
 def plain(score: float) -> int | float:

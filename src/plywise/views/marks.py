@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from plywise.core.analysis import Analysis, ScoreKind
+from plywise.core.analysis import Analysis, ScoreKind, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target
 
@@ -46,7 +46,7 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
         return f"{round(100 * line.value):+d}"
     if line.outcome == "draw":
         return "="
-    exact = line.plies_to_end is not None if kind == "connect4" else abs(line.score) > 1
+    exact = line.plies_to_end is not None if own_figure(kind) else abs(line.score) > 1
     if kind != "estimate" and exact:
         return f"{line.score:+g}"
     return f"{line.outcome[0].upper()}{line.plies_to_end or ''}"

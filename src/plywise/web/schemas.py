@@ -276,7 +276,7 @@ class Analysis(Found):
     """What a search found."""
 
     best: str | None
-    score_kind: Literal["estimate", "points", "connect4"]
+    score_kind: str = Field(examples=["estimate", "points"])
     depth: int
     nodes: int
     seconds: float
