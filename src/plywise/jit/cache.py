@@ -23,6 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from plywise.core import folders
+
 _KEEP = 4  #: folders with the same functions in other versions, for switching to and fro
 _FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: known by their version
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
@@ -113,24 +115,11 @@ def _text(file: Path) -> str:
         return "".join(linecache.getlines(str(file)))
 
 
-def user_folder() -> Path:
-    """`plywise` in the user's cache; `PLYWISE_CACHE` names another place."""
-    if given := os.environ.get("PLYWISE_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "plywise"
-
-
 @cache
 def _made(name: str, alike: str) -> Path:
     """A folder, made if need be; of those that are alike the oldest go."""
     try:
-        folder = user_folder() / name
+        folder = folders.cache_folder() / name
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass

@@ -24,9 +24,9 @@ from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError
 from plywise.play.game_record import GameRecord, one_line
-from plywise.play.places import data_folder
 from plywise.play.players import HUMAN
 from plywise.play.saves import from_text, to_text
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
+from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError, SpecError
 from plywise.play.game_record import GameRecord
-from plywise.play.places import data_folder
 from plywise.play.saves import HEADER, load, save
 
 _KEEP = 20  #: unfinished games; older ones are removed
