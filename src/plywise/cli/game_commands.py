@@ -43,7 +43,7 @@ def commands_of(name: str, cls: type[Any]) -> Any:
 
 def about(name: str) -> str:
     """The line of a game in the list of all commands."""
-    return f"What only {name} has: `plywise {name} --help` tells."
+    return f"Commands for {name} only."
 
 
 def _mounted(command: GameCommand) -> Any:
