@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,16 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
     assert changed.max_plies == 8
     lost = plywise.engine("minimax:depth=8", changed).search(changed.start())
     assert lost.outcome == "loss", "an edited file is compiled again"
+
+
+def test_an_edit_in_the_same_second_counts(tmp_path: Path) -> None:
+    """Python itself would take old bytecode for a text as long and as old."""
+    file = tmp_path / "nim.py"
+    for heap in (10, 12):
+        file.write_text(NIM.replace("HEAP = 10", f"HEAP = {heap}"))
+        os.utime(file, (1000, 1000))
+        assert plywise.game(str(file)).max_plies == heap
+    assert not (tmp_path / "__pycache__").exists()
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,8 @@ def load_module(file: Path, what: str) -> ModuleType:
         raise SpecError(f"the {what} file {file} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(loader)
     sys.modules[name] = module
-    try:
-        loader.loader.exec_module(module)
+    try:  # from the text itself: bytecode of an older text may lie beside the file
+        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise AgentError(f"the {what} file {file} raised {describe(error, file)}") from error
