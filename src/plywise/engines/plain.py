@@ -1,7 +1,7 @@
 """Alpha-beta as one short function, to be read in one sitting.
 
 No table, no move ordering, no clock, and nothing compiled: it is slow, and plainly right. The tests
-hold every other search against it. `plywise.engine("textbook", game)` is the same search at native
+hold `alphabeta` and `solve` against it. `plywise.engine("textbook", game)` is the same search at native
 speed, with a tree to draw.
 """
 
