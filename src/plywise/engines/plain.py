@@ -1,8 +1,8 @@
 """Alpha-beta as one short function, to be read in one sitting.
 
 No table, no move ordering, no clock, and nothing compiled: it is slow, and plainly right. The tests
-hold `alphabeta` and `solve` against it. `plywise.engine("textbook", game)` is the same search at native
-speed, with a tree to draw.
+compare `alphabeta` and `solve` with it. `plywise.engine("textbook", game)` is the same search at
+native speed, with a tree to draw.
 """
 
 from __future__ import annotations
