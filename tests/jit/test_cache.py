@@ -21,7 +21,6 @@ from plywise.engines.alphabeta import difference
 from plywise.engines.alphabeta_kernel import alphabeta_kernel
 from plywise.engines.mcts_kernel import mcts_kernel
 from plywise.games.andantino.judge import judge
-from plywise.games.andantino.search_kernel import search_kernel
 from plywise.jit import cache
 from tests.games.test_registry import NIM
 
@@ -102,7 +101,7 @@ def test_all_that_a_kernel_calls_counts(name: str) -> None:
 
 def test_what_no_kernel_sees_does_not_count() -> None:
     game = plywise.game("andantino")
-    files = sources(search_kernel.plain(game.rules, judge=judge))
+    files = sources(alphabeta_kernel.plain(game.rules, evaluate=judge))
     named = {str(file.relative_to(HOME)) for file in files}
     assert {
         "games/andantino/board.py",

@@ -7,7 +7,7 @@ a margin once no estimate had a part in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,11 +18,19 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta_kernel import Frame, alphabeta_kernel
+from plywise.engines.alphabeta_kernel import (
+    LOOK_UP,
+    Common,
+    Frame,
+    Stack,
+    Task,
+    alphabeta_kernel,
+)
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
-from plywise.engines.stack import ABORTED, CERTAIN, INFINITE, MATE, NODES, WON
+from plywise.engines.stack import INFINITE, MATE, WON
 from plywise.engines.transpositions import TranspositionTable
+from plywise.errors import Unsupported
 from plywise.jit import rule
 from plywise.jit.hashing import random_words
 
@@ -46,28 +54,32 @@ class Found(NamedTuple):
 
 
 class Worker:
-    """The stack of one thread."""
+    """One thread: its stack and its task."""
 
     def __init__(self, game: Game, number: int) -> None:
         deepest = game.max_plies + 3
-        self.states = np.zeros(deepest, game.type.state)
-        self.frames = np.zeros(deepest, Frame)
-        self.out = np.zeros(game.max_moves, np.int32)
-        self.lists = np.zeros((deepest, game.max_moves), np.int32)
-        self.ranks = np.zeros((deepest, game.max_moves), np.int64)
-        self.pv = np.zeros((deepest, deepest + 2), np.int32)
-        self.killers = np.zeros((deepest, 2), np.int32)
-        self.history = np.zeros((2, game.max_moves), np.int32)
+        self.stack = Stack(
+            states=np.zeros(deepest, game.type.state),
+            frames=np.zeros(deepest, Frame),
+            out=np.zeros(game.max_moves, np.int32),
+            lists=np.zeros((deepest, game.max_moves), np.int32),
+            ranks=np.zeros((deepest, game.max_moves), np.int64),
+            pv=np.zeros((deepest, deepest + 2), np.int32),
+            killers=np.zeros((deepest, 2), np.int32),
+            history=np.zeros((2, game.max_moves), np.int32),
+        )
+        self.tasks = np.zeros(1, Task)
         self.number = number
         self.forget()
 
     def forget(self) -> None:
         """Start afresh."""
-        self.killers[:] = -1
-        self.history[:] = 0
+        history = self.stack.history
+        history[:] = 0
+        self.stack.killers[:] = -1
         if self.number:  # helpers have other preferences, so as not to walk the same way
-            words = random_words(self.history.size, self.number).reshape(self.history.shape)
-            self.history[:] = (words >> np.uint64(51)).astype(np.int32) - 4096
+            words = random_words(history.size, self.number).reshape(history.shape)
+            history[:] = (words >> np.uint64(51)).astype(np.int32) - 4096
 
 
 @cache
@@ -84,7 +96,14 @@ def difference(rules: Rules, heuristic: Verb) -> Verb:
 
 
 class AlphaBeta:
-    """Iterative deepening over the kernel, one worker a thread, one table for all."""
+    """Iterative deepening over the kernel, one worker a thread, one table for all.
+
+    An expert is the same with verbs of its own (`rules`) and what it sets below.
+    """
+
+    look_up = LOOK_UP  #: plies to go from which on the table is used
+    draw = 0  #: what a draw counts for the side to move, in a game without points
+    decided = 0  #: what a decided game counts that goes on, see `Task`
 
     def __init__(
         self,
@@ -95,15 +114,19 @@ class AlphaBeta:
         threads: int = 1,
         memory: float = float(MEGABYTES),
         heuristic: str = "evaluate",
+        rules: Rules | None = None,
     ) -> None:
         self.game = game
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
-        rules = game.rules
+        rules = rules or game.rules
         if heuristic != "evaluate":
             rules = replace(rules, evaluate=difference(rules, game.heuristic(heuristic).function))
+        self.exact = rules.reduction is None and rules.null_move is None
         self.kernel = alphabeta_kernel.build(rules)
         self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
+        self.boards = game.boards
+        self.barred = np.zeros(0, np.uint8)  # moves that are not to be played
         self.workers = [Worker(game, number) for number in range(threads)]
         self.name = format_spec(
             "alphabeta",
@@ -125,13 +148,19 @@ class AlphaBeta:
         stop: Stop | None = None,
         *,
         lines: bool = False,
+        avoid: Sequence[int] = (),
     ) -> Analysis:
-        """The best move within the limits.
+        """The best move within the limits, none of those to avoid; with `lines` every move.
 
         The table is kept from one search to the next when time alone is the limit; otherwise
         the search starts afresh, so that the same limits give the same result.
         """
         first_move(position)
+        if avoid and set(avoid) >= set(position.codes):
+            raise Unsupported("every legal move is to be avoided: leave at least one")
+        self.barred = np.zeros(self.game.max_moves if avoid and not lines else 0, np.uint8)
+        if self.barred.size:
+            self.barred[list(avoid)] = 1
         limits = self.limits & limits or Limits(time=SECONDS)
         self.warm(position)
         run = Run(limits, stop, GRACE)
@@ -243,36 +272,18 @@ class AlphaBeta:
         budget: int,
     ) -> Found:
         """What one thread does: the kernel, once."""
-        worker.states[0] = position.state
-        counts = np.array([budget, 0, 0], np.int64)
-        score = self.kernel(
-            self.game.boards,
-            worker.states,
-            worker.frames,
-            worker.out,
-            worker.lists,
-            worker.ranks,
-            worker.pv,
-            worker.killers,
-            worker.history,
-            self.table.words,
-            self.table.era,
-            depth,
-            low,
-            high,
-            self.game.points,
-            counts,
-            run.stop,
-            run.halt,
-            beaten,
-            self.busy,
-        )
-        aborted = bool(counts[ABORTED])
-        if aborted:  # what the first moves gave so far still holds
-            score = worker.frames[0].alpha
-        pv = tuple(int(move) for move in worker.pv[0, 1 : worker.pv[0, 0] + 1])
-        move = int(worker.frames[0].move)
-        return Found(int(score), bool(counts[CERTAIN]), move, pv, int(counts[NODES]), aborted)
+        stack, task = worker.stack, worker.tasks[0]
+        stack.states[0] = position.state
+        task.depth, task.alpha, task.beta, task.budget = depth, low, high, budget
+        task.points, task.draw, task.decided = self.game.points, self.draw, self.decided
+        task.era, task.look_up = self.table.era, self.look_up
+        common = Common(self.table.words, self.busy, self.barred, run.stop, run.halt, beaten)
+        self.kernel(self.boards, stack, common, worker.tasks)
+        # What the first moves of a search that was broken off gave still holds.
+        score = stack.frames[0].alpha if task.aborted else task.value
+        pv = tuple(int(move) for move in stack.pv[0, 1 : stack.pv[0, 0] + 1])
+        move, nodes = int(stack.frames[0].move), int(task.nodes)
+        return Found(int(score), bool(task.certain), move, pv, nodes, bool(task.aborted))
 
     def _deepen_lines(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
@@ -333,12 +344,16 @@ class AlphaBeta:
         return found.certain
 
     def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
-        """A score beyond WON is a forced win or loss; its length is exact within the depth."""
+        """A score beyond WON is a forced win or loss; its length is exact within the depth.
+
+        Where late moves are searched less deep only a win in one is: a shorter one may be missed.
+        """
         if not self.game.points and abs(found.score) > WON:
             plies = MATE - abs(found.score)
-            return proved(position, sign(found.score), plies if plies <= depth else None)
+            known = plies <= (depth if self.exact else 1)
+            return proved(position, sign(found.score), plies if known else None)
         if found.certain:
-            return proved(position, found.score // UNIT, None)
+            return proved(position, found.score // UNIT if self.game.points else 0, None)
         return estimated(position, found.score)
 
     def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:

@@ -55,12 +55,14 @@ class GameSolver:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.quick = AlphaBeta(game, memory=8.0)
+        # What saves time at the price of exactness has no part in a proof.
+        self.rules = replace(game.rules, reduction=None, null_move=None)
+        self.quick = AlphaBeta(game, memory=8.0, rules=self.rules)
 
     @cached_property
     def deep(self) -> AlphaBeta:
         """Alpha-beta to the end."""
-        return AlphaBeta(self.game, memory=MEGABYTES)
+        return AlphaBeta(self.game, memory=MEGABYTES, rules=self.rules)
 
     @cached_property
     def prover(self) -> Prover:

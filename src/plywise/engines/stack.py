@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from plywise.core.game import Record
+from plywise.engines.scale import UNIT
 from plywise.engines.transpositions import (
     EXACT,
     LOWER,
@@ -27,12 +28,43 @@ MATE = 1_000_000
 WON = MATE - 10_000  #: any score beyond is a forced win; estimates stay below
 INFINITE = MATE + 1
 
-#: What `counts` holds afterwards (it comes in with the node budget).
-NODES, ABORTED, CERTAIN = 0, 1, 2
-
 #: The ranks of the table's move and of killers, above all others.
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 HISTORY_LIMIT = 1 << 14
+
+
+@rule
+def outside(
+    f: Record, d: int, least: int, most: int, points: bool, drawn: int, decided: int
+) -> tuple[bool, int]:
+    """Do the margins that can still come lie outside the window? If so, what the node counts.
+
+    Otherwise they narrow the window. See the fields of a task for `decided`.
+    """
+    if points:
+        low, high = UNIT * least, UNIT * most
+    elif decided > 0 and d > 0 and least > 0:
+        low = high = MATE - decided - d
+    elif decided > 0 and d > 0 and most < 0:
+        low = high = decided + d - MATE
+    else:
+        low = drawn if least >= 0 else d + 1 - MATE
+        high = drawn if most <= 0 else MATE - d - 1
+    if d > 0 and (low >= f.beta or high <= f.alpha or low == high):
+        return True, low if low >= f.beta else high
+    f.beta = min(f.beta, high)
+    return False, 0
+
+
+@rule
+def without(out: Record, count: int, barred: Record) -> int:
+    """Take the moves that are barred out of a list; how many are left."""
+    left = 0
+    for i in range(count):
+        if barred[out[i]] == 0:
+            out[left] = out[i]
+            left += 1
+    return left
 
 
 @rule

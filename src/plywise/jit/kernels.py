@@ -32,10 +32,7 @@ def rule(function: Function) -> Function:
 
 
 #: What stands in for a verb that a game does not have.
-DEFAULTS: dict[str, Callable[..., Any]] = {
-    verb.__name__: rule(verb)
-    for verb in (defaults.evaluate, defaults.bounds, defaults.forced, defaults.promise)
-}
+DEFAULTS: dict[str, Callable[..., Any]] = {verb.__name__: rule(verb) for verb in defaults.VERBS}
 
 
 def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:

@@ -6,6 +6,7 @@ played unless the solver shows that it loses soon where another does not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -13,12 +14,12 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta import MEGABYTES, AlphaBeta, Found
+from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, analysis_of, proved
+from plywise.engines.scale import analysis_of, proved
+from plywise.games.andantino import expert_verbs
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.judge import judge
-from plywise.games.andantino.search_kernel import search_kernel
 from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
@@ -32,18 +33,24 @@ MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
 
 
 class Expert(AlphaBeta):
-    """Alpha-beta over a loop that knows the game; near wins and losses with their exact length."""
+    """Alpha-beta with verbs of its own; near wins and losses with their exact length."""
+
+    look_up = 0  # a node costs so much that a look at the table is always worth it
 
     def __init__(self, game: Game, time: float | None, memory: float) -> None:
-        super().__init__(game, time=time, memory=memory)
-        self.kernel = search_kernel.build(game.rules, judge=judge)
+        rules = replace(
+            game.rules,
+            moves=expert_verbs.moves,
+            evaluate=judge,
+            promise=expert_verbs.promise,
+            tactics=expert_verbs.tactics,
+            threats=expert_verbs.threats,
+            reduction=expert_verbs.reduction,
+        )
+        super().__init__(game, time=time, memory=memory, rules=rules)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}
         self.name = format_spec("expert", given)
         self.share = WIN_SHARE  # what proof numbers get of the time of the next move
-
-    def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
-        """A forced win is one, but late moves are searched less deep: it may not be the nearest."""
-        return replace(super().verdict(position, found, depth), plies_to_end=None)
 
     @cached_property
     def solver(self) -> Solver:
@@ -58,12 +65,13 @@ class Expert(AlphaBeta):
         stop: Stop | None = None,
         *,
         lines: bool = False,
+        avoid: Sequence[int] = (),
     ) -> Analysis:
-        """The best move; with a limit of depth or nodes, or for all moves, alpha-beta alone."""
+        """The best move; with a limit of depth or nodes, or for chosen moves, alpha-beta alone."""
         first_move(position)  # refuses a finished game
         limits = self.limits & limits or Limits(time=SECONDS)
-        if limits.depth is not None or limits.nodes is not None or lines:
-            return super().search(position, limits, on_info, stop, lines=lines)
+        if limits.depth is not None or limits.nodes is not None or lines or avoid:
+            return super().search(position, limits, on_info, stop, lines=lines, avoid=avoid)
         assert limits.time is not None
         solver, prover = self.solver, self.solver.prover
         share = self.share

@@ -22,7 +22,7 @@ from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import has
 from plywise.games.andantino.book import shipped
-from plywise.games.andantino.proof_kernel import OPEN, YES, Frame, proof_kernel
+from plywise.games.andantino.solver_kernel import OPEN, YES, Frame, solver_kernel
 
 MEGABYTES = 64.0  #: of what is known
 PROOFS = 256.0  #: megabytes of proof numbers, if they are needed
@@ -53,7 +53,7 @@ class Solver:
         self.book = book
         self.proofs = proofs
         deepest = game.max_plies + 3
-        self.kernel = proof_kernel.build(game.rules)
+        self.kernel = solver_kernel.build(game.rules)
         self.states = np.zeros(deepest, game.type.state)
         self.frames = np.zeros(deepest, Frame)
         self.lists = np.zeros((deepest, game.max_moves), np.int32)
@@ -166,7 +166,7 @@ class Solver:
         return replace(best, nodes=nodes, seconds=run.seconds)
 
     def ask(self, position: Position, attacker: int, plies: int, run: Run, budget: int) -> Answer:
-        """Does a player force a win within so many plies? First as far as the grace goes."""
+        """Does a player force a win within these plies? The clock counts after the grace."""
         if run.grace > 0:
             found = self._ask(position, attacker, plies, run, min(budget, run.grace), hurry=False)
             run.grace -= found.nodes

@@ -45,6 +45,7 @@ Board = np.dtype(
             ("hash", "u8", (2, 3, CELLS)),  # [symmetry, player or wall, cell]
             ("place", "u8", (2, 2, CELLS)),  # [symmetry, player, where the snail is]
             ("clock", "u8", (2, QUIET + 1)),  # [turn, plies without a claim]
+            ("taste", "i2", (CELLS,)),  # what an expert likes a snail to stand on; 0 in the rules
         ],
     )
 )

@@ -142,7 +142,7 @@ class Expert:
             on_info,
             stop,
             contempt=CONTEMPT if self.held is None else RISK,
-            avoid=sum(1 << move for move in position.codes if move not in good),
+            avoid=[move for move in position.codes if move not in good],
         )
         if position.parse(found.best or "") not in good:  # there was no time to search
             (best,) = texts(position, good[:1])

@@ -1,4 +1,4 @@
-"""The loop of the solver: does one player force a win within so many plies?
+"""The loop of the solver: does one player force a win within a given number of plies?
 
 Each node is a plain yes or no, so the answers can be kept for good: in the table stands within how
 many plies a win is proved, and through how many there is none. The attacker tries all moves, with
@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
+from plywise.engines.stack import FIRST_RANK, bring_forward, highest
 from plywise.games.andantino.board import has
+from plywise.games.andantino.expert_verbs import can_threaten, moves, outlook
 from plywise.games.andantino.rules import key, over, play, winning
-from plywise.games.andantino.search_kernel import can_threaten, list_moves, outlook
 from plywise.games.andantino.threats import is_calm, list_threats, threat_win
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import random_words, spread
@@ -24,7 +25,6 @@ NEVER = 511  #: no win is proved
 LOOK_UP = 3  #: plies to go from which on the table is asked
 THREATS = 5  #: ... and from which on threats are tried first
 LOOK = 60  #: nodes of such a try
-FIRST_RANK = 1 << 40
 ATTACKER = random_words(2, seed=19)  #: tells apart what is known of the two players' wins
 BLACK, WHITE = ATTACKER[0], ATTACKER[1]
 
@@ -83,10 +83,10 @@ def slot_of(table: Record, wanted: Any) -> Any:
 
 
 @kernel
-def proof_kernel() -> Verb:
+def solver_kernel() -> Verb:
     """Ask about `states[0]`: does `attacker` win within `plies`? `counts` is the node budget."""
 
-    def proof(
+    def solver(
         board: Record,
         states: Record,
         frames: Record,
@@ -187,7 +187,7 @@ def proof_kernel() -> Verb:
                 f.count = 1
                 lists[d, 0] = forced
                 if forced < 0:
-                    f.count = list_threats(b, s, me, lists[d]) if calm else list_moves(s, lists[d])
+                    f.count = list_threats(b, s, me, lists[d]) if calm else moves(b, s, lists[d])
                     if f.count == 0:
                         answer = NO
                         if d == 0:
@@ -222,14 +222,9 @@ def proof_kernel() -> Verb:
                     d -= 1
                     continue
             # Step 7: descend into the best move left.
-            top = f.next
-            for i in range(f.next + 1, f.count):
-                if ranks[d, i] > ranks[d, top]:
-                    top = i
+            top = highest(f, d, ranks)
             move = lists[d, top]
-            lists[d, top] = lists[d, f.next]
-            lists[d, f.next] = move
-            ranks[d, top] = ranks[d, f.next]
+            bring_forward(f, d, top, lists, ranks)
             f.next += 1
             states[d + 1] = states[d]
             play(b, states[d + 1], move)
@@ -239,4 +234,4 @@ def proof_kernel() -> Verb:
         counts[0] = nodes
         return answer
 
-    return proof
+    return solver

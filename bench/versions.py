@@ -1,0 +1,182 @@
+"""This checkout against another one: a match, or the speed of the same searches in turn.
+
+    python -m bench.versions ../plywise-before match snails expert --games 400 --nodes 5000
+    python -m bench.versions ../plywise-before speed snails expert --nodes 200000
+
+Each version runs in a process of its own, which gets the moves of a game and answers with its own.
+Both searches have the same limit of nodes, so a match does not depend on the machine. The speed is
+nodes by processor second, the two versions turn by turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import plywise
+from bench.measure import Quantity
+from plywise.core.position import Position
+
+HERE = Path(__file__).parent.parent
+PLIES = (2, 4, 6)  #: random moves before a game, in turn
+QUIET = (4, 8, 12, 16)  #: ... and before a search whose speed is measured
+
+
+def serve(game_spec: str, engine_spec: str) -> None:
+    """The process of one version: a line with moves and a limit in, a line with the answer out."""
+    import time
+
+    game = plywise.game(game_spec)
+    engine = plywise.engine(engine_spec, game)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        before = time.process_time()
+        limits = plywise.Limits(nodes=asked["nodes"])
+        found = engine.search(game.position(asked["moves"]), limits)
+        seconds = time.process_time() - before
+        answer = {"best": found.best, "nodes": found.nodes, "seconds": seconds}
+        print(json.dumps(answer), flush=True)
+
+
+class Version:
+    """A process that runs one checkout."""
+
+    def __init__(self, folder: Path, game: str, engine: str) -> None:
+        code = f"import runpy, sys; sys.argv = ['versions', 'serve', {game!r}, {engine!r}]; "
+        code += f"runpy.run_path({str(Path(__file__))!r}, run_name='__main__')"
+        path = os.pathsep.join((str(folder / "src"), str(HERE)))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, moves: list[str], nodes: int) -> dict[str, Any]:
+        """Its move, the nodes it took and the seconds."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"moves": moves, "nodes": nodes}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("a version ended before it had answered: see what it said above")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.wait()
+
+
+def random_start(game: plywise.Game, plies: int, lots: random.Random) -> Position:
+    """A position after random moves, not yet over."""
+    while True:
+        position = game.start()
+        for _ in range(plies):
+            if position.over:
+                break
+            position = position.play(lots.choice(position.legal))
+        if not position.over:
+            return position
+
+
+def play_pair(given: argparse.Namespace, number: int) -> tuple[int, int, int]:
+    """Two games from one start, each version once as the first player: won, drawn, lost."""
+    game = plywise.game(given.game)
+    versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
+    results = [0, 0, 0]
+    try:
+        for pair in range(number, given.games // 2, given.jobs):
+            lots = random.Random(f"{given.seed} {pair}")
+            start = random_start(game, PLIES[pair % len(PLIES)], lots)
+            for first in range(2):
+                position = start
+                while not position.over:
+                    version = versions[first if position.turn == 0 else 1 - first]
+                    position = position.play(version.ask(list(position.moves), given.nodes)["best"])
+                assert position.margin is not None
+                mine = position.margin if first == 0 else -position.margin
+                results[0 if mine > 0 else 1 if mine == 0 else 2] += 1
+    finally:
+        for version in versions:
+            version.close()
+    return results[0], results[1], results[2]
+
+
+def match(given: argparse.Namespace) -> None:
+    """Play all games and print the result of this checkout."""
+    with ThreadPoolExecutor(given.jobs) as pool:
+        parts = list(pool.map(lambda number: play_pair(given, number), range(given.jobs)))
+    won, drawn, lost = (sum(column) for column in zip(*parts, strict=True))
+    score = (won + drawn / 2) / (won + drawn + lost)
+    print(
+        f"{given.game}, {given.engine}, {given.nodes:,} nodes a move: this version against before"
+    )
+    print(f"{won} won, {drawn} drawn, {lost} lost: {100 * score:.1f} %")
+
+
+def speed(given: argparse.Namespace) -> None:
+    """Search the same positions with both versions in turn, and print nodes a second."""
+    game = plywise.game(given.game)
+    lots = random.Random(given.seed)
+    starts = [random_start(game, plies, lots) for plies in QUIET]
+    versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
+    try:
+        for version in versions:
+            version.ask([], 1000)
+        ratios: list[float] = []
+        totals = [[0, 0.0], [0, 0.0]]
+        for _ in range(given.rounds):
+            speeds = [0.0, 0.0]
+            for index, version in enumerate(versions):
+                found = [version.ask(list(start.moves), given.nodes) for start in starts]
+                nodes = sum(answer["nodes"] for answer in found)
+                seconds = sum(answer["seconds"] for answer in found)
+                speeds[index] = nodes / seconds
+                totals[index][0] += nodes
+                totals[index][1] += seconds
+            ratios.append(speeds[0] / speeds[1])
+    finally:
+        for version in versions:
+            version.close()
+    ours, theirs = (Quantity(nodes / seconds, "nodes/s") for nodes, seconds in totals)
+    ratio = statistics.median(ratios)
+    print(f"{given.game}, {given.engine}: {ours}, before {theirs}, ratio {ratio:.3f} (median)")
+
+
+def main() -> None:
+    """Read the command line."""
+    if sys.argv[1:2] == ["serve"]:
+        serve(*sys.argv[2:4])
+        return
+    parser = argparse.ArgumentParser(prog="python -m bench.versions", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("before", type=Path, help="the folder of the other checkout")
+    parser.add_argument("what", choices=("match", "speed"))
+    parser.add_argument("game")
+    parser.add_argument("engine")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--nodes", type=int, default=5000, help="a move")
+    parser.add_argument("--rounds", type=int, default=15, help="of the speed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if not (given.before / "src" / "plywise").is_dir():
+        parser.error(f"{given.before} is no checkout of plywise")
+    given.before = given.before.resolve()
+    {"match": match, "speed": speed}[given.what](given)
+
+
+if __name__ == "__main__":
+    main()

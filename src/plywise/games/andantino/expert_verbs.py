@@ -1,0 +1,121 @@
+"""What the expert's alpha-beta knows of lines, rings and threats, as verbs of the one search loop.
+
+A cell that wins is played, a cell where the other would win is answered there at no cost in depth,
+two such cells are a loss, and at the horizon threats are followed to their end.
+"""
+
+from __future__ import annotations
+
+from plywise.core.game import Record
+from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
+from plywise.games.andantino.rules import winning
+from plywise.games.andantino.threats import threat_win
+from plywise.jit import rule
+from plywise.jit.bits import ZERO, index_of, lowest
+
+LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies less deep
+DEEP = 3  #: ... from this number of plies to go
+LEVELS = 8  #: threats in a row that are followed
+LOOK = 40  #: nodes for that at the horizon
+EARLY = 2  #: plies to go from which on threats are tried before all other moves
+EARLY_LOOK = 60  #: nodes for that
+
+
+@rule
+def moves(b: Record, s: Record, out: Record) -> int:
+    """The legal moves that do not walk into a ring; all of them if there is no other."""
+    n = 0
+    for safe in range(2):
+        for word in range(WORDS):
+            rest = s.legal[word]
+            if safe == 0:
+                rest &= ~s.pocket[1 - s.turn, word]
+            while rest != ZERO:
+                bit = lowest(rest)
+                rest ^= bit
+                out[n] = 64 * word + index_of(bit)
+                n += 1
+        if n > 0:
+            return n
+    return n
+
+
+@rule
+def outlook(b: Record, s: Record, cell: int) -> int:
+    """How much a cell matters: windows through it that are still open to one side."""
+    total = 0
+    for axis in range(3):
+        own = 0
+        other = 0
+        closed = 0
+        for i in range(2 * REACH + 1):
+            found = s.mark[b.line[cell, axis, i]]
+            if found == s.turn + 1:
+                own |= 1 << i
+            elif found == 2 - s.turn:
+                other |= 1 << i
+            elif found != EMPTY:
+                closed |= 1 << i
+        for i in range(REACH + 1):
+            if (closed >> i) & 31 == 0:
+                mine = b.bits[(own >> i) & 31]
+                theirs = b.bits[(other >> i) & 31]
+                if theirs == 0:
+                    total += 5 * mine * mine
+                elif mine == 0:
+                    total += 4 * theirs * theirs
+    ring = b.bits[s.around[s.turn, cell]] + b.bits[s.around[1 - s.turn, cell]]
+    return total + 2 * ring
+
+
+@rule
+def can_threaten(s: Record) -> bool:
+    """Is there anything at all from which the side to move could make a threat?"""
+    me = s.turn
+    if s.count[me, FIVE - 2] > 0 or s.hug[me, 4] + s.hug[me, 5] > 0:
+        return True
+    for word in range(WORDS):
+        if s.five[me, word] != ZERO:
+            return True
+    return False
+
+
+@rule
+def promise(b: Record, s: Record, move: int) -> int:
+    """Moves that matter more come first."""
+    return outlook(b, s, move) >> 2
+
+
+@rule
+def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
+    """A cell that wins at once; else the cell that keeps the other from winning, if one does."""
+    me = s.turn
+    number, cell = winning(b, s, me)
+    if number > 0:
+        out[0] = cell
+        return 1, 1
+    number, cell = winning(b, s, 1 - me)
+    if number == 0 or has(s.pocket[1 - me], cell):
+        return 0, 0
+    out[0] = cell
+    return -2 if number == 2 else 0, 1
+
+
+@rule
+def threats(
+    b: Record, states: Record, at: int, lists: Record, ranks: Record, depth: int
+) -> tuple[int, int, int]:
+    """A win by threats alone, at the horizon and where there is time to look for one first."""
+    room = (states.size - at - 4) // 2
+    if 0 < depth < EARLY or room <= 0 or not can_threaten(states[at]):
+        return 0, -1, 0
+    look = LOOK if depth <= 0 else EARLY_LOOK
+    return threat_win(b, states, at, lists, ranks, min(LEVELS, room), look)
+
+
+@rule
+def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
+    """The first moves are searched in full."""
+    if tried < LATE or depth < DEEP:
+        return 0
+    return 1 if tried < VERY_LATE else 2

@@ -1,0 +1,239 @@
+"""The verbs that only `alphabeta` asks for, each against a search that does without it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise import Limits
+from plywise.core.game import Game, GameType, Record, Rules, Verb
+from plywise.core.spec import Parameter, Spec
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.errors import Unsupported
+from plywise.games.tictactoe import rules as lines
+from plywise.jit import rule
+from tests.positions import random_positions
+
+# Nim with one heap: take one, two or three; who takes the last wins. Multiples of four are lost.
+Heap = np.dtype((np.record, [("heap", "i4"), ("turn", "i4")]))
+
+
+def prepare(b: Record, heap: int) -> None:
+    b.heap = heap
+
+
+@rule
+def setup(b: Record, s: Record) -> None:
+    s.heap = b.heap
+    s.turn = 0
+
+
+@rule
+def moves(b: Record, s: Record, out: Record) -> int:
+    count = min(3, s.heap)
+    for i in range(count):
+        out[i] = i
+    return count
+
+
+@rule
+def play(b: Record, s: Record, move: int) -> None:
+    s.heap -= move + 1
+    s.turn = 1 - s.turn
+
+
+@rule
+def turn(b: Record, s: Record) -> int:
+    return s.turn
+
+
+@rule
+def over(b: Record, s: Record) -> bool:
+    return s.heap == 0
+
+
+@rule
+def margin(b: Record, s: Record) -> int:
+    return 1 if s.turn == 1 else -1
+
+
+@rule
+def key(b: Record, s: Record) -> int:
+    return np.uint64(2 * s.heap + s.turn)
+
+
+@rule
+def hopeful(b: Record, s: Record) -> int:
+    """An estimate that is always wrong: the side to move is well off."""
+    return 50
+
+
+@rule
+def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
+    """Three or fewer are taken at once; four are lost whatever is done."""
+    if s.heap <= 3:
+        out[0] = s.heap - 1
+        return 1, 1
+    if s.heap == 4:
+        out[0] = 0
+        return -2, 1
+    return 0, 0
+
+
+@rule
+def threats(
+    b: Record, states: Record, at: int, lists: Record, ranks: Record, depth: int
+) -> tuple[int, int, int]:
+    """What the theory says, as if seven nodes had been searched for it."""
+    heap = states[at].heap
+    if heap % 4 == 0:
+        return 0, -1, 7
+    return 2 * (heap // 4) + 1, heap % 4 - 1, 7
+
+
+@rule
+def null_move(b: Record, s: Record, depth: int) -> bool:
+    """Passing: in this game the best there could be, so it proves nothing."""
+    s.turn = 1 - s.turn
+    return True
+
+
+NIM = GameType(
+    name="nim",
+    state=Heap,
+    board=np.dtype((np.record, [("heap", "i4")])),
+    parameters=(Parameter("heap", 9, "what lies there", low=1, high=99),),
+    prepare=prepare,
+    rules=Rules(setup, moves, play, turn, over, margin, key),
+    sizes=lambda b: (3, int(b.heap)),
+    move_text=lambda b, move: str(move + 1),
+)
+
+
+def nim(heap: int, kind: GameType = NIM) -> Game:
+    return kind(Spec("nim", {"heap": str(heap)}))
+
+
+@rule
+def assess(b: Record, s: Record) -> tuple[int, int, int]:
+    """`evaluate` and `bounds` of Tic-Tac-Toe in one."""
+    low, high = lines.bounds(b, s)
+    if lines.turn(b, s) == 1:
+        low, high = -high, -low
+    return lines.evaluate(b, s), low, high
+
+
+@rule
+def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
+    return 2 if tried >= 2 and depth >= 3 else 0
+
+
+@rule
+def skip(b: Record, s: Record, depth: int) -> bool:
+    """Leave one's turn out; in Tic-Tac-Toe a stone more is never bad."""
+    s.turn = 1 - s.turn
+    return True
+
+
+SPEC = "tictactoe:rows=4,cols=4,k=4"
+
+
+def test_assess_is_evaluate_and_bounds() -> None:
+    game = plywise.game(SPEC)
+    plain = AlphaBeta(game)
+    at_once = AlphaBeta(game, rules=replace(game.rules, assess=assess))
+    for position in random_positions(game, 40, range(3, 11), seed=5):
+        for depth in (2, 5):
+            a, b = (e.search(position, Limits(depth=depth)) for e in (plain, at_once))
+            assert (a.score, a.outcome) == (b.score, b.outcome)
+
+
+@pytest.mark.parametrize("heap", range(1, 14))
+def test_tactics_see_the_end(heap: int) -> None:
+    """The same result as without, with its exact length, and in fewer nodes."""
+    game = nim(heap)
+    plain = AlphaBeta(game, depth=heap)
+    seeing = AlphaBeta(game, depth=heap, rules=replace(NIM.rules, tactics=tactics))
+    a, b = plain.search(game.start()), seeing.search(game.start())
+    assert (a.outcome, a.plies_to_end) == (b.outcome, b.plies_to_end)
+    assert a.outcome == ("loss" if heap % 4 == 0 else "win")
+    assert b.nodes < a.nodes or heap <= 3
+
+
+@pytest.mark.parametrize("heap", range(5, 14))
+def test_threats_win_at_the_horizon(heap: int) -> None:
+    """Two plies are enough, for the child sees it; its work counts as nodes."""
+    game = nim(heap)
+    engine = AlphaBeta(game, depth=2, rules=replace(NIM.rules, threats=threats))
+    found = engine.search(game.start())
+    assert found.outcome == ("loss" if heap % 4 == 0 else "win")
+    assert found.nodes > 7
+    if found.outcome == "win":
+        assert found.best == str(heap % 4)
+
+
+def test_what_a_reduced_search_proves_is_true() -> None:
+    """But of lengths it claims none beyond a win in one."""
+    game = plywise.game(SPEC)
+    plain = AlphaBeta(game, depth=16)
+    reduced = AlphaBeta(game, depth=16, rules=replace(game.rules, reduction=reduction))
+    proofs = 0
+    for position in random_positions(game, 30, range(6, 11), seed=6):
+        a, b = plain.search(position), reduced.search(position)
+        assert a.outcome is not None
+        if b.outcome is not None:
+            assert a.outcome == b.outcome
+            assert b.plies_to_end in (None, 1)
+            proofs += 1
+    assert proofs > 20
+
+
+@pytest.mark.parametrize(
+    "verb", [{"reduction": reduction}, {"null_move": skip}], ids=["reduction", "null move"]
+)
+def test_the_search_becomes_smaller(verb: dict[str, Verb]) -> None:
+    """Fewer nodes for the same depth, and nothing wrong is proved."""
+    game = plywise.game("tictactoe:rows=6,cols=6,k=4")
+    plain = AlphaBeta(game, depth=6)
+    saving = AlphaBeta(game, depth=6, rules=replace(game.rules, **verb))
+    nodes, fewer = 0, 0
+    for position in random_positions(game, 20, range(4, 9), seed=7):
+        a, b = plain.search(position), saving.search(position)
+        nodes, fewer = nodes + a.nodes, fewer + b.nodes
+        if b.outcome is not None:
+            assert plywise.solve(position, Limits(nodes=500_000)).outcome in (b.outcome, None)
+    assert fewer < nodes
+
+
+@pytest.mark.parametrize("heap", [8, 9, 12, 13])
+def test_solving_does_not_believe_null_moves(heap: int) -> None:
+    """In Nim who need not move would never lose: a search that believed it would be wrong."""
+    rules = replace(NIM.rules, evaluate=hopeful, null_move=null_move, reduction=reduction)
+    game = nim(heap, replace(NIM, rules=rules))
+    assert plywise.solve(game.start()).outcome == ("loss" if heap % 4 == 0 else "win")
+
+
+def test_a_draw_counts_what_it_is_said_to_count() -> None:
+    """Where all is drawn the score is that of the draw, and it is called a draw."""
+    game = plywise.game("tictactoe")
+    engine = AlphaBeta(game, depth=9)
+    engine.draw = -30
+    for moves in ("", "b2", "a1 b2"):
+        found = engine.search(game.position(moves))
+        assert found.outcome == "draw"
+        assert found.value == 0
+
+
+def test_moves_to_avoid_are_not_played() -> None:
+    """Not even where one of them is forced. Where every move is to be avoided, it says so."""
+    game = plywise.game("connect4")
+    engine = AlphaBeta(game, depth=3)
+    for position in random_positions(game, 10, range(2, 14), seed=8):
+        for move in position.codes:
+            others = [other for other in position.codes if other != move]
+            assert engine.search(position, avoid=others).best == position.text_of(move)
+        with pytest.raises(Unsupported, match="leave at least one"):
+            engine.search(position, avoid=position.codes)
