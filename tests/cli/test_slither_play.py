@@ -16,14 +16,15 @@ from plywise.cli.terminal.desk import PUZZLES, Desk, load_attempt
 from plywise.cli.terminal.desk_face import Showing, board, frame
 from plywise.cli.terminal.kept import Place
 from plywise.errors import PlywiseError
+from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
-from plywise.puzzles.slither.attempt import Attempt
 from plywise.views.text import Terminal as Paper
 from tests.cli.conftest import Run
 from tests.cli.test_play import PATIENCE, Terminal, terminal
 
 __all__ = ["terminal"]  # a fixture
 
+KIND = slither.PUZZLE
 PUZZLE = slither.read(slither.DEFAULT)
 #: Two cells: the loop around both.
 SMALL = "33"
@@ -38,7 +39,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def sit(puzzle: slither.Puzzle = PUZZLE) -> Desk:
-    return Desk(Attempt(puzzle), PUZZLES.new_place())
+    return Desk(Attempt(KIND, puzzle), PUZZLES.new_place())
 
 
 def test_commands() -> None:
@@ -57,11 +58,11 @@ def test_commands() -> None:
     assert told[0] == "Look at row 1, column 5. 'hint' again: more."
     assert told[1] == "Counting lines around a clue. 'hint' again: more."
     assert told[2] == told[3]
-    assert desk.shown != desk.attempt.drawing  # the move is shown, not made
+    assert desk.shown != desk.attempt.states  # the move is shown, not made
     desk.do("colour")
     assert desk.marks.sides[0] == 0
     assert desk.do("clear") == ["cleared; 'undo' brings it back, move by move"]
-    assert not any(desk.attempt.drawing.states)
+    assert not any(desk.attempt.states)
     desk.close()
 
 
@@ -80,7 +81,7 @@ def test_what_is_refused_changes_nothing(text: str, message: str) -> None:
     desk = sit()
     with pytest.raises(PlywiseError, match=message):
         desk.do(text)
-    assert desk.attempt == Attempt(PUZZLE)
+    assert desk.attempt == Attempt(KIND, PUZZLE)
 
 
 def test_the_end_lists_the_moves(data: Path) -> None:
@@ -111,7 +112,7 @@ def test_every_move_is_kept_and_one_sits_at_it_alone(data: Path) -> None:
 def test_what_is_no_saved_puzzle_is_not_written_over(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Anne", encoding="utf-8")
-    desk = Desk(Attempt(PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True))
+    desk = Desk(Attempt(KIND, PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True))
     with pytest.raises(PlywiseError, match="is no saved puzzle"):
         desk.do(f"save {file}")
     assert "goes on with it" in desk.do(f"save {tmp_path / 'my.puzzle'}")[0]
@@ -121,7 +122,7 @@ def test_pointing_turns_a_line_as_a_click_does() -> None:
     desk = sit()
     for state in (slither.LINE, slither.CROSS, slither.UNKNOWN):
         assert desk.turn(0) == []
-        assert desk.attempt.drawing.states[0] == state
+        assert desk.attempt.states[0] == state
 
 
 def test_the_screen_shows_what_fits() -> None:
@@ -134,12 +135,12 @@ def test_the_screen_shows_what_fits() -> None:
 
 
 def test_the_grid_in_unicode_joins_its_lines() -> None:
-    attempt = Attempt(slither.read(SMALL))
+    attempt = Attempt(KIND, slither.read(SMALL))
     for move in LOOP:
         attempt = attempt.play(move)
-    drawn = "\n".join(board(attempt.drawing, place=Paper(unicode=True)))
+    drawn = "\n".join(board(KIND, attempt.puzzle, attempt.states, place=Paper(unicode=True)))
     assert drawn == "    1   2\n  ┏━━━━━━━┓\n1 ┃ 3   3 ┃\n  ┗━━━━━━━┛"
-    plain = "\n".join(board(attempt.drawing))
+    plain = "\n".join(board(KIND, attempt.puzzle, attempt.states))
     assert plain == "    1   2\n  +---+---+\n1 | 3   3 |\n  +---+---+"
 
 

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
-from plywise.puzzles.slither.attempt import Attempt
 from plywise.puzzles.slither.formats import WRITERS
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
 from plywise.web import puzzle_schemas as schemas
-from plywise.web import puzzles
 from plywise.web.schemas import Sample
 from plywise.web.settings import Settings
 from tests.web.steps import HOURS, refused
@@ -36,10 +35,10 @@ def ask(client: TestClient, what: str, **asked: Any) -> Any:
 
 
 def states(*moves: str) -> str:
-    attempt = Attempt(PUZZLE)
+    attempt = Attempt(slither.PUZZLE, PUZZLE)
     for move in moves:
         attempt = attempt.play(move)
-    return "".join(map(str, attempt.drawing.states))
+    return "".join(map(str, attempt.states))
 
 
 def test_the_kinds_and_the_sample(client: TestClient) -> None:
@@ -58,12 +57,31 @@ def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
     found = ask(client, "", puzzle=slither.write(PUZZLE, name))
     schemas.Puzzle.model_validate(found)
     assert found["id"] == "slither/5/5/h7023722b8178cg"
-    assert (found["rows"], found["cols"], found["clues"]) == (5, 5, 13)
+    assert (found["rows"], found["cols"], found["facts"]) == (5, 5, "13 clues")
     assert found["status"] == "unique"
     assert found["states"] == EMPTY
     assert [target["move"] for target in found["scene"]["targets"]] == [
         PUZZLE.move_name(line) for line in range(PUZZLE.lines)
     ]
+
+
+def test_every_mark_can_be_drawn(client: TestClient) -> None:
+    """Two ways, across and down, each with a line and a cross about the middle of its place."""
+    found = ask(client, "")
+    assert len(found["looks"]) == 2
+    assert len(found["look"]) == len(found["middles"]) == PUZZLE.lines
+    for line, cross in found["looks"]:
+        assert [shape["kind"] for shape in (*line, *cross)] == ["line", "path"]
+        start, end = line[0]["start"], line[0]["end"]
+        assert [a + b for a, b in zip(start, end, strict=True)] == [0, 0]
+
+
+def test_there_is_no_other_puzzle(client: TestClient) -> None:
+    for path in ("", "/new", "/hint"):
+        answer = client.post(f"/api/puzzles/slitherr{path}", json={"puzzle": "", "states": ""})
+        assert answer.status_code in (404, 422)
+    assert "did you mean 'slither'" in refused(client.post("/api/puzzles/slitherr", json={}), 404)
+    assert client.get("/api/puzzles/slitherr/sample").status_code == 404
 
 
 def test_what_is_drawn_in_a_file_comes_along(client: TestClient) -> None:
@@ -98,7 +116,7 @@ def test_standing(client: TestClient) -> None:
     schemas.Standing.model_validate(found)
     assert not found["solved"]
     assert [shape["id"] for shape in found["sides"]] == ["side 1 1"]
-    loop = states(*puzzles.LOOP.split(","))
+    loop = states(*slither.PUZZLE.sample.split(","))
     assert ask(client, "/standing", puzzle=slither.DEFAULT, states=loop)["solved"]
 
 
@@ -110,10 +128,10 @@ def test_check(client: TestClient) -> None:
 
 
 def test_hints_lead_to_the_solution(client: TestClient) -> None:
-    attempt = Attempt(PUZZLE).play("2 1 t")  # a mistake to begin with
+    attempt = Attempt(slither.PUZZLE, PUZZLE).play("2 1 t")  # a mistake to begin with
     kinds = []
     while not attempt.solved:
-        drawn = "".join(map(str, attempt.drawing.states))
+        drawn = "".join(map(str, attempt.states))
         found = ask(client, "/hint", puzzle=slither.DEFAULT, states=drawn)
         schemas.PuzzleHint.model_validate(found)
         assert len(found["steps"]) == 3
@@ -139,13 +157,14 @@ def test_a_puzzle_that_is_not_proper(client: TestClient, puzzle: str, word: str)
 
 @pytest.mark.parametrize("what", ["standing", "check", "hint"])
 def test_states_that_do_not_fit(client: TestClient, what: str) -> None:
-    for drawn, message in (("", "0 states of lines; expected 60"), ("3" * 60, "states: ")):
+    for drawn, message in (("", "0 states; expected 60"), ("3" * 60, "states: ")):
         answer = client.post(f"{API}/{what}", json={"puzzle": slither.DEFAULT, "states": drawn})
         assert message in refused(answer, 422)
 
 
 def test_a_new_puzzle(client: TestClient) -> None:
-    asked = {"rows": 6, "cols": 7, "grade": "tricky", "symmetry": "mirror", "seed": 3}
+    params = {"rows": 6, "cols": "7", "grade": "tricky", "symmetry": "mirror"}
+    asked: dict[str, Any] = {"params": params, "seed": 3}
     found = ask(client, "/new", **asked)
     schemas.Puzzle.model_validate(found)
     assert (found["rows"], found["cols"], found["grade"]) == (6, 7, "tricky")
@@ -156,12 +175,13 @@ def test_a_new_puzzle(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"rows": 31}, "rows: "),
-        ({"cols": "many"}, "cols: "),
-        ({"grade": "eazy"}, "grade: "),
-        ({"symmetry": "90"}, "symmetry: "),
+        ({"params": {"rows": 31}}, "rows"),
+        ({"params": {"cols": "many"}}, "cols"),
+        ({"params": {"grade": "eazy"}}, "grade"),
+        ({"params": {"symmetry": "90"}}, "symmetry"),
+        ({"params": {"file": "x"}}, "no parameter 'file'"),
         ({"seed": -1}, "seed: "),
-        ({"rows": 2, "cols": 2, "grade": "extreme", "seed": 1}, "no such puzzle"),
+        ({"params": {"rows": 2, "cols": 2, "grade": "extreme"}, "seed": 1}, "no such puzzle"),
     ],
 )
 def test_what_cannot_be_made(client: TestClient, asked: Any, message: str) -> None:

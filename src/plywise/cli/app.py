@@ -19,7 +19,6 @@ from plywise.cli import (
     review,
     searches,
     serve,
-    slither,
     tree,
     warmup,
 )
@@ -61,11 +60,10 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
-app.add_typer(slither.app, name="slither", cls=Commands)
 
 
 class OfGame(Commands):
-    """The commands of one game; its file is imported when they are needed, not to list the game."""
+    """The commands of one game or puzzle; its file is imported when they are needed, not before."""
 
     def load(self) -> None:
         """Take over the commands."""
@@ -103,7 +101,7 @@ def _plywise(
 def run(arguments: Sequence[str]) -> None:
     """Parse and run; typer's own handling of failures is left out, `main` has a better one."""
     command: Any = typer.main.get_command(app)
-    for name in game_commands.modules():
+    for name in game_commands.names():
         command.add_command(
             OfGame(name=name, help=game_commands.about(name), rich_markup_mode=None)
         )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS
+
 if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.core.position import Position
@@ -14,7 +16,7 @@ GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, as 'connect4', 'tictactoe:rows=4,cols=4,k=3' or './mygame.py'.",
+        help=f"A game, as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
         show_default=False,
     ),
 ]

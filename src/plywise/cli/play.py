@@ -11,6 +11,7 @@ import typer
 
 from plywise.cli.inputs import Moves
 from plywise.cli.pictures import Ascii, Theme
+from plywise.games import EXAMPLE
 
 
 def play(
@@ -18,7 +19,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="A game, as 'connect4' or './mygame.py'; without it there is a choice.",
+            help=f"A game, as '{EXAMPLE}' or './mygame.py'; without it there is a choice.",
             show_default=False,
         ),
     ] = None,

@@ -43,8 +43,8 @@ def report(
 ) -> Iterator[str]:
     """Compare agents: a round robin, time a move, searches side by side; tables and charts.
 
-    'report slither' compares searches of the puzzle; of the options it takes --seed, --quick and
-    those for the output.
+    With a puzzle in place of the game it compares ways to solve it; of the options it takes
+    --seed, --quick and those for the output.
 
     Without --agents it is what the game brings along: the agents of the report it was taken
     from beside ours, and what that report says of them beside what is measured.
@@ -52,6 +52,7 @@ def report(
     Each opening is played from both sides, by every pair. An agent that has no limit of its own
     has --time seconds a move. Ctrl-C stops it, and what is known by then is printed.
     """
+    from plywise import puzzles
     from plywise.cli.report_pages import report_scene, report_text
     from plywise.core.analysis import Limits
     from plywise.games import make
@@ -60,8 +61,8 @@ def report(
     from plywise.views.theme import find_theme
 
     find_theme(theme)
-    if game == "slither":
-        yield from _slither(seed, quick, svg, png, theme, json)
+    if game in puzzles.names():
+        yield from _puzzle(game, seed, quick, svg, png, theme, json)
         return
     Limits(time=time)  # a wrong one is refused before anything is played
     found = prepare(
@@ -90,13 +91,18 @@ def report(
             write_pictures(report_scene(found), svg, png, theme)
 
 
-def _slither(
-    seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str, json: bool
+def _puzzle(
+    name: str, seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str, json: bool
 ) -> Iterator[str]:
-    """The report of the puzzle, which no agents play."""
-    from plywise.cli import slither_report
+    """The report of a puzzle, which no agents play."""
+    from plywise import puzzles
+    from plywise.cli import puzzle_report
+    from plywise.errors import Unsupported
 
-    with progress("slither", slither_report.steps()) as advance:
-        times = slither_report.measure(seed, quick, advance)
-    yield from [as_json(times.to_json())] if json else slither_report.report_text(times)
-    write_pictures(slither_report.report_scene(times), svg, png, theme)
+    plan = puzzles.find(name).report
+    if plan is None:
+        raise Unsupported(f"{name} brings no report along")
+    with progress(name, puzzle_report.steps(plan)) as advance:
+        times = puzzle_report.measure(plan, seed, quick, advance)
+    yield from [as_json(times.to_json())] if json else puzzle_report.report_text(plan, times)
+    write_pictures(puzzle_report.report_scene(plan, times), svg, png, theme)

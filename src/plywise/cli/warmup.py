@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def warmup(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="What to compile, as 'slither'; all by default."),
+        typer.Argument(metavar="GAME", help="A game or a puzzle; all of them by default."),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes at once; one for each core by default.")
@@ -27,10 +27,11 @@ def warmup(
     json: Json = False,
 ) -> Iterator[str]:
     """Compile everything now, for every agent and game; it is kept."""
+    from plywise import puzzles
     from plywise.games import names
 
     started = time.perf_counter()
-    specs = games or [*names(), "slither"]
+    specs = games or [*names(), *puzzles.names()]
     for spec in specs:
         tasks_of(spec)  # refuses what does not exist before anything is compiled
     processes = min(jobs or os.cpu_count() or 1, len(specs))
@@ -46,11 +47,13 @@ def warmup(
 
 def tasks_of(spec: str) -> Iterator[Task]:
     """What there is to compile for a game or a puzzle."""
+    from plywise import puzzles
     from plywise.games import make
-    from plywise.play.warming import all_tasks
-    from plywise.puzzles.slither import warming as slither
+    from plywise.play.warming import all_tasks, puzzle_tasks
 
-    return iter(slither.tasks()) if spec == "slither" else all_tasks(make(spec))
+    if spec in puzzles.names():
+        return puzzle_tasks(puzzles.find(spec))
+    return all_tasks(make(spec))
 
 
 def warm(spec: str) -> tuple[int, int]:

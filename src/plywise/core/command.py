@@ -1,4 +1,4 @@
-"""Commands that a game brings along: plain functions with typed options, and what they yield.
+"""Commands that a game or a puzzle brings along: functions with typed options, and their output.
 
 A game's folder may have a `commands.py` with `COMMANDS`, a tuple of functions. The command line
 mounts them as `plywise NAME FUNCTION`, and imports the file only when one of them is called. Such a
@@ -17,7 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plywise.core.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Option:
     help: str
     metavar: str | None = None
     low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -48,12 +53,33 @@ class Progress:
 
 @dataclass(frozen=True)
 class Data:
-    """The result, which comes last: as data for `--json`, in words otherwise."""
+    """A result: as data for `--json`, in words otherwise. Then lines of text are left out."""
 
     words: str
     data: dict[str, Any] = field(default_factory=dict)
 
 
-#: What a command yields: lines of text, the result as data, and how far it is.
-Output = Iterator[str | Data | Progress]
+@dataclass(frozen=True)
+class Picture:
+    """What `--svg` and `--png` write; see `pictures`."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Page:
+    """A file that is written in the colours of the theme; see `pictures`."""
+
+    file: Path
+    draw: Callable[[Any], str]  #: (theme) -> the text of the file
+
+
+#: What a command yields: lines of text, results as data, how far it is, and what is drawn.
+Output = Iterator[str | Data | Progress | Picture | Page]
 GameCommand = Callable[..., Output]
+
+
+def pictures(command: GameCommand) -> GameCommand:
+    """Mark a command that yields a `Picture`: it gets the options --svg, --png and --theme."""
+    command.pictures = True  # type: ignore[attr-defined]
+    return command

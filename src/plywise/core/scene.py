@@ -8,7 +8,7 @@ is painted; further roles say what is true of it, as that a stone is the last on
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
@@ -197,6 +197,27 @@ class Scene:
     def to_json(self) -> dict[str, Any]:
         """Plain data, for the web."""
         return _fields(self)
+
+
+def shifted(shape: Shape, x: float, y: float) -> Shape:
+    """The same shape somewhere else.
+
+    >>> shifted(Line((0, 0), (1, 0), 0.1, id="a", roles=("grid",)), 2, 1).end
+    (3.0, 1.0)
+    """
+
+    def moved(point: Point) -> Point:
+        return round(point[0] + x, 6), round(point[1] + y, 6)
+
+    if isinstance(shape, Polygon):
+        holes = tuple((moved(centre), radius) for centre, radius in shape.holes)
+        return replace(shape, points=tuple(map(moved, shape.points)), holes=holes)
+    if isinstance(shape, Line):
+        return replace(shape, start=moved(shape.start), end=moved(shape.end))
+    if isinstance(shape, Path):
+        return replace(shape, strokes=tuple(tuple(map(moved, way)) for way in shape.strokes))
+    assert isinstance(shape, Circle | Label)
+    return replace(shape, at=moved(shape.at))
 
 
 def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:

@@ -19,6 +19,9 @@ from plywise.core.game import Game, GameType
 from plywise.core.spec import Spec, Value
 from plywise.errors import AgentError, SpecError, describe, suggest
 
+#: A game as it is written, by its name alone and with parameters: what helps and messages show.
+EXAMPLE, EXAMPLE_WITH_PARAMETERS = "connect4", "tictactoe:rows=4,cols=4,k=3"
+
 
 @cache
 def names() -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from typing import Any
 from plywise import engines
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
+from plywise.core.puzzle import PuzzleType
 from plywise.engines.perft import perft
 from plywise.engines.solve import solve
+from plywise.play import puzzle_help
 
 Task = tuple[str, Callable[[], Any]]  #: what it is called, and the work
 
@@ -39,3 +41,13 @@ def usual_tasks(game: Game) -> Iterator[Task]:
 
 def _search(game: Game, spec: str) -> None:
     engines.make(spec, game).search(game.start(), _MOMENT)
+
+
+def puzzle_tasks(kind: PuzzleType) -> Iterator[Task]:
+    """What a puzzle needs: what it says itself, or a solution and a hint."""
+    if kind.warm is not None:
+        yield from kind.warm()
+        return
+    puzzle, states = kind.read(kind.default)
+    yield "solve", partial(kind.solve, puzzle, None)
+    yield "hint", partial(puzzle_help.hint, kind, puzzle, states)

@@ -1,1 +1,41 @@
-"""Puzzles: for one person, with one solution."""
+"""The registry of puzzles: every folder here, and every entry point `plywise.puzzles`.
+
+A puzzle's folder exposes `PUZZLE`, a `PuzzleType`. Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from importlib.metadata import entry_points
+
+from plywise.core.puzzle import PuzzleType
+from plywise.errors import SpecError, suggest
+
+GROUP = "plywise.puzzles"  #: the entry points of packages that bring puzzles along
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all registered puzzles."""
+    own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
+    return tuple(sorted(own | {entry.name for entry in entry_points(group=GROUP)}))
+
+
+@cache
+def find(name: str) -> PuzzleType:
+    """The puzzle registered under a name."""
+    for entry in entry_points(group=GROUP):
+        if entry.name == name:
+            return _puzzle_of(entry.load(), name)
+    if name not in names():
+        raise SpecError(f"there is no puzzle {name[:60]!r}: {suggest(name, names())}")
+    return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
+
+
+def _puzzle_of(found: object, where: str) -> PuzzleType:
+    puzzle = found if isinstance(found, PuzzleType) else getattr(found, "PUZZLE", None)
+    if not isinstance(puzzle, PuzzleType):
+        raise SpecError(f"{where} defines no puzzle: it must set PUZZLE = PuzzleType(...)")
+    return puzzle

@@ -30,7 +30,7 @@ PAGES = (
     "/game/{id}",
     "/board",
     "/rules/{name}",
-    "/puzzle/slither",
+    "/puzzle/{name}",
     "/interface",
 )
 

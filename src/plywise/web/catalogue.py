@@ -83,7 +83,7 @@ def guide_json(name: str, settings: Settings) -> Ready:
             "title": title_of(kind),
             "summary": kind.summary,
             "blocks": guide_blocks(kind),
-            "parameters": _parameters(kind.parameters, settings),
+            "parameters": parameters_json(kind.parameters, settings),
         }
     )
 
@@ -108,7 +108,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "name": kind.name,
         "title": title_of(kind),
         "summary": kind.summary,
-        "parameters": _parameters(kind.parameters, settings),
+        "parameters": parameters_json(kind.parameters, settings),
         "agents": [
             _agent(name, engines.find(name, game), settings) for name in engines.names(game)
         ],
@@ -134,11 +134,12 @@ def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
     return {
         "name": name,
         "help": agent.help,
-        "parameters": _parameters(agent.parameters, settings),
+        "parameters": parameters_json(agent.parameters, settings),
     }
 
 
-def _parameters(parameters: Iterable[Parameter], settings: Settings) -> list[dict[str, Any]]:
+def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list[dict[str, Any]]:
+    """What can be set, and within which bounds."""
     most = most_of(settings)
     return [
         {

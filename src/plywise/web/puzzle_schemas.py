@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from fastapi import Path
 from pydantic import Field
 
-from plywise.web.schemas import Answer, Circle, Question, Scene, Shape
+from plywise.web.schemas import Answer, Circle, Parameter, Point, Question, Scene, Shape
 
 PUZZLE_LETTERS = 20_000  #: the longest text of a puzzle, whatever its format
-LINES = 10_000  #: the most lines of a board
+PLACES = 10_000  #: the most places of a board
 
-PuzzleText = Annotated[
-    str, Field(max_length=PUZZLE_LETTERS, examples=["slither/5/5/h7023722b8178cg", "3../.../..."])
-]
-#: One digit for each line, in their order: 0 nothing, 1 a line, 2 a cross.
-States = Annotated[str, Field(max_length=LINES, pattern="^[012]*$")]
+Name = Annotated[str, Path(max_length=60, description="The name of a kind of puzzle.")]
+PuzzleText = Annotated[str, Field(max_length=PUZZLE_LETTERS, examples=["3../.../..."])]
+#: One digit for each place, in their order: 0 nothing, 1 the first mark, 2 the second.
+States = Annotated[str, Field(max_length=PLACES, pattern="^[0-9]*$")]
 Verdict = Literal["unique", "several", "none", "unknown"]
-Grade = Literal["easy", "normal", "tricky", "hard", "expert", "chains", "extreme"]
-Symmetry = Literal["none", "180", "mirror", "all"]
+Value = Annotated[str, Field(max_length=60)] | int | float | bool
+
+
+class Mark(Answer):
+    """What a place may hold."""
+
+    words: str
+    letter: str  #: stands before a move that makes it
+    many: str  #: several of them, if their number is worth telling
 
 
 class PuzzleKind(Answer):
@@ -27,6 +34,14 @@ class PuzzleKind(Answer):
     name: str
     title: str
     summary: str
+    rules: list[str]
+    marks: list[Mark]
+    done: str  #: what to say of a solution
+    sides: str  #: what the two colours of cells mean; empty if there are none
+    example: str  #: the usual puzzle, as a text
+    formats: str  #: which texts can be read
+    parameters: list[Parameter]  #: of new ones
+    makes: bool  #: can new ones be made?
     palette: str
     picture: Scene
 
@@ -44,25 +59,26 @@ class AskPuzzle(Question):
 
 
 class Puzzle(Answer):
-    """A puzzle to be solved. Its lines are the targets of the scene, in their order."""
+    """A puzzle to be solved. Its places are the targets of the scene, in their order."""
 
     id: str
+    heading: str  #: its title and size
     rows: int
     cols: int
-    clues: int
+    facts: str  #: what else there is to say of it
     status: Verdict  #: how many solutions it has; unknown if that takes too long
-    grade: Grade | None  #: of one that was made here
+    grade: str | None  #: of one that was made here
     states: str
     scene: Scene
+    looks: list[list[list[Shape]]]  #: ways to draw the marks, as if the place were at (0, 0)
+    look: list[int]  #: which of them each place has
+    middles: list[Point]  #: the middle of the cell that each place belongs to
 
 
 class AskNew(Question):
     """What a new puzzle should be like."""
 
-    rows: Annotated[int, Field(ge=2, le=30)] = 10
-    cols: Annotated[int, Field(ge=2, le=30)] = 10
-    grade: Grade | None = None
-    symmetry: Symmetry = "180"
+    params: Annotated[dict[str, Value], Field(default_factory=dict, max_length=20)]
     seed: Annotated[int, Field(ge=0, lt=10**9)] | None = None
 
 
@@ -74,7 +90,7 @@ class AskBoard(Question):
 
 
 class Standing(Answer):
-    """Is it solved, and which cells are known to be inside or outside, as shapes."""
+    """Is it solved, and the cells whose colour is known, as shapes."""
 
     solved: bool
     sides: list[Shape]
@@ -94,4 +110,4 @@ class PuzzleHint(Answer):
     steps: list[str]
     area: Circle | None  #: where to look
     marks: list[Shape]  #: the last step on the board
-    moves: list[str]  #: what to do; a cross is `x 2 1 t`
+    moves: list[str]  #: what to do

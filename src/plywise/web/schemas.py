@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plywise import games
 from plywise.web.positions import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS
 
-Spec = Annotated[
-    str, Field(min_length=1, max_length=SPEC_LETTERS, examples=["connect4", "tictactoe:rows=4"])
-]
+EXAMPLES: list[Any] = [games.EXAMPLE, games.EXAMPLE_WITH_PARAMETERS]
+Spec = Annotated[str, Field(min_length=1, max_length=SPEC_LETTERS, examples=EXAMPLES)]
 Text = Annotated[str, Field(max_length=TEXT_LETTERS)]
 Move = Annotated[str, Field(min_length=1, max_length=MOVE_LETTERS)]
 Number = Annotated[float, Field(allow_inf_nan=False)]

@@ -7,9 +7,9 @@ import os
 import sys
 import threading
 
+from plywise import puzzles
 from plywise.errors import Unsupported
-from plywise.play.warming import usual_tasks
-from plywise.puzzles.slither import warming as slither
+from plywise.play.warming import puzzle_tasks, usual_tasks
 from plywise.web import catalogue
 from plywise.web.settings import Settings
 
@@ -65,6 +65,7 @@ class WarmUp:
                     if self._stop.is_set():
                         return  # the threads of the searches are gone
                     log.error("%s cannot play %s", spec, name, exc_info=error)
-        for _, work in slither.tasks():
-            if not self._stop.is_set():
-                work()
+        for name in puzzles.names():
+            for _, work in puzzle_tasks(puzzles.find(name)):
+                if not self._stop.is_set():
+                    work()

@@ -156,7 +156,7 @@ def _game_menu(waiting: GameRecord | None) -> Menu[str | None]:
     ]
     if waiting is not None:
         items.insert(0, Item("0", "Go on", None, about(waiting), ("resume",)))
-    advice = "With parameters, as tictactoe:rows=5,k=4, or ./mygame.py: type it."
+    advice = f"With parameters, as {games.EXAMPLE_WITH_PARAMETERS}, or ./mygame.py: type it."
     return Menu("Which game?", tuple(items), 0, _checked, advice)
 
 

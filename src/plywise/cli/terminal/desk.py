@@ -13,20 +13,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from plywise.cli.terminal.kept import Place, Shelf
+from plywise.core.puzzle import Marks, PuzzleHint, States
 from plywise.errors import MoveError, SpecError
+from plywise.play import puzzle_help
+from plywise.play.attempt import HEADER, Attempt
 from plywise.play.saves import read_whole, write_whole
-from plywise.puzzles.slither.attempt import HEADER, Attempt, moves_between
-from plywise.puzzles.slither.grid import Drawing
-from plywise.puzzles.slither.hints import Hint, check, hint
-from plywise.puzzles.slither.scene import Marks
 
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
-    "2 1 t": "row, column, side: a line or none",
-    "x 2 1 t": "a cross or none",
     "check": "is it right so far?",
     "hint": "where, how, the move in turn",
-    "colour": "inside and outside, on or off",
+    "colour": "{sides}, on or off",
     "undo": "take back the last move",
     "redo": "play it again",
     "clear": "begin again",
@@ -66,19 +63,19 @@ class Desk:
         self.left = False  #: has the person said goodbye?
         self.coloured = False
         self.wrong: tuple[int, ...] = ()
-        self._hint: Hint | None = None
+        self._hint: PuzzleHint | None = None
         self._told = 0  # how much of the hint
         self._since = time.monotonic() - attempt.seconds
         self._answers: dict[str, Callable[[str], list[str]]] = {
             "check": self._check,
             "hint": self._tell,
-            "colour": self._colour,
+            **({"colour": self._colour} if attempt.kind.sides is not None else {}),
             "undo": lambda rest: self._become(self.attempt.undo()),
             "redo": lambda rest: self._become(self.attempt.redo()),
             "clear": self._clear,
             "moves": lambda rest: [moves_of(self.attempt)],
             "save": self._save,
-            "help": lambda rest: help_lines(),
+            "help": lambda rest: self.help_lines(),
             "quit": self._quit,
         }
         place.keep(attempt)
@@ -90,22 +87,31 @@ class Desk:
         return self.attempt.seconds if solved else time.monotonic() - self._since
 
     @property
-    def shown(self) -> Drawing:
+    def shown(self) -> States:
         """What is drawn, with the move that a hint has told."""
-        if self._hint is None or self._told < 3:
-            return self.attempt.drawing
-        return self._hint.drawing
+        if self._hint is None or not self._all_told or self._hint.kind != "step":
+            return self.attempt.states
+        states = bytearray(self.attempt.states)
+        for place, state in self._hint.changes:
+            states[place] = state
+        return bytes(states)
 
     @property
     def marks(self) -> Marks:
-        """What is to be shown beside the lines."""
-        sides = self.attempt.drawing.sides if self.coloured else {}
+        """What is to be shown beside what is drawn."""
+        kind, puzzle = self.attempt.kind, self.attempt.puzzle
+        coloured = self.coloured and kind.sides is not None
+        sides = kind.sides(puzzle, self.attempt.states) if coloured and kind.sides else {}
         if self._hint is None or self._told == 0:
             return Marks(wrong=frozenset(self.wrong), sides=sides)
         found = self._hint.marks
-        if self._told == 3:
+        if self._all_told:
             return replace(found, sides={**sides, **found.sides})
         return Marks(cells=frozenset(found.cells), dots=frozenset(found.dots), sides=sides)
+
+    @property
+    def _all_told(self) -> bool:
+        return self._hint is not None and self._told >= len(self._hint.steps)
 
     def do(self, text: str) -> list[str]:
         """Carry out a move or a command."""
@@ -126,13 +132,10 @@ class Desk:
                 raise SpecError(f"{text!r} is no command: did you mean {near[0]!r}?") from None
             raise
 
-    def turn(self, line: int) -> list[str]:
-        """From nothing to a line, to a cross, to nothing: what a click does."""
-        state = self.attempt.drawing.states[line]
-        attempt = self.attempt
-        for move in moves_between(attempt.drawing, [(line, (state + 1) % 3)]):
-            attempt = attempt.play(move)
-        return self._become(attempt)
+    def turn(self, place: int) -> list[str]:
+        """From nothing to each mark in turn, and back to nothing: what a click does."""
+        state = (self.attempt.states[place] + 1) % (len(self.attempt.kind.marks) + 1)
+        return self._become(self.attempt.change([(place, state)]))
 
     def _become(self, attempt: Attempt) -> list[str]:
         """Another state of things, written down before anything else."""
@@ -142,28 +145,29 @@ class Desk:
         return self.ending() if attempt.solved else []
 
     def _check(self, rest: str) -> list[str]:
-        found = check(self.attempt.drawing)
+        attempt = self.attempt
+        found = puzzle_help.check(attempt.kind, attempt.puzzle, attempt.states)
         self._hint, self._told, self.wrong = None, 0, found.wrong
         return [found.words]
 
     def _tell(self, rest: str) -> list[str]:
         if self._hint is None:
-            self._hint, self._told = hint(self.attempt.drawing), 0
+            attempt = self.attempt
+            self._hint = puzzle_help.hint(attempt.kind, attempt.puzzle, attempt.states)
+            self._told = 0
         self.wrong = ()
-        lines = self._hint.lines()
-        self._told = min(self._told + 1, 3)
-        more = "" if self._told >= len(lines) else " 'hint' again: more."
-        return [lines[min(self._told, len(lines)) - 1] + more]
+        steps = self._hint.steps
+        self._told = min(self._told + 1, len(steps))
+        more = "" if self._all_told else " 'hint' again: more."
+        return [steps[self._told - 1] + more]
 
     def _colour(self, rest: str) -> list[str]:
         self.coloured = not self.coloured
         return []
 
     def _clear(self, rest: str) -> list[str]:
-        nothing = [(line, 0) for line, state in enumerate(self.attempt.drawing.states) if state]
-        attempt = self.attempt
-        for move in moves_between(attempt.drawing, nothing):
-            attempt = attempt.play(move)
+        nothing = [(place, 0) for place, state in enumerate(self.attempt.states) if state]
+        attempt = self.attempt.change(nothing)
         return [*self._become(attempt), "cleared; 'undo' brings it back, move by move"]
 
     def _save(self, rest: str) -> list[str]:
@@ -172,7 +176,7 @@ class Desk:
         file = Path(rest).expanduser()
         PUZZLES.check_free(file)
         save_attempt(replace(self.attempt, seconds=self.seconds), file)
-        return [f"saved to {file}; plywise slither play --load {shlex.quote(rest)} goes on with it"]
+        return [f"saved to {file}; {self._again} --load {shlex.quote(rest)} goes on with it"]
 
     def _quit(self, rest: str) -> list[str]:
         self.left = True
@@ -186,8 +190,8 @@ class Desk:
         self.place.release(self.attempt)
 
     def ending(self) -> list[str]:
-        """What to say when the loop is right."""
-        return [f"The loop is right, in {clock(self.seconds)}.", moves_of(self.attempt)]
+        """What to say of a solution."""
+        return [f"{self.attempt.kind.done}, in {clock(self.seconds)}.", moves_of(self.attempt)]
 
     def farewell(self) -> list[str]:
         """What to say when the person leaves."""
@@ -196,12 +200,32 @@ class Desk:
         if not self.attempt.moves:
             return []
         if self.place.chosen:
-            return [
-                f"Kept: plywise slither play --load {shlex.quote(str(self.place.file))} goes on."
-            ]
+            return [f"Kept: {self._again} --load {shlex.quote(str(self.place.file))} goes on."]
         if self.place.file is None:
             return ["The puzzle could not be kept: the data folder cannot be written."]
-        return ["Kept: plywise slither play goes on with it."]
+        return [f"Kept: {self._again} goes on with it."]
+
+    @property
+    def _again(self) -> str:
+        """The command that goes on with it."""
+        return f"plywise {self.attempt.kind.name} play"
+
+    def help_lines(self) -> list[str]:
+        """What can be typed, one a line."""
+        kind, puzzle = self.attempt.kind, self.attempt.puzzle
+        place = len(kind.places(puzzle)) // 2
+        moves = {
+            kind.move_text(puzzle, place, state): f"{mark.words} or none"
+            for state, mark in enumerate(kind.marks, 1)
+        }
+        commands = {
+            words: what.format(sides=kind.sides_words or "two colours")
+            for words, what in COMMANDS.items()
+            if words != "colour" or kind.sides is not None
+        }
+        told = {**moves, **commands}
+        longest = max(map(len, told))
+        return [f"{words.ljust(longest)}  {what}" for words, what in told.items()]
 
 
 def clock(seconds: float) -> str:
@@ -213,9 +237,3 @@ def clock(seconds: float) -> str:
 def moves_of(attempt: Attempt) -> str:
     """The list of moves."""
     return f"moves: {', '.join(attempt.moves) or 'none yet'}"
-
-
-def help_lines() -> list[str]:
-    """What can be typed, one a line."""
-    longest = max(map(len, COMMANDS))
-    return [f"{words.ljust(longest)}  {what}" for words, what in COMMANDS.items()]

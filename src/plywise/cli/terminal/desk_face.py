@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plywise.cli.terminal.desk import Desk, clock, help_lines
+from plywise.cli.terminal.desk import Desk, clock
 from plywise.cli.terminal.paper import Ink, cut, offset, width, wrap
-from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing
-from plywise.puzzles.slither.scene import NO_MARKS, Marks
-from plywise.views.text import Terminal
-from plywise.views.theme import find_theme
-
-#: A dot by the lines that meet there: 1 up, 2 down, 4 left, 8 right.
-_JOINTS = "·╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
-_STROKES = (
-    ("━━━", "┃", "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"),
-    ("---", "|", "x"),
-)  #: across, down, a cross; with and without Unicode
+from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
+from plywise.views.text import Terminal, draw_text
+from plywise.views.theme import Theme, find_theme
 
 
 @dataclass
@@ -25,7 +17,7 @@ class Showing:
     """What is on the screen besides the puzzle itself."""
 
     typed: str = ""
-    pointer: str = "1 1 t"  #: the side of a cell that is pointed at
+    pointer: str = ""  #: the name of the place that is pointed at; the first if empty
     message: tuple[str, ...] = ()
     wrong: bool = False  #: the message is a complaint
     help: bool = False
@@ -38,113 +30,93 @@ class Showing:
 def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str]:
     """The whole screen, line by line."""
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
-    puzzle = desk.attempt.puzzle
-    title = ink(f"Slither {puzzle.rows} x {puzzle.cols}", "bold")
-    title += ink(f"  {clock(desk.seconds)}  {len(desk.attempt.drawing.lines)} lines", "dim")
+    attempt = desk.attempt
+    kind, puzzle = attempt.kind, attempt.puzzle
+    title = ink(kind.heading(puzzle), "bold")
+    title += ink(f"  {clock(desk.seconds)}  {kind.count(attempt.states)}", "dim")
     if showing.help:
-        words = ("arrows     point; Tab turns to the next side", "Enter      line, cross, nothing")
-        lines = [
-            *words,
-            "x          a cross where you point",
-            *help_lines(),
-            "",
-            "any key goes back",
-        ]
+        letters = [mark for mark in kind.marks if mark.letter]
+        words = (
+            "arrows     point" + ("; Tab turns to the next side" if kind.step else ""),
+            f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
+            *(f"{mark.letter:<10} {mark.words} where you point" for mark in letters),
+        )
+        lines = [*words, *desk.help_lines(), "", "any key goes back"]
         return [cut(line, columns) for line in (title, "", *lines)]
-    style = "red" if showing.wrong else "bold" if desk.attempt.solved else "green"
+    style = "red" if showing.wrong else "bold" if attempt.solved else "green"
     said = [ink(line, style) for line in wrap(showing.message, columns)][: max(1, rows // 3)]
-    pointer = puzzle.read_move(showing.pointer)
-    grid = list(board(desk.shown, desk.marks, place, theme, pointer))
-    grid = _crop(grid, desk.attempt.drawing, pointer, columns, rows - 4 - len(said))
+    pointer = kind.place(puzzle, showing.pointer or kind.places(puzzle)[0])
+    grid = list(board(kind, puzzle, desk.shown, desk.marks, place, theme, pointer))
+    grid = _crop(grid, kind, puzzle, attempt.states, pointer, columns, rows - 4 - len(said))
     if showing.typed:
         prompt = f"> {showing.typed[-(columns - 4) :]}{ink(' ', 'reverse')}"
     else:
-        keys = "arrows, Tab, Enter, x, or type 2 1 t; check, hint, undo, help, quit"
+        move = kind.move_text(puzzle, pointer, 1)
+        keys = f"arrows, Tab, Enter, or type {move}; check, hint, undo, help, quit"
         prompt = "> " + ink(cut(keys, columns - 2), "dim")
     return [cut(title, columns), "", *grid, "", *said, prompt]
 
 
-def _crop(grid: list[str], drawing: Drawing, pointer: int, columns: int, rows: int) -> list[str]:
+def _crop(
+    grid: list[str],
+    kind: PuzzleType,
+    puzzle: Puzzle,
+    states: States,
+    pointer: int,
+    columns: int,
+    rows: int,
+) -> list[str]:
     """What fits of a grid larger than the screen: around the pointer."""
-    puzzle = drawing.puzzle
-    row, col = divmod(int(puzzle.layout.line_dots[pointer][0]), puzzle.cols + 1)
-    if len(grid) > rows:
-        top = offset(len(grid), rows, row / (puzzle.rows + 1))
-        grid = grid[top : top + rows]
     whole = max(map(width, grid), default=0)
+    if len(grid) <= rows and whole <= columns:
+        return grid
+    scene = kind.scene(puzzle, states, NO_MARKS)
+    x, y = scene.targets[pointer].at
+    if len(grid) > rows:
+        top = offset(len(grid), rows, y / scene.size[1])
+        grid = grid[top : top + rows]
     if whole > columns:
-        left = offset(whole, columns, col / (puzzle.cols + 1))
+        left = offset(whole, columns, x / scene.size[0])
         grid = [cut(line, columns, left) for line in grid]
     return grid
 
 
 def board(
-    drawing: Drawing,
+    kind: PuzzleType,
+    puzzle: Puzzle,
+    states: States,
     marks: Marks = NO_MARKS,
     place: Terminal | None = None,
     theme: str = "light",
     pointer: int | None = None,
 ) -> Iterator[str]:
-    """The grid, line by line, in colours where there are any."""
+    """The board, line by line, in colours where there are any."""
     place = place or Terminal()
-    ink, puzzle = Ink(place.colours), drawing.puzzle
-    styles = _styles(drawing, marks, theme, pointer)
-    across, down, cross = _STROKES[0 if place.unicode else 1]
-    grounds = _grounds(marks, theme)
-    margin = len(str(puzzle.rows))
-    numbers = "".join(str(col + 1).center(4) for col in range(puzzle.cols))
-    yield ink(f"{' ' * margin}  {numbers}".rstrip(), "dim")
-    for row in range(puzzle.rows + 1):
-        text = " " * margin + " "
-        for col in range(puzzle.cols + 1):
-            text += _dot(drawing, marks, row, col, place.unicode, ink, theme)
-            if col < puzzle.cols:
-                line = puzzle.across(row, col)
-                text += ink(("   ", across, f" {cross} ")[drawing.states[line]], styles[line])
-        yield text.rstrip()
-        if row == puzzle.rows:
-            return
-        text = ink(f"{row + 1:>{margin}}", "dim") + " "
-        for col in range(puzzle.cols + 1):
-            line = puzzle.down(row, col)
-            text += ink((" ", down, cross)[drawing.states[line]], styles[line])
-            if col < puzzle.cols:
-                cell = row * puzzle.cols + col
-                clue = puzzle.clues[cell]
-                letter = "   " if clue == NO_CLUE else f" {clue} "
-                text += ink(letter, f"bold{grounds.get(cell, '')}")
-        yield text.rstrip()
+    if kind.rows is None:
+        scene = kind.scene(puzzle, states, marks)
+        cursor = None if pointer is None else kind.places(puzzle)[pointer]
+        yield from draw_text(scene, place, theme=theme, cursor=cursor).splitlines()
+        return
+    ink, colours = Ink(place.colours), find_theme(theme)
+    for spans in kind.rows(puzzle, states, marks, place.unicode):
+        yield "".join(ink(span.text, _style(span, colours, pointer)) for span in spans).rstrip()
 
 
-def _styles(drawing: Drawing, marks: Marks, theme: str, pointer: int | None) -> list[str]:
-    """How each line is written."""
-    colours = find_theme(theme)
-    usual = {LINE: f"bold {colours.palettes['ink'].players[1].ink}", CROSS: "dim"}
-    styles = [usual.get(state, "default") for state in drawing.states]
-    for lines, colour in ((marks.because | marks.wrong, colours.threat), (marks.new, colours.best)):
-        for line in lines:
-            styles[line] = f"bold {colour}"
-    if pointer is not None:
-        styles[pointer] = f"{styles[pointer]} reverse"
-    return styles
-
-
-def _grounds(marks: Marks, theme: str) -> Mapping[int, str]:
-    """What stands behind the clues: the side of a cell, or that it is looked at."""
-    ink = find_theme(theme).palettes["ink"]
-    sides = {cell: f" on {ink.players[owner].trail}" for cell, owner in marks.sides.items()}
-    return {**sides, **dict.fromkeys(marks.cells, f" on {ink.last}")}
-
-
-def _dot(
-    drawing: Drawing, marks: Marks, row: int, col: int, unicode: bool, ink: Ink, theme: str
-) -> str:
-    dot = row * (drawing.puzzle.cols + 1) + col
-    joint = 0
-    for k, line in enumerate(drawing.puzzle.layout.dot_lines[dot]):
-        if line >= 0 and drawing.states[line] == LINE:
-            joint |= 1 << k
-    letter = _JOINTS[joint] if unicode else "+"
-    colours = find_theme(theme)
-    style = f"bold {colours.palettes['ink'].players[1].ink}" if joint else "dim"
-    return ink(letter, f"bold {colours.threat} reverse" if dot in marks.dots else style)
+def _style(span: Span, theme: Theme, pointer: int | None) -> str:
+    """How a few letters are written, by their role."""
+    ink = theme.palettes["ink"]
+    owner = ink.players[span.owner or 0]
+    styles = {
+        "coordinate": "dim",
+        "dead": "dim",
+        "text": "bold",
+        "stone": f"bold {owner.ink}",
+        "threat": f"bold {theme.threat}",
+        "best": f"bold {theme.best}",
+    }
+    style = styles.get(span.role or "", "default")
+    if span.ground is not None:
+        role, side = span.ground
+        style += f" on {ink.last if role == 'last' else ink.players[side or 0].trail}"
+    pointed = pointer is not None and span.place == pointer
+    return f"{style} reverse" if pointed or span.circled else style

@@ -6,7 +6,7 @@ from math import dist
 
 from plywise.core.scene import Point, Scene
 
-_DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _ASIDE = 2.0  #: a target this much beside the way is as far as one that much further on it
 
 
@@ -30,7 +30,7 @@ def step(scene: Scene, move: str, key: str) -> str:
     """
     found = places(scene)
     start = found[move] if scene.hub is None else scene.hub
-    right, down = _DIRECTIONS[key]
+    right, down = DIRECTIONS[key]
 
     def way(other: str) -> tuple[float, float]:
         """How far another move is along the direction, and beside it."""

@@ -9,6 +9,7 @@ r"""Slither: one closed loop along the lines of a grid, as many lines around a c
 ('1 1 t', '1 2 t', '1 3 t')
 """
 
+from plywise.puzzles.slither.definition import PUZZLE
 from plywise.puzzles.slither.formats import DEFAULT, read, read_drawing, write
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.solver import Result, solve
@@ -17,6 +18,7 @@ __all__ = [
     "CROSS",
     "DEFAULT",
     "LINE",
+    "PUZZLE",
     "UNKNOWN",
     "Drawing",
     "Puzzle",

@@ -190,6 +190,11 @@ class Puzzle:
         row, col = divmod(line - across, self.cols + 1)
         return f"{row + 1} {col + 1} l" if col < self.cols else f"{row + 1} {col} r"
 
+    @cached_property
+    def move_names(self) -> tuple[str, ...]:
+        """Every line as a move."""
+        return tuple(self.move_name(line) for line in range(self.lines))
+
     def read_move(self, text: str) -> int:
         """The line that `2 1 t` means: row, column, and one of the sides t, b, l, r.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from plywise.core.puzzle import Check, Kind, Marks
 from plywise.puzzles.slither.grid import LINE, UNKNOWN, Drawing
-from plywise.puzzles.slither.scene import Marks
 from plywise.puzzles.slither.solver import Result, find_one, solve
 from plywise.puzzles.slither.steps import Step, explain
 
@@ -15,7 +15,7 @@ from plywise.puzzles.slither.steps import Step, explain
 class Hint:
     """What to tell: `where`, `technique` and `move` say more and more."""
 
-    kind: Literal["mistake", "step", "solved", "no solution"]
+    kind: Kind
     where: str
     technique: str
     move: str
@@ -35,14 +35,6 @@ class Hint:
             "technique": self.technique,
             "move": self.move,
         }
-
-
-@dataclass(frozen=True)
-class Check:
-    """What is to be said of a drawing, and the lines and crosses that are mistakes."""
-
-    words: str
-    wrong: tuple[int, ...] = ()
 
 
 def check(drawing: Drawing) -> Check:

@@ -6,9 +6,10 @@ clues, 6 where to click.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
+from plywise.core.puzzle import NO_MARKS, Marks, around
+from plywise.core.puzzle import Circle as Round
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape, Target
 from plywise.core.squares import LETTER, rectangle
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
@@ -18,21 +19,7 @@ DOT = 0.055  #: the radius of a dot
 PEN = 0.11  #: the width of a line
 CLUE = 0.56  #: the height of a clue
 ARM = 0.09  #: half of a cross
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What a picture points at beside what is drawn."""
-
-    new: frozenset[int] = frozenset()  #: lines and crosses that have just been found
-    because: frozenset[int] = frozenset()  #: lines they follow from
-    wrong: frozenset[int] = frozenset()  #: lines that are a mistake
-    cells: frozenset[int] = frozenset()  #: cells it is about
-    dots: frozenset[int] = frozenset()  #: dots it is about
-    sides: Mapping[int, int] = field(default_factory=dict)  #: cells known as in (0) or out (1)
-
-
-NO_MARKS = Marks()
+ROOM = 0.75  #: how far a hint's circle reaches round the middle of a cell
 
 
 def scene(
@@ -141,7 +128,6 @@ def _dots(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
 
 
 def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
-    puzzle = drawing.puzzle
     for line, state in enumerate(drawing.states):
         marked = line in marks.new or line in marks.because or line in marks.wrong
         if state not in (LINE, CROSS):
@@ -151,18 +137,39 @@ def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
             role = "threat"
         if line in marks.new:
             role = "best"
-        start, end = _ends(puzzle, line)
-        name, layer = puzzle.move_name(line), 4 if marked else 3 if state == LINE else 2
-        if state == LINE:
-            owner = 1 if role == "stone" else None
-            yield Line(start, end, PEN, id=f"line {name}", roles=(role,), layer=layer, owner=owner)
-        else:
-            x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-            strokes = (
-                ((x - ARM, y - ARM), (x + ARM, y + ARM)),
-                ((x - ARM, y + ARM), (x + ARM, y - ARM)),
-            )
-            yield Path(strokes, 0.045, id=f"cross {name}", roles=(role,), layer=layer)
+        layer = 4 if marked else 3 if state == LINE else 2
+        yield from stroke(drawing.puzzle, line, state, role, layer)
+
+
+def stroke(
+    puzzle: Puzzle, line: int, state: int, role: Role | None = None, layer: int = 3
+) -> Iterable[Shape]:
+    """A line or a cross."""
+    start, end = _ends(puzzle, line)
+    name = puzzle.move_name(line)
+    if state == LINE:
+        role = role or "stone"
+        owner = 1 if role == "stone" else None
+        yield Line(start, end, PEN, id=f"line {name}", roles=(role,), layer=layer, owner=owner)
+    else:
+        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        strokes = (
+            ((x - ARM, y - ARM), (x + ARM, y + ARM)),
+            ((x - ARM, y + ARM), (x + ARM, y - ARM)),
+        )
+        yield Path(strokes, 0.045, id=f"cross {name}", roles=(role or "dead",), layer=layer)
+
+
+def circle_round(puzzle: Puzzle, marks: Marks) -> Round | None:
+    """A circle round the cells, or else the dots and lines, that a hint is about."""
+    points = [
+        (MARGIN + cell % puzzle.cols + 0.5, MARGIN + cell // puzzle.cols + 0.5)
+        for cell in marks.cells
+    ]
+    if not points:
+        near = [int(dot) for line in marks.new for dot in puzzle.layout.line_dots[line]]
+        points = [_at(puzzle, dot) for dot in marks.dots or near]
+    return around(points, ROOM)
 
 
 def _clues(drawing: Drawing) -> Iterable[Shape]:

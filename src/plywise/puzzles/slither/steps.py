@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from plywise.core.puzzle import Marks
 from plywise.puzzles.slither import deduce as numbers
 from plywise.puzzles.slither.deduce import deducing
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.scene import Marks
 from plywise.puzzles.slither.study import IN, OUT, STUDY
 
 

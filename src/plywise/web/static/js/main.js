@@ -23,7 +23,7 @@ const PATHS = [
   [/^\/game\/([^/]+)$/, "table", ["id"]],
   [/^\/board$/, "table", []],
   [/^\/rules\/([^/]+)$/, "rules", ["name"]],
-  [/^\/puzzle\/slither$/, "puzzle", []],
+  [/^\/puzzle\/([^/]+)$/, "puzzle", ["name"]],
   [/^\/interface$/, "interface", []],
 ];
 

@@ -1,20 +1,19 @@
 // A puzzle that somebody is solving: what is drawn, move by move, kept in this browser.
-// A move draws a line or takes it away, as "2 1 t"; with an "x" before it, a cross.
+// A move makes a mark in a place or takes it away: the letter of the mark, if it has one, and the place.
 
 export const NOTHING = 0;
-export const LINE = 1;
-export const CROSS = 2;
 
 const KEY = "puzzles";
 const MOST = 20; // puzzles that are kept; the oldest go first
 
 export class Attempt {
-  /** `puzzle` as the server tells it; `kept` is what was kept of it. */
-  constructor(puzzle, kept = null) {
+  /** `puzzle` as the server tells it, `marks` of its kind; `kept` is what was kept of it. */
+  constructor(puzzle, marks, kept = null) {
     this.puzzle = puzzle;
-    this.lines = puzzle.scene.targets.map(({ move }) => move);
-    this.numbers = new Map(this.lines.map((move, index) => [move, index]));
-    this.states = this.lines.map(() => NOTHING);
+    this.marks = marks;
+    this.places = puzzle.scene.targets.map(({ move }) => move);
+    this.numbers = new Map(this.places.map((move, index) => [move, index]));
+    this.states = this.places.map(() => NOTHING);
     this.moves = [];
     this.undone = [];
     this.seconds = kept?.seconds ?? 0;
@@ -25,15 +24,22 @@ export class Attempt {
   }
 
   named(index, state) {
-    if (state === NOTHING) return [];
-    return [state === CROSS ? `x ${this.lines[index]}` : this.lines[index]];
+    return state === NOTHING ? [] : [this.move(this.places[index], state)];
   }
 
-  /** The number of a move's line and what it makes of it, or null. */
+  /** The move that makes a mark in a place or takes it away. */
+  move(place, state) {
+    return `${this.marks[state - 1].letter} ${place}`.trim();
+  }
+
+  /** The number of a move's place and the mark it makes, or null. */
   read(move) {
-    const cross = move.startsWith("x ");
-    const index = this.numbers.get(cross ? move.slice(2) : move);
-    return index === undefined ? null : [index, cross ? CROSS : LINE];
+    for (const [number, { letter }] of this.marks.entries()) {
+      const place = letter ? (move.startsWith(`${letter} `) ? move.slice(letter.length + 1) : null) : move;
+      const index = this.numbers.get(place);
+      if (index !== undefined) return [index, number + 1];
+    }
+    return null;
   }
 
   apply(move) {
@@ -51,14 +57,19 @@ export class Attempt {
     this.keep();
   }
 
-  state(line) {
-    return this.states[this.numbers.get(line)];
+  state(place) {
+    return this.states[this.numbers.get(place)];
   }
 
-  /** Make a line what it shall be: the move that does it. */
-  set(line, state) {
-    const now = this.state(line);
-    if (now !== state) this.play((state || now) === CROSS ? `x ${line}` : line);
+  /** What a press makes of a place: nothing, each mark in turn, nothing. */
+  next(place) {
+    return (this.state(place) + 1) % (this.marks.length + 1);
+  }
+
+  /** Make a place hold what it shall: the move that does it. */
+  set(place, state) {
+    const now = this.state(place);
+    if (now !== state) this.play(this.move(place, state || now));
   }
 
   undo() {
@@ -85,7 +96,7 @@ export class Attempt {
   }
 
   clear() {
-    for (const line of this.lines) this.set(line, NOTHING);
+    for (const place of this.places) this.set(place, NOTHING);
   }
 
   /** What the server is asked about. */
@@ -96,7 +107,8 @@ export class Attempt {
   keep() {
     const { moves, undone, seconds, solved } = this;
     const others = keptPuzzles().filter(({ id }) => id !== this.puzzle.id);
-    const here = moves.length || undone.length ? [{ id: this.puzzle.id, moves, undone, seconds, solved }] : [];
+    const { id, heading } = this.puzzle;
+    const here = moves.length || undone.length ? [{ id, heading, moves, undone, seconds, solved }] : [];
     try {
       localStorage.setItem(KEY, JSON.stringify([...here, ...others].slice(0, MOST)));
     } catch {
@@ -105,11 +117,13 @@ export class Attempt {
   }
 }
 
-/** What is kept, the newest first. */
-export function keptPuzzles() {
+/** What is kept, the newest first; of one kind, if it is named. */
+export function keptPuzzles(name = "") {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((each) => typeof each?.id === "string" && Array.isArray(each.moves)) : [];
+    if (!Array.isArray(found)) return [];
+    const sound = found.filter((each) => typeof each?.id === "string" && Array.isArray(each.moves));
+    return sound.filter(({ id }) => !name || id.startsWith(`${name}/`));
   } catch {
     return [];
   }

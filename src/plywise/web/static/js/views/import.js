@@ -11,7 +11,7 @@ export function importGame(app) {
     rows: 10,
     class: "notation",
     spellcheck: "false",
-    placeholder: "plywise game 1\ngame    connect4\nfirst   human\nsecond  auto:level=4\n\n1. 4\n2. 4\n…",
+    placeholder: "plywise game 1\ngame    …\nfirst   human\nsecond  auto:level=4\n\n1. …\n2. …\n…",
     "aria-describedby": "import-wrong",
   });
   const file = h("input", {

@@ -1,21 +1,18 @@
-// The page of a puzzle, /puzzle/slither?p=ID: the board, the clock, help, and where to get another one.
+// The page of a puzzle, /puzzle/NAME?p=ID: the board, the clock, help, and where to get another one.
 
 import { Board } from "../board.js";
 import { create as createControls } from "../controls.js";
 import { openDialog } from "../dialog.js";
 import { announce, h, put, tell, typing } from "../dom.js";
 import { create as createHint } from "../hint.js";
-import { post } from "../net.js";
-import { Attempt, CROSS, LINE, NOTHING, keptPuzzles } from "../puzzle.js";
-import { newPuzzle, openPuzzle } from "./puzzles.js";
+import { allPuzzles } from "../kinds.js";
+import { Refused, post } from "../net.js";
+import { Attempt, NOTHING, keptPuzzles } from "../puzzle.js";
+import { moved } from "../scene.js";
+import { api, newPuzzle, openPuzzle } from "./puzzles.js";
 
-const API = "/api/puzzles/slither";
 const PAUSE = 120; // milliseconds after the last change before the server is asked about it
-const PEN = 0.11; // how wide a line is
-const ARM = 0.09; // half of a cross
-const WORDS = ["nothing", "a line", "a cross"];
 const SIDES = { w: [0, -0.5], a: [-0.5, 0], s: [0, 0.5], d: [0.5, 0] }; // of a cell, from its middle
-const INWARD = { t: [0, 0.5], b: [0, -0.5], l: [0.5, 0], r: [-0.5, 0] }; // from a line to the middle
 const FEW = {
   several: "This puzzle has several solutions, so it can be drawn, but not checked.",
   none: "This puzzle has no solution.",
@@ -23,17 +20,21 @@ const FEW = {
 };
 
 export async function show(root, params, app) {
-  const kept = keptPuzzles();
+  const kind = (await allPuzzles()).find(({ name }) => name === params.name);
+  if (kind === undefined) throw new Refused(`There is no puzzle ${params.name}.`, 404);
+  const kept = keptPuzzles(kind.name);
   const wanted = params.p ?? kept.find(({ solved }) => !solved)?.id ?? "";
-  const puzzle = await post(API, { puzzle: wanted });
-  const attempt = new Attempt(puzzle, kept.find(({ id }) => id === puzzle.id) ?? null);
-  const page = new Page(root, attempt, app, params.grade);
-  if (params.new !== undefined) newPuzzle(app);
+  const puzzle = await post(api(kind), { puzzle: wanted });
+  const attempt = new Attempt(puzzle, kind.marks, kept.find(({ id }) => id === puzzle.id) ?? null);
+  const page = new Page(root, kind, attempt, app, params.grade);
+  if (params.new !== undefined) newPuzzle(kind, app);
   return () => page.destroy();
 }
 
 class Page {
-  constructor(root, attempt, app, grade) {
+  constructor(root, kind, attempt, app, grade) {
+    this.kind = kind;
+    this.words = ["nothing", ...kind.marks.map(({ words }) => words)];
     this.attempt = attempt;
     this.app = app;
     this.wrong = new Set();
@@ -43,12 +44,11 @@ class Page {
     this.asked = 0; // the number of the last question about the board
     this.build(root, grade);
     this.board = new Board(this.places.board, {
-      onMove: (line) => this.turn(line),
-      label: "Slither puzzle",
-      words: (line) => `${line}, ${WORDS[attempt.state(line)]}`,
+      onMove: (place) => this.set(place, attempt.next(place)),
+      label: `${kind.title} puzzle`,
+      words: (place) => `${place}, ${this.words[attempt.state(place)]}`,
       ghost: (target) => this.ghost(target),
     });
-    this.areas = new Map(attempt.puzzle.scene.shapes.map((shape) => [shape.id, shape]));
     const table = {
       node: null,
       flipped: false,
@@ -68,16 +68,16 @@ class Page {
     this.onLeave = () => attempt.keep(); // with the time
     addEventListener("pagehide", this.onLeave);
     this.clock = setInterval(() => this.tick(), 1000);
-    history.replaceState(history.state, "", `/puzzle/slither?p=${encodeURIComponent(attempt.puzzle.id)}`);
-    app.title(`Slither ${attempt.puzzle.rows} x ${attempt.puzzle.cols}`);
+    history.replaceState(history.state, "", `/puzzle/${kind.name}?p=${encodeURIComponent(attempt.puzzle.id)}`);
+    app.title(attempt.puzzle.heading);
     this.changed();
   }
 
   build(root, grade) {
-    const { rows, cols, clues, status } = this.attempt.puzzle;
+    const { rows, cols, facts: more, status } = this.attempt.puzzle;
     this.places = {};
     const part = (name) => (this.places[name] = h("div", { class: `table-${name}` }));
-    const facts = [`${rows} x ${cols}`, `${clues} clues`, grade].filter(Boolean).join(" · ");
+    const facts = [rows && `${rows} x ${cols}`, more, grade].filter(Boolean).join(" · ");
     this.standing = h("span", {});
     this.time = h("span", { class: "chip", role: "timer", "aria-label": "Time" });
     put(
@@ -91,9 +91,9 @@ class Page {
           h(
             "header",
             { class: "table-head" },
-            h("h1", {}, "Slither"),
+            h("h1", {}, this.kind.title),
             h("span", { class: "facts" }, facts),
-            h("button", { type: "button", class: "button plain", onclick: rules }, "Rules"),
+            h("button", { type: "button", class: "button plain", onclick: () => this.rules() }, "Rules"),
           ),
         ),
         h("div", { class: "table-left" }, part("board"), h("div", { class: "table-tools" }, part("controls"))),
@@ -106,7 +106,7 @@ class Page {
       status in FEW ? h("p", { class: "muted" }, FEW[status]) : null,
       (this.end = h("div", {})),
     );
-    this.places.board.style.setProperty("--cols", cols);
+    this.places.board.style.setProperty("--cols", cols || 10);
     this.places.controls.setAttribute("role", "toolbar");
     this.places.controls.setAttribute("aria-label", "Puzzle");
     this.places.hint.setAttribute("role", "group");
@@ -115,16 +115,16 @@ class Page {
 
   // What is drawn
 
-  /** Press a line: nothing, a line, a cross, nothing. */
-  turn(line) {
-    this.set(line, (this.attempt.state(line) + 1) % 3);
+  set(place, state) {
+    if (this.attempt.solved) return;
+    this.attempt.set(place, state);
+    announce(`${place}: ${this.words[state]}`);
+    this.changed();
   }
 
-  set(line, state) {
-    if (this.attempt.solved) return;
-    this.attempt.set(line, state);
-    announce(`${line}: ${WORDS[state]}`);
-    this.changed();
+  /** A mark or nothing, whichever is not there. */
+  toggle(place, state) {
+    this.set(place, this.attempt.state(place) === state ? NOTHING : state);
   }
 
   follow({ moves }) {
@@ -156,7 +156,7 @@ class Page {
 
   async ask(what) {
     try {
-      return await post(`${API}/${what}`, this.attempt.board);
+      return await post(`${api(this.kind)}/${what}`, this.attempt.board);
     } catch (error) {
       tell(error.message);
       return null;
@@ -168,7 +168,7 @@ class Page {
     attempt.solved = true;
     attempt.keep();
     this.coloured = true;
-    const words = `The loop is right, in ${timeText(attempt.seconds)}.`;
+    const words = `${this.kind.done}, in ${timeText(attempt.seconds)}.`;
     announce(`Solved. ${words}`);
     put(
       this.end,
@@ -186,7 +186,8 @@ class Page {
         h(
           "div",
           { class: "buttons" },
-          h("button", { type: "button", class: "button main", onclick: () => newPuzzle(this.app) }, "New puzzle"),
+          this.kind.makes &&
+            h("button", { type: "button", class: "button main", onclick: () => newPuzzle(this.kind, this.app) }, "New puzzle"),
         ),
       ),
     );
@@ -198,41 +199,44 @@ class Page {
   render() {
     const { scene } = this.attempt.puzzle;
     const sides = this.coloured ? this.sides : [];
-    const drawn = scene.targets.flatMap((target, index) => {
-      const state = this.attempt.states[index];
-      return state === NOTHING ? [] : [this.stroke(target, state)];
-    });
+    const drawn = scene.targets.flatMap((target, index) => this.marked(target, this.attempt.states[index]));
     const shown = { ...scene, shapes: [...sides, ...scene.shapes, ...drawn] };
     const position = { scene: shown, legal: [], to_move: 1 };
     this.board.show(position, { playable: !this.attempt.solved, marks: this.hint.marks });
     this.controls.update();
   }
 
-  /** A line or a cross; an area's first and third corner are the ends of its line. */
-  stroke({ move, at, shapes }, state) {
-    const [start, , end] = this.areas.get(shapes[0]).points;
-    const role = this.wrong.has(move) ? "threat" : state === LINE ? "stone" : "dead";
-    const look = { roles: [role], layer: 3, ...(role === "stone" && { owner: 1 }) };
-    if (state === LINE) return { kind: "line", id: `line ${move}`, start, end, width: PEN, ...look };
-    const [x, y] = at;
-    const strokes = [
-      [[x - ARM, y - ARM], [x + ARM, y + ARM]],
-      [[x - ARM, y + ARM], [x + ARM, y - ARM]],
-    ];
-    return { kind: "path", id: `cross ${move}`, strokes, width: 0.045, ...look };
+  /** The shapes of a mark in its place; one that is wrong has the colour of threats. */
+  marked({ move, at }, state) {
+    if (state === NOTHING) return [];
+    const { looks, look } = this.attempt.puzzle;
+    const shapes = looks[look[this.attempt.numbers.get(move)]][state - 1];
+    return shapes.map((shape, index) => {
+      const { owner, ...rest } = moved(shape, ([x, y]) => [x + at[0], y + at[1]]);
+      const id = `mark ${state}.${index} ${move}`;
+      return this.wrong.has(move) ? { ...rest, id, roles: ["threat"] } : { ...rest, id, ...(owner !== undefined && { owner }) };
+    });
   }
 
   /** What a press would draw. */
   ghost(target) {
-    const next = (this.attempt.state(target.move) + 1) % 3;
-    return next === NOTHING ? [] : [this.stroke(target, next)];
+    return this.marked(target, this.attempt.next(target.move));
   }
 
   say() {
     const { attempt } = this;
-    const lines = attempt.states.filter((state) => state === LINE).length;
-    put(this.standing, attempt.solved ? "Solved" : `${lines} ${lines === 1 ? "line" : "lines"} drawn`);
+    put(this.standing, attempt.solved ? "Solved" : this.count());
     put(this.time, timeText(attempt.seconds));
+  }
+
+  /** How much is drawn. */
+  count() {
+    const { marks } = this.kind;
+    const { states } = this.attempt;
+    const told = marks.findIndex(({ many }) => many);
+    if (told < 0) return `${states.filter(Boolean).length} of ${states.length}`;
+    const number = states.filter((state) => state === told + 1).length;
+    return `${number === 1 ? marks[told].words.replace(/^an? /, "1 ") : `${number} ${marks[told].many}`} drawn`;
   }
 
   tick() {
@@ -250,16 +254,18 @@ class Page {
       check: () => this.check(),
       undo: () => this.step("undo"),
       redo: () => this.step("redo"),
-      colour: () => {
-        this.coloured = !this.coloured;
-        this.render();
-      },
+      ...(this.kind.sides && {
+        colour: () => {
+          this.coloured = !this.coloured;
+          this.render();
+        },
+      }),
       clear: () => {
         attempt.clear();
         this.changed();
       },
-      open: () => openPuzzle(this.app),
-      another: () => newPuzzle(this.app),
+      open: () => openPuzzle(this.kind, this.app),
+      ...(this.kind.makes && { another: () => newPuzzle(this.kind, this.app) }),
     };
   }
 
@@ -296,16 +302,18 @@ class Page {
     this.render();
   }
 
-  /** The line that was pressed or has the keyboard. */
-  lineOf(element) {
-    return element?.closest?.("[data-place]")?.getAttribute("data-place").replace("area ", "") ?? null;
+  /** The place that was pressed or has the keyboard. */
+  placeOf(element) {
+    const shape = element?.closest?.("[data-place]")?.getAttribute("data-place");
+    return this.attempt.puzzle.scene.targets.find(({ shapes }) => shapes.includes(shape))?.move ?? null;
   }
 
+  /** A right click makes the last of the marks. */
   menu(event) {
-    const line = this.lineOf(event.target);
-    if (line === null) return;
+    const place = this.placeOf(event.target);
+    if (place === null) return;
     event.preventDefault();
-    this.set(line, this.attempt.state(line) === CROSS ? NOTHING : CROSS);
+    this.toggle(place, this.kind.marks.length);
   }
 
   key(event) {
@@ -313,22 +321,51 @@ class Page {
     if (document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();
     const names = { h: "hint", c: "check", u: "undo", r: "redo", k: "colour", n: "another" };
-    const line = this.lineOf(document.activeElement);
-    if (key in names && this.controlState().enabled.has(names[key])) this.actions()[names[key]]();
-    else if (line === null) return;
-    else if (key === "x") this.set(line, this.attempt.state(line) === CROSS ? NOTHING : CROSS);
-    else if (key === "backspace" || key === "delete") this.set(line, NOTHING);
-    else if (key in SIDES) this.pointAt(line, key);
+    const place = this.placeOf(document.activeElement);
+    const mark = this.kind.marks.findIndex(({ letter }) => letter === key);
+    if (place !== null && mark >= 0) this.toggle(place, mark + 1);
+    else if (key in names && this.controlState().enabled.has(names[key])) this.actions()[names[key]]();
+    else if (place === null) return;
+    else if (key === "backspace" || key === "delete") this.set(place, NOTHING);
+    else if (key in SIDES) this.pointAt(place, key);
     else return;
     event.preventDefault();
   }
 
-  /** To another side of the cell: the one that was meant before, if this is one of its lines. */
-  pointAt(line, key) {
-    const { at } = this.attempt.puzzle.scene.targets[this.attempt.numbers.get(line)];
-    const same = this.middle && Math.abs(Math.hypot(at[0] - this.middle[0], at[1] - this.middle[1]) - 0.5) < 0.01;
-    if (!same) this.middle = [0, 1].map((axis) => at[axis] + INWARD[line.at(-1)][axis]);
+  /** To another side of the cell: the one that was meant before, if this place is beside it. */
+  pointAt(place, key) {
+    const number = this.attempt.numbers.get(place);
+    const { at } = this.attempt.puzzle.scene.targets[number];
+    const same = this.middle && Math.hypot(at[0] - this.middle[0], at[1] - this.middle[1]) < 0.51;
+    if (!same) this.middle = this.attempt.puzzle.middles[number];
     this.board.targets.focusNear([0, 1].map((axis) => this.middle[axis] + SIDES[key][axis]));
+  }
+
+  rules() {
+    const { title, rules, marks, sides, makes } = this.kind;
+    const letters = marks.filter(({ letter }) => letter);
+    const keys = [
+      [["←", "→", "↑", "↓"], "the next place in this direction"],
+      [["w", "a", "s", "d"], "another side of this cell"],
+      [["Enter"], [...marks.map(({ words }) => words), "nothing"].join(", ")],
+      ...letters.map(({ letter, words }) => [[letter], words]),
+      [["h", "c"], "a hint, once more for more of it; a check"],
+      [["u", "r"], "take back; play again"],
+      ...(sides ? [[["k"], `colour ${sides}`]] : []),
+      ...(makes ? [[["n"], "a new puzzle"]] : []),
+    ];
+    openDialog(
+      title,
+      h("ul", {}, rules.map((rule) => h("li", {}, rule))),
+      h(
+        "dl",
+        { class: "keys" },
+        keys.flatMap(([names, words]) => [
+          h("dt", {}, names.map((name) => h("kbd", {}, name))),
+          h("dd", {}, words),
+        ]),
+      ),
+    );
   }
 
   destroy() {
@@ -347,33 +384,3 @@ const timeText = (seconds) => {
   const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds) % 60];
   return minutes < 60 ? `${minutes}:${pad(rest)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(rest)}`;
 };
-
-function rules() {
-  const keys = [
-    [["←", "→", "↑", "↓"], "the same side of the next cell"],
-    [["w", "a", "s", "d"], "the top, left, bottom or right line of this cell"],
-    [["Enter"], "a line, a cross, nothing"],
-    [["x"], "a cross; a right click does it too"],
-    [["h", "c"], "a hint, once more for more of it; a check"],
-    [["u", "r"], "take back; play again"],
-    [["k", "n"], "colour inside and outside; a new puzzle"],
-  ];
-  openDialog(
-    "Slither",
-    h(
-      "ul",
-      {},
-      h("li", {}, "Draw lines between the dots, so that they make one closed loop without crossings or branches."),
-      h("li", {}, "A number says how many of the four lines around it are part of the loop."),
-      h("li", {}, "Press a line to draw it, once more for a cross where no line can be, once more to clear it."),
-    ),
-    h(
-      "dl",
-      { class: "keys" },
-      keys.flatMap(([names, words]) => [
-        h("dt", {}, names.map((name) => h("kbd", {}, name))),
-        h("dd", {}, words),
-      ]),
-    ),
-  );
-}

@@ -4,88 +4,59 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { post } from "../net.js";
 import { keptPuzzles } from "../puzzle.js";
-import { field, number } from "./fields.js";
+import { field, number, parameterField } from "./fields.js";
 
-const API = "/api/puzzles/slither";
-const LARGEST = 30;
-const GRADES = ["any", "easy", "normal", "tricky", "hard", "expert", "chains", "extreme"];
-const SYMMETRIES = [
-  ["180", "half a turn"],
-  ["none", "none"],
-  ["mirror", "left and right"],
-  ["all", "left, right, up and down"],
-];
+/** Where the server is asked about a kind of puzzle. */
+export const api = ({ name }) => `/api/puzzles/${encodeURIComponent(name)}`;
 
-const linkTo = ({ id, grade }) =>
-  `/puzzle/slither?${new URLSearchParams({ p: id, ...(grade && { grade }) })}`;
+const linkTo = ({ name }, { id, grade }) => `/puzzle/${name}?${new URLSearchParams({ p: id, ...(grade && { grade }) })}`;
 
 /** Ask what a new puzzle should be like, have it made, and go to it. */
-export function newPuzzle(app) {
-  const kept = remembered();
-  const side = (name) => number(name, kept[name] ?? "10", { min: 2, max: LARGEST, step: 1, required: true });
-  const select = (name, options) =>
-    h(
-      "select",
-      { name },
-      options.map(([value, words]) => h("option", { value, selected: value === (kept[name] ?? options[0][0]) }, words)),
-    );
-  const form = h(
-    "form",
-    { class: "import-form" },
-    h(
-      "div",
-      { class: "fields" },
-      field("Rows", side("rows")),
-      field("Columns", side("cols")),
-      field("Grade", select("grade", GRADES.map((grade) => [grade, grade]))),
-      field("Symmetry", select("symmetry", SYMMETRIES)),
-      field("Seed", number("seed", "", { min: 0, max: 999999999, step: 1, placeholder: "by lot" })),
-    ),
-  );
+export function newPuzzle(kind, app) {
+  const kept = remembered(kind);
+  const fields = kind.parameters.map((parameter) => {
+    const label = parameter.name === "cols" ? "Columns" : parameter.name[0].toUpperCase() + parameter.name.slice(1);
+    const help = parameter.help.toLowerCase() === label.toLowerCase() ? "" : parameter.help;
+    return parameterField(parameter, parameter.name, kept, [label, help]);
+  });
+  const seed = number("seed", "", { min: 0, max: 999999999, step: 1, placeholder: "by lot" });
+  const form = h("form", { class: "import-form" }, h("div", { class: "fields" }, fields, field("Seed", seed)));
   ask(form, "New puzzle", "Make it", async () => {
-    const chosen = Object.fromEntries(new FormData(form));
-    remember(chosen);
-    const { rows, cols, grade, symmetry, seed } = chosen;
-    const made = await post(`${API}/new`, {
-      rows: Number(rows),
-      cols: Number(cols),
-      symmetry,
-      ...(grade !== "any" && { grade }),
-      ...(seed !== "" && { seed: Number(seed) }),
-    });
-    await app.go(linkTo(made));
+    const { seed: lot, ...params } = Object.fromEntries(new FormData(form));
+    remember(kind, params);
+    const made = await post(`${api(kind)}/new`, { params, ...(lot !== "" && { seed: Number(lot) }) });
+    await app.go(linkTo(kind, made));
   });
 }
 
 /** Take a puzzle from a text in any format, or one of those that were left. */
-export function openPuzzle(app) {
+export function openPuzzle(kind, app) {
   const text = h("textarea", {
     name: "text",
     rows: 6,
     class: "notation",
     spellcheck: "false",
-    placeholder: "..2.0\n232.2\n21..3\n.12.3\n.2...",
+    placeholder: kind.example,
   });
-  const left = keptPuzzles().filter(({ solved }) => !solved);
+  const left = keptPuzzles(kind.name).filter(({ solved }) => !solved);
   const form = h(
     "form",
     { class: "import-form" },
-    field("The puzzle", text, "Rows of numbers and dots, a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 file."),
+    field("The puzzle", text, kind.formats),
     left.length ? h("h3", {}, "Those you have begun") : null,
     left.length
       ? h(
           "ul",
           { class: "begun" },
-          left.map(({ id, moves }) => {
-            const [, cols, rows] = id.split("/");
-            return h("li", {}, h("a", { href: linkTo({ id }) }, `${rows} x ${cols}`), `, ${moves.length} moves`);
-          }),
+          left.map(({ id, heading, moves }) =>
+            h("li", {}, h("a", { href: linkTo(kind, { id }) }, heading ?? id), `, ${moves.length} moves`),
+          ),
         )
       : null,
   );
   ask(form, "Open a puzzle", "Open", async () => {
     if (!text.value.trim()) throw new Error("There is nothing yet: write or paste a puzzle.");
-    await app.go(linkTo(await post(API, { puzzle: text.value })));
+    await app.go(linkTo(kind, await post(api(kind), { puzzle: text.value })));
   });
 }
 
@@ -112,17 +83,17 @@ function ask(form, title, action, send) {
   form.querySelector("input, textarea").focus();
 }
 
-function remembered() {
+function remembered({ name }) {
   try {
-    return JSON.parse(localStorage.getItem("setup:slither") ?? "{}") ?? {};
+    return JSON.parse(localStorage.getItem(`setup:${name}`) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-function remember(chosen) {
+function remember({ name }, chosen) {
   try {
-    localStorage.setItem("setup:slither", JSON.stringify({ ...chosen, seed: undefined }));
+    localStorage.setItem(`setup:${name}`, JSON.stringify(chosen));
   } catch {
     // A browser that keeps nothing.
   }

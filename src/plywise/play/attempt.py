@@ -1,7 +1,7 @@
 """A puzzle that somebody is solving. Every change is a move, so undo, saves and replays come free.
 
-`2 1 t` draws the top line of the cell in row 2, column 1, or takes it away if it is drawn;
-`x 2 1 t` does the same with a cross. As a text, which is what a file holds:
+A move makes a mark in a place, or takes it away if it is there: `2 1 t` draws a line, `x 2 1 t` a
+cross. As a text, which is what a file holds:
 
     plywise puzzle 1
     puzzle   slither/5/5/h7023722b8178cg
@@ -12,17 +12,19 @@
     undone
     1 1 t
     end
+
+The word before the first `/` is the type of puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from plywise import puzzles
+from plywise.core.puzzle import Puzzle, PuzzleType, States
 from plywise.errors import InvalidPosition, PlywiseError, SpecError
-from plywise.puzzles.slither.formats import read, write
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 
 HEADER = "plywise puzzle 1"
 
@@ -31,37 +33,45 @@ HEADER = "plywise puzzle 1"
 class Attempt:
     """The moves so far, those that were taken back, and the time they took."""
 
+    kind: PuzzleType
     puzzle: Puzzle
     moves: tuple[str, ...] = ()
     undone: tuple[str, ...] = ()  #: the next one to be played again comes first
     seconds: float = 0.0
 
     @classmethod
-    def of(cls, drawing: Drawing) -> Attempt:
+    def of(cls, kind: PuzzleType, puzzle: Puzzle, states: States) -> Attempt:
         """One that begins with what is drawn."""
-        puzzle = drawing.puzzle
-        known = [(line, state) for line, state in enumerate(drawing.states) if state != UNKNOWN]
-        names = (_name(puzzle, line, state) for line, state in known)
-        return cls(puzzle, tuple(names))
+        moves = (
+            kind.move_text(puzzle, place, state) for place, state in enumerate(states) if state
+        )
+        return cls(kind, puzzle, tuple(moves))
 
     @cached_property
-    def drawing(self) -> Drawing:
+    def states(self) -> States:
         """What all moves together have drawn."""
-        states = bytearray(self.puzzle.lines)
+        states = bytearray(len(self.kind.places(self.puzzle)))
         for move in self.moves:
-            line, state = read_move(self.puzzle, move)
-            states[line] = UNKNOWN if states[line] == state else state
-        return Drawing(self.puzzle, bytes(states))
+            place, state = self.kind.read_move(self.puzzle, move)
+            states[place] = 0 if states[place] == state else state
+        return bytes(states)
 
-    @property
+    @cached_property
     def solved(self) -> bool:
-        """Is the loop right?"""
-        return self.drawing.solved
+        """Is it a solution?"""
+        return self.kind.fault(self.puzzle, self.states) is None
 
     def play(self, text: str) -> Attempt:
         """One move more; InvalidMove if it is none."""
-        line, state = read_move(self.puzzle, text)
-        return replace(self, moves=(*self.moves, _name(self.puzzle, line, state)), undone=())
+        move = self.kind.move_text(self.puzzle, *self.kind.read_move(self.puzzle, text))
+        return replace(self, moves=(*self.moves, move), undone=())
+
+    def change(self, changes: Sequence[tuple[int, int]]) -> Attempt:
+        """The moves that make these changes: places, and what they shall hold."""
+        attempt = self
+        for move in self.kind.moves_between(self.puzzle, self.states, changes):
+            attempt = attempt.play(move)
+        return attempt
 
     def undo(self) -> Attempt:
         """The last move taken back."""
@@ -79,7 +89,7 @@ class Attempt:
         """The text that `from_text` reads."""
         lines = [
             HEADER,
-            f"puzzle   {puzzle_id(self.puzzle)}",
+            f"puzzle   {self.kind.identify(self.puzzle)}",
             f"seconds  {self.seconds:.1f}",
             "",
             *self.moves,
@@ -92,7 +102,7 @@ class Attempt:
     def from_text(cls, text: str, name: str = "the text") -> Attempt:
         """An attempt, with each of its moves looked at; InvalidPosition says what is wrong."""
         lines = [line.strip() for line in text.splitlines()]
-        puzzle: Puzzle | None = None
+        found: Attempt | None = None
         seconds = 0.0
         lists: tuple[list[str], list[str]] = ([], [])
         into = 0
@@ -103,7 +113,8 @@ class Attempt:
                     if line != HEADER:
                         raise SpecError(f"expected {HEADER!r}")
                 elif word == "puzzle":
-                    puzzle = read(rest.strip())
+                    kind = puzzles.find(rest.strip().partition("/")[0])
+                    found = cls(kind, kind.read(rest.strip())[0])
                 elif word == "seconds":
                     seconds = _seconds(rest.strip())
                 elif line == "undone":
@@ -111,41 +122,16 @@ class Attempt:
                 elif line == "end":
                     break
                 elif line:
-                    if puzzle is None:
+                    if found is None:
                         raise SpecError("expected 'puzzle' before the first move")
-                    lists[into].append(_name(puzzle, *read_move(puzzle, line)))
+                    lists[into].append(replace(found, moves=()).play(line).moves[0])
             except PlywiseError as error:
                 raise InvalidPosition(f"{name}, line {number}: {error}") from None
         else:
             raise InvalidPosition(f"{name}, line {len(lines) + 1}: expected 'end'")
-        if puzzle is None:
+        if found is None:
             raise InvalidPosition(f"{name}: expected a line with 'puzzle' in it")
-        return cls(puzzle, tuple(lists[0]), tuple(lists[1]), seconds)
-
-
-def puzzle_id(puzzle: Puzzle) -> str:
-    """A puzzle in one word, as addresses and files have it: `slither/5/5/h7023722b8178cg`."""
-    return write(puzzle, "puzzlink").strip().partition("?")[2]
-
-
-def read_move(puzzle: Puzzle, text: str) -> tuple[int, int]:
-    """The line that a move is about, and what it makes of it: LINE, or CROSS after an `x`."""
-    bare = text.strip()
-    crossed = bare[:1] in ("x", "X")
-    return puzzle.read_move(bare[1:] if crossed else bare), CROSS if crossed else LINE
-
-
-def moves_between(before: Drawing, changes: Iterable[tuple[int, int]]) -> list[str]:
-    """The moves that make these changes: lines, and what they shall be."""
-    found = []
-    for line, state in changes:
-        if before.states[line] != state:
-            found.append(_name(before.puzzle, line, state or before.states[line]))
-    return found
-
-
-def _name(puzzle: Puzzle, line: int, state: int) -> str:
-    return f"{'x ' if state == CROSS else ''}{puzzle.move_name(line)}"
+        return replace(found, moves=tuple(lists[0]), undone=tuple(lists[1]), seconds=seconds)
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""`slither play`: a puzzle in the terminal, on the whole screen or line by line."""
+"""`plywise PUZZLE play`: a puzzle in the terminal, on the whole screen or line by line."""
 
 from __future__ import annotations
 
@@ -19,46 +19,65 @@ if TYPE_CHECKING:
     from plywise.cli.terminal.kept import Place
     from plywise.cli.terminal.keys import Key
     from plywise.cli.terminal.screen import Screen
-    from plywise.puzzles.slither.attempt import Attempt
-    from plywise.puzzles.slither.grid import Drawing, Puzzle
+    from plywise.core.puzzle import PuzzleType
+    from plywise.play.attempt import Attempt
     from plywise.views.text import Terminal
 
 _TICK = 0.5  #: seconds between two looks at the clock
 _SLOW = ("check", "hint")  #: commands that may take a while, at the first time above all
 
 
-def play(
-    source: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="PUZZLE",
-            help="A file, '-' for stdin, or the puzzle itself; without it the one that was left, "
-            "or the report's own.",
-            show_default=False,
-        ),
-    ] = None,
-    load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved puzzle.")
-    ] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="FILE", help="Keep the puzzle here, move by move."),
-    ] = None,
-    theme: Theme = "light",
-    ascii: Ascii = False,
-) -> Iterator[str]:
-    """Solve a puzzle by hand: '2 1 t' draws the top of the cell in row 2, column 1, or removes it.
+def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
+    """The command for a type of puzzle."""
+    example = kind.move_text(kind.read(kind.default)[0], 0, 1)
 
-    Point at a line with the arrow keys and press Enter, or type a move; 'help' tells the rest.
+    def play(
+        source: Annotated[
+            str | None,
+            typer.Argument(
+                metavar="PUZZLE",
+                help="A file, '-' for stdin, or the puzzle itself; without it the one that was "
+                "left, or the usual one.",
+                show_default=False,
+            ),
+        ] = None,
+        load: Annotated[
+            Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved puzzle.")
+        ] = None,
+        save: Annotated[
+            Path | None,
+            typer.Option("--save", metavar="FILE", help="Keep the puzzle here, move by move."),
+        ] = None,
+        theme: Theme = "light",
+        ascii: Ascii = False,
+    ) -> Iterator[str]:
+        yield from _play(kind, source, load, save, theme=theme, ascii=ascii)
+
+    mark = kind.marks[0].words
+    play.__doc__ = f"""Solve a puzzle by hand: {example!r} makes {mark} or removes it.
+
+    Point at a place with the arrow keys and press Enter, or type a move; 'help' tells the rest.
     Every move is kept at once, and an unfinished puzzle is gone on with the next time. Where there
     is no terminal, moves and commands are read line by line.
     """
+    return play
+
+
+def _play(
+    kind: PuzzleType,
+    source: str | None,
+    load: Path | None,
+    save: Path | None,
+    *,
+    theme: str,
+    ascii: bool,
+) -> Iterator[str]:
     from plywise.cli.terminal import screen
     from plywise.views.text import terminal
     from plywise.views.theme import find_theme
 
     find_theme(theme)
-    attempt, place, note = _begin(source, load, save)
+    attempt, place, note = _begin(kind, source, load, save)
     from plywise.cli.terminal.desk import Desk
 
     desk = Desk(attempt, place)
@@ -77,14 +96,14 @@ def play(
 
 
 def _begin(
-    source: str | None, load: Path | None, save: Path | None
+    kind: PuzzleType, source: str | None, load: Path | None, save: Path | None
 ) -> tuple[Attempt, Place[Attempt], str]:
     """The puzzle, where it is kept, and a word about it."""
-    from plywise.cli.slither import read_source
     from plywise.cli.terminal.desk import PUZZLES, load_attempt
     from plywise.cli.terminal.kept import Place
     from plywise.errors import SpecError
-    from plywise.puzzles.slither.attempt import Attempt
+    from plywise.play.attempt import Attempt
+    from plywise.puzzles.sources import read_source
 
     if load is not None and source is not None:
         raise SpecError(f"{load} says which puzzle: leave out PUZZLE")
@@ -95,23 +114,26 @@ def _begin(
                 f"{save} holds a puzzle: --load {save} --save {save} goes on with it, another "
                 "name begins a new one"
             )
-    drawing: Drawing | None = None if source is None else read_source(source)
     if load is not None:
         attempt = load_attempt(load)
-    elif save is None and (found := PUZZLES.newest(_same(drawing))) is not None:
-        count = len(found[1].moves)
-        return found[1], found[0], f"going on after {count} moves; 'clear' begins again"
+        if attempt.kind != kind:
+            raise SpecError(
+                f"{load} holds a puzzle of another type: plywise {attempt.kind.name} play"
+            )
     else:
-        attempt = Attempt.of(drawing or read_source(None))
+        puzzle, states = read_source(kind, source)
+
+        def same(other: Attempt) -> bool:
+            """Is it the puzzle that was asked for, with nothing drawn on it there?"""
+            asked = source is None or (other.puzzle == puzzle and not any(states))
+            return other.kind == kind and asked
+
+        if save is None and (found := PUZZLES.newest(same)) is not None:
+            count = len(found[1].moves)
+            return found[1], found[0], f"going on after {count} moves; 'clear' begins again"
+        attempt = Attempt.of(kind, puzzle, states)
     kept = PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
     return attempt, kept, ""
-
-
-def _same(drawing: Drawing | None) -> Callable[[Attempt], bool]:
-    """Is it the puzzle that was asked for, with nothing drawn on it there? Any will do for None."""
-    if drawing is None:
-        return lambda attempt: True
-    return lambda attempt: attempt.puzzle == drawing.puzzle and not any(drawing.states)
 
 
 # ---- line by line ------------------------------------------------------------------------------
@@ -125,7 +147,8 @@ def _in_lines(
     from plywise.errors import PlywiseError
 
     def show() -> None:
-        for line in board(desk.shown, desk.marks, place, theme):
+        kind, puzzle = desk.attempt.kind, desk.attempt.puzzle
+        for line in board(kind, puzzle, desk.shown, desk.marks, place, theme):
             say(line)
 
     try:
@@ -159,7 +182,8 @@ def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[st
     from plywise.cli.terminal.desk_face import Showing, frame
     from plywise.cli.terminal.screen import Hangup, Screen
 
-    showing = Showing(message=(note,) if note else ())
+    names = desk.attempt.kind.places(desk.attempt.puzzle)
+    showing = Showing(pointer=names[0], message=(note,) if note else ())
     try:
         with Screen(ascii=ascii) as screen:
             try:
@@ -200,38 +224,38 @@ def _press(desk: Desk, showing: Showing, key: Key, screen: Screen) -> None:
     elif key.name == "ctrl-z":
         screen.suspend()
     else:
-        showing.pointer = _moved(desk.attempt.puzzle, showing.pointer, key.name)
+        showing.pointer = _moved(desk.attempt, showing.pointer, key.name)
 
 
-def _moved(puzzle: Puzzle, pointer: str, key: str) -> str:
-    """An arrow goes to the same side of the next cell, Tab to the next side of this one."""
-    row, col, side = pointer.split()
+def _moved(attempt: Attempt, pointer: str, key: str) -> str:
+    """Where an arrow key or Tab leads."""
+    from plywise.cli.terminal import pointer as pointing
+    from plywise.core.puzzle import NO_MARKS
+
+    kind, puzzle = attempt.kind, attempt.puzzle
+    if kind.step is not None:
+        return kind.step(puzzle, pointer, key)
+    scene = kind.scene(puzzle, attempt.states, NO_MARKS)
     if key in ("tab", "backtab"):
-        sides = "trbl" if key == "tab" else "tlbr"
-        return f"{row} {col} {sides[(sides.index(side) + 1) % 4]}"
-    down, right = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.get(key, (0, 0))
-    goal = int(row) + down, int(col) + right
-    if 1 <= goal[0] <= puzzle.rows and 1 <= goal[1] <= puzzle.cols:
-        return f"{goal[0]} {goal[1]} {side}"
-    # At the edge there is one line more.
-    outer = {"up": "t", "down": "b", "left": "l", "right": "r"}.get(key, side)
-    return f"{row} {col} {outer if {side, outer} in ({'t', 'b'}, {'l', 'r'}) else side}"
+        return pointing.turn(scene, pointer, 1 if key == "tab" else -1)
+    return pointing.step(scene, pointer, key) if key in pointing.DIRECTIONS else pointer
 
 
 def _enter(desk: Desk, showing: Showing) -> None:
-    """Carry out what was typed, or turn the line that is pointed at."""
+    """Carry out what was typed, or turn the place that is pointed at."""
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""
+    kind = desk.attempt.kind
     try:
         if text.lower() == "help":
             showing.help = True
-        elif text.lower() == "x":
-            showing.say(*desk.play(f"x {showing.pointer}"))
+        elif text.lower() in {mark.letter for mark in kind.marks if mark.letter}:
+            showing.say(*desk.play(f"{text} {showing.pointer}"))
         elif text:
             showing.say(*desk.do(text))
         else:
-            showing.say(*desk.turn(desk.attempt.puzzle.read_move(showing.pointer)))
+            showing.say(*desk.turn(kind.place(desk.attempt.puzzle, showing.pointer)))
     except PlywiseError as error:
         showing.say(str(error), wrong=True)
     except OSError as error:

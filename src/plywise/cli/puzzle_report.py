@@ -1,4 +1,4 @@
-"""`report slither`: the report's path search beside ours, time by the size of the board."""
+"""`report PUZZLE`: several ways to solve it, time by the size of the board."""
 
 from __future__ import annotations
 
@@ -8,21 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plywise.cli.console import table
+from plywise.core.puzzle import PuzzleReport
 
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
-    from plywise.puzzles.slither.grid import Puzzle
 
-SIZES = (2, 3, 4, 5, 6, 7)
 PUZZLES, FEW = 7, 3  #: of each size, and in a quick run
 PATIENCE, SHORT = 20.0, 1.0  #: seconds for a puzzle, and in a quick run
-CLAIM = (
-    "I would like to see how depth first search can be carried out provided I had chosen some "
-    "other representations."
-)
-
-#: A way to solve: seconds, and whether it came to an end.
-Way = Callable[["Puzzle", float], tuple[float, bool]]
 
 
 @dataclass
@@ -54,46 +46,16 @@ class Times:
         }
 
 
-def ways() -> dict[str, Way]:
-    """The search of the report and with its wishes, on two boards; and ours, with its proof."""
-    from plywise.puzzles.slither import path_search
-    from plywise.puzzles.slither.solver import solve
-
-    def path(run: Callable[..., path_search.PathResult], method: str) -> Way:
-        def timed(puzzle: Puzzle, patience: float) -> tuple[float, bool]:
-            found = run(puzzle, method, patience)
-            return found.seconds, found.finished
-
-        return timed
-
-    def ours(puzzle: Puzzle, patience: float) -> tuple[float, bool]:
-        return solve(puzzle).seconds, True
-
-    return {
-        "dfs, nested lists": path(path_search.search_lists, "dfs"),
-        "dfs, flat arrays": path(path_search.search, "dfs"),
-        "dfs-plus, nested lists": path(path_search.search_lists, "dfs-plus"),
-        "dfs-plus, flat arrays": path(path_search.search, "dfs-plus"),
-        "plywise": ours,
-    }
-
-
-def measure(seed: int, quick: bool, on_step: Callable[[str], None]) -> Times:
+def measure(plan: PuzzleReport, seed: int, quick: bool, on_step: Callable[[str], None]) -> Times:
     """Every way on the same puzzles; one that finished none of a size is not asked for larger."""
-    from plywise.puzzles.slither.generator import Wish, generate
-
     times = Times(SHORT if quick else PATIENCE, FEW if quick else PUZZLES)
     puzzles = {
-        size: [
-            generate(Wish(size, size, symmetry="none"), seed + k).puzzle
-            for k in range(times.puzzles)
-        ]
-        for size in SIZES
+        size: [plan.make(size, seed + k) for k in range(times.puzzles)] for size in plan.sizes
     }
-    for name, way in ways().items():
-        way(puzzles[2][0], times.patience)  # compiles
+    for name, way in plan.ways().items():
+        way(puzzles[plan.sizes[0]][0], times.patience)  # compiles
         times.seconds[name] = {}
-        for size in SIZES:
+        for size in plan.sizes:
             times.seconds[name][size] = [way(p, times.patience) for p in puzzles[size]]
             on_step(f"{name}, {size} x {size}")
             if not any(done for _, done in times.seconds[name][size]):
@@ -101,23 +63,23 @@ def measure(seed: int, quick: bool, on_step: Callable[[str], None]) -> Times:
     return times
 
 
-def steps() -> int:
+def steps(plan: PuzzleReport) -> int:
     """How many there are, for a bar."""
-    return len(SIZES) * 5
+    return len(plan.sizes) * len(plan.ways())
 
 
-def report_text(times: Times) -> Iterator[str]:
+def report_text(plan: PuzzleReport, times: Times) -> Iterator[str]:
     """The figures as a table."""
-    yield "Slither: the report's path search beside ours"
+    yield plan.title
     yield (
         f"{times.puzzles} puzzles of each size, the median; {times.patience:g} s for each at most "
         "(in brackets how many were solved in time)"
     )
     yield ""
-    rows = [["", *(f"{size} x {size}" for size in SIZES)]]
+    rows = [["", *(f"{size} x {size}" for size in plan.sizes)]]
     for way, sizes in times.seconds.items():
         row = [way]
-        for size in SIZES:
+        for size in plan.sizes:
             if size not in sizes:
                 row.append("-")
                 continue
@@ -128,36 +90,34 @@ def report_text(times: Times) -> Iterator[str]:
     yield from table(rows)
 
 
-def report_scene(times: Times) -> Scene:
+def report_scene(plan: PuzzleReport, times: Times) -> Scene:
     """The same as curves."""
     from plywise.views.charts import Curve, Plot, curves_panel, page
 
     def curve(label: str, way: str) -> Curve:
         sizes = times.seconds[way]
-        values = [times.typical(way, n)[0] if n in sizes else times.patience for n in SIZES]
+        values = [times.typical(way, n)[0] if n in sizes else times.patience for n in plan.sizes]
         return Curve(label, values)
 
+    last = list(times.seconds)[-1]
     plots = [
         Plot(
-            f"median time of {method}",
-            [
-                *(curve(board, f"{method}, {board}") for board in ("nested lists", "flat arrays")),
-                curve("plywise, with its proof", "plywise"),
-            ],
+            title,
+            [*(curve(label, way) for label, way in ways.items()), curve(plan.ours, last)],
             "log",
             _time,
         )
-        for method in ("dfs", "dfs-plus")
+        for title, ways in plan.plots.items()
     ]
     panel = curves_panel(
         "Time by the size of the board",
-        f'"{CLAIM}"\nwhere a search did not finish, the time it was given',
+        f'"{plan.claim}"\nwhere a search did not finish, the time it was given',
         "rows and columns",
-        [str(size) for size in SIZES],
+        [str(size) for size in plan.sizes],
         plots,
     )
     subtitle = f"{times.puzzles} puzzles of each size, {times.patience:g} s for each at most"
-    return page("Slither: the report's path search beside ours", subtitle, [panel])
+    return page(plan.title, subtitle, [panel])
 
 
 def _time(seconds: float) -> str:

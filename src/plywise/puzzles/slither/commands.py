@@ -1,133 +1,95 @@
-"""`slither solve`, `hint`, `generate`, `grade`, `convert`: the puzzle on the command line.
+"""`slither solve`, `hint`, `generate`, `grade` and `convert`.
 
-`slither play` is in `plywise.cli.slither_play`.
+`slither play` comes from the command line, as for every puzzle.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from plywise.cli.console import as_json, printing, progress
-from plywise.cli.inputs import Json, Seconds
-from plywise.cli.pictures import Png, Svg, Theme, write_pictures
-from plywise.cli.slither_play import play
+from plywise.core.command import (
+    Argument,
+    Data,
+    Option,
+    Output,
+    Page,
+    Picture,
+    Progress,
+    pictures,
+)
+from plywise.puzzles.sources import file_text, read_source
 
 if TYPE_CHECKING:
     from plywise.puzzles.slither.grid import Drawing, Puzzle
     from plywise.puzzles.slither.solver import Result
     from plywise.puzzles.slither.steps import Step
 
-app = typer.Typer(
-    help="The Slither puzzle: `solve`, `hint`, `generate`, `grade`, `convert`, `play`.",
-    rich_markup_mode=None,
-)
-
-
-@app.callback()
-def _slither() -> None:
-    """The Slither puzzle: solve, explain, hint, grade, generate."""
-
-
 Source = Annotated[
     str | None,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="A file, '-' for stdin, or the puzzle itself as '..2.0/232.2/...', a puzz.link "
+    Argument(
+        "A file, '-' for stdin, or the puzzle itself as '..2.0/232.2/...', a puzz.link "
         "address or a Loopy ID; the report's own puzzle if there is none.",
-        show_default=False,
+        metavar="PUZZLE",
     ),
 ]
+Seconds = Annotated[float | None, Option("Seconds to think.", metavar="S")]
 
 
-def read_source(source: str | None) -> Drawing:
+def drawing_of(source: str | None) -> Drawing:
     """The puzzle that an argument names, with what is drawn on it."""
-    from plywise.puzzles.slither.formats import DEFAULT, read_drawing
+    from plywise.puzzles.slither.definition import PUZZLE
+    from plywise.puzzles.slither.grid import Drawing
 
-    if source is None:
-        return read_drawing(DEFAULT)
-    if source == "-":
-        return read_drawing(sys.stdin.read())
-    if Path(source).is_file():
-        return read_drawing(_file_text(Path(source)))
-    named = source.startswith(("./", "../", "~", "/")) or Path(source).suffix in (".txt", ".lisp")
-    if named and not set(source) <= set("01234.-_?/ \n"):
-        Path(source).read_text(encoding="utf-8")  # raises, with the name of the file
-    return read_drawing(source)
+    return Drawing(*read_source(PUZZLE, source))
 
 
-def _file_text(file: Path) -> str:
-    from plywise.errors import InvalidPosition
-
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InvalidPosition(
-            f"line 1, column {error.start + 1}: {file} is no text; expected a puzzle in UTF-8"
-        ) from None
-
-
+@pictures
 def solve(
     source: Source = None,
     time: Seconds = None,
     method: Annotated[
         str,
-        typer.Option(
-            "--method",
+        Option(
+            "'dfs' is the report's path search, 'dfs-plus' the same with its two wishes.",
             metavar="M",
-            help="'dfs' is the report's path search, 'dfs-plus' the same with its two wishes.",
         ),
     ] = "full",
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Print the steps to the solution, in words.")
-    ] = False,
+    explain: Annotated[bool, Option("Print the steps to the solution, in words.")] = False,
     html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="F", help="Write a page that replays the steps."),
+        Path | None, Option("Write a page that replays the steps.", metavar="F")
     ] = None,
-    svg: Svg = None,
-    png: Png = None,
-    theme: Theme = "light",
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Solve a puzzle, and prove that it has one solution, several or none.
 
     Several: two of them, the lines that all have in common, and clues that would leave one. None:
     as few clues as it takes to contradict each other.
     """
     from plywise.puzzles.slither import solver
+    from plywise.puzzles.slither.page import page
     from plywise.puzzles.slither.scene import scene
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)
-    puzzle = read_source(source).puzzle
+    puzzle = drawing_of(source).puzzle
     if method != "full":
-        yield from _by_path(puzzle, method, time, json)
+        yield _by_path(puzzle, method, time)
         return
     result = solver.solve(puzzle, time_limit=time)
-    if json:
-        found = _certified_json(result)
-        yield as_json({**found, "steps": [_plain(s) for s in result.steps]} if explain else found)
-    else:
-        if explain:
-            yield from _explained(result)
-        yield from _verdict(result)
+    found = _certified_json(result)
+    lines = list(_verdict(result))
+    if explain:
+        found = {**found, "steps": [_plain(step) for step in result.steps]}
+        lines = [*_explained(result), *lines]
+    yield Data("\n".join(lines), found)
     if html is not None:
-        from plywise.cli.slither_page import page
-
-        told = page(puzzle, list(result.steps), f"{result.status} solution", theme)
-        html.write_text(told, encoding="utf-8")
-    shown = result.solution or result.forced
-    write_pictures(scene(shown), svg, png, theme)
+        steps, verdict = list(result.steps), f"{result.status} solution"
+        yield Page(html, lambda theme: page(puzzle, steps, verdict, theme))
+    yield Picture(scene(result.solution or result.forced))
 
 
-def _by_path(puzzle: Puzzle, method: str, time: float | None, json: bool) -> Iterator[str]:
+def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
     """The report's search: a solution, without a proof that it is the only one."""
     from plywise.errors import SpecError, suggest
     from plywise.puzzles.slither import path_search
@@ -138,24 +100,24 @@ def _by_path(puzzle: Puzzle, method: str, time: float | None, json: bool) -> Ite
         raise SpecError(f"there is no method {method!r}: {hint}")
     found = path_search.search(puzzle, method, time)
     moves = None if found.solution is None else list(found.solution.moves)
-    if json:
-        yield as_json(
-            {
-                "method": method,
-                "moves": moves,
-                "finished": found.finished,
-                "steps": found.steps,
-                "seconds": round(found.seconds, 6),
-            }
-        )
-    elif found.solution is not None:
-        yield text(found.solution)
-        yield ""
-        yield f"a solution after {found.steps:,} steps, in {1000 * found.seconds:.1f} ms"
-        yield f"moves: {', '.join(moves or [])}"
-    else:
+    data = {
+        "method": method,
+        "moves": moves,
+        "finished": found.finished,
+        "steps": found.steps,
+        "seconds": round(found.seconds, 6),
+    }
+    if found.solution is None:
         why = "no loop from there fits" if found.finished else "the time ran out"
-        yield f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
+        words = f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
+        return Data(words, data)
+    lines = [
+        text(found.solution),
+        "",
+        f"a solution after {found.steps:,} steps, in {1000 * found.seconds:.1f} ms",
+        f"moves: {', '.join(moves or [])}",
+    ]
+    return Data("\n".join(lines), data)
 
 
 def _verdict(result: Result) -> Iterator[str]:
@@ -233,25 +195,15 @@ def _certified_json(result: Result) -> dict[str, Any]:
     return found
 
 
+@pictures
 def hint(
     source: Source = None,
-    lines: Annotated[
-        str, typer.Option("--lines", metavar="M", help="Lines drawn, as '1 1 t, 2 1 l'.")
-    ] = "",
-    crosses: Annotated[
-        str, typer.Option("--crosses", metavar="M", help="Lines crossed out, in the same way.")
-    ] = "",
+    lines: Annotated[str, Option("Lines drawn, as '1 1 t, 2 1 l'.", metavar="M")] = "",
+    crosses: Annotated[str, Option("Lines crossed out, in the same way.", metavar="M")] = "",
     level: Annotated[
-        int,
-        typer.Option(
-            "--level", metavar="N", min=1, max=3, help="1 where to look, 2 and how, 3 the move."
-        ),
+        int, Option("1 where to look, 2 and how, 3 the move.", metavar="N", low=1, high=3)
     ] = 3,
-    svg: Svg = None,
-    png: Png = None,
-    theme: Theme = "light",
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """A hint for a board as it is: the first mistake, or where to look, how, and the next move.
 
     What is drawn comes from a pzprv3 file or from --lines and --crosses.
@@ -259,75 +211,47 @@ def hint(
     from plywise.puzzles.slither import hints
     from plywise.puzzles.slither.grid import CROSS, LINE
     from plywise.puzzles.slither.scene import scene
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)
-    drawing = read_source(source)
+    drawing = drawing_of(source)
     for moves, state in ((lines, LINE), (crosses, CROSS)):
         texts = [text for text in moves.replace(";", ",").split(",") if text.strip()]
         drawing = drawing.change((drawing.puzzle.read_move(text), state) for text in texts)
     found = hints.hint(drawing)
-    if json:
-        yield as_json(found.to_json())
-    else:
-        yield from found.lines(level)
-    if level == 3:
-        write_pictures(scene(found.drawing, found.marks), svg, png, theme)
-    else:
-        write_pictures(scene(drawing), svg, png, theme)
+    yield Data("\n".join(found.lines(level)), found.to_json())
+    yield Picture(scene(found.drawing, found.marks) if level == 3 else scene(drawing))
 
 
-def grade(source: Source = None, json: Json = False) -> Iterator[str]:
+def grade(source: Source = None) -> Output:
     """How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
     from plywise.puzzles.slither.grading import grade as graded
 
-    found = graded(read_source(source).puzzle)
-    if json:
-        yield as_json(found.to_json())
-        return
+    found = graded(drawing_of(source).puzzle)
     times = "once" if found.bottlenecks == 1 else f"{found.bottlenecks} times"
-    yield f"{found.name}: {found.hardest.title.lower()}, where nothing cheaper helps {times}"
-    for technique, uses in found.uses:
-        yield f"  {uses:>4} x {technique.title.lower()}"
+    lines = [f"{found.name}: {found.hardest.title.lower()}, where nothing cheaper helps {times}"]
+    lines += [f"  {uses:>4} x {technique.title.lower()}" for technique, uses in found.uses]
+    yield Data("\n".join(lines), found.to_json())
 
 
 def generate(
-    size: Annotated[str, typer.Argument(metavar="ROWSxCOLS", help="As 10x10 or 25x30.")] = "10x10",
-    wanted: Annotated[
+    size: Annotated[str, Argument("As 10x10 or 25x30.", metavar="ROWSxCOLS")] = "10x10",
+    grade: Annotated[
         str | None,
-        typer.Option(
-            "--grade",
-            metavar="G",
-            help="easy, normal, tricky, hard, expert, chains or extreme; any by default.",
+        Option(
+            "easy, normal, tricky, hard, expert, chains or extreme; any by default.", metavar="G"
         ),
     ] = None,
-    symmetry: Annotated[
-        str, typer.Option("--symmetry", metavar="S", help="Of the clues: none, 180, mirror, all.")
-    ] = "180",
-    clues: Annotated[
-        str | None, typer.Option("--clues", metavar="A-B", help="How many clues, as 20-30.")
-    ] = None,
+    symmetry: Annotated[str, Option("Of the clues: none, 180, mirror, all.", metavar="S")] = "180",
+    clues: Annotated[str | None, Option("How many clues, as 20-30.", metavar="A-B")] = None,
     mask: Annotated[
-        Path | None,
-        typer.Option(
-            "--mask", metavar="FILE", help="Which cells have a clue: rows of '.' for none."
-        ),
+        Path | None, Option("Which cells have a clue: rows of '.' for none.", metavar="FILE")
     ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Another one, other puzzles.")
-    ] = 1,
-    count: Annotated[
-        int, typer.Option("--count", metavar="K", min=1, help="How many puzzles.")
-    ] = 1,
+    seed: Annotated[int, Option("Another one, other puzzles.", metavar="N")] = 1,
+    count: Annotated[int, Option("How many puzzles.", metavar="K", low=1)] = 1,
     processes: Annotated[
-        int | None,
-        typer.Option("--processes", metavar="N", min=1, help="How many; all cores by default."),
+        int | None, Option("How many; all cores by default.", metavar="N", low=1)
     ] = None,
-    to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="As in `convert`; text by default.")
-    ] = "text",
-    json: Json = False,
-) -> Iterator[str]:
+    to: Annotated[str, Option("As in `convert`; text by default.", metavar="FORMAT")] = "text",
+) -> Output:
     """Make puzzles with one solution, proved, of a grade and with a symmetry."""
     from plywise.puzzles.slither import generator
     from plywise.puzzles.slither.formats import write
@@ -335,26 +259,24 @@ def generate(
     rows, cols = _size(size)
     fewest, most = _range(clues)
     cells = None if mask is None else _mask(mask, rows, cols)
-    wish = generator.Wish(rows, cols, wanted, symmetry, fewest, most, cells)
-    write(read_source(None), to)  # an unknown format is refused before the work
+    wish = generator.Wish(rows, cols, grade, symmetry, fewest, most, cells)
+    write(drawing_of(None), to)  # an unknown format is refused before the work
     made = generator.generate_many(wish, seed, count, processes or os.cpu_count() or 1)
-    with progress(f"{rows} x {cols}", count) as move_on:
-        for number, one in enumerate(made, 1):
-            move_on(f"{rows} x {cols}: {number} of {count}")
-            text = write(one.puzzle, to).rstrip("\n")
-            if json:
-                yield as_json(
-                    {
-                        "puzzle": text,
-                        "clues": one.puzzle.clue_count,
-                        **one.grade.to_json(),
-                        "moves": list(one.solution.moves),
-                        "seed": seed + number - 1,
-                    }
-                )
-            else:
-                yield text
-                yield f"; {one.grade.name}, {one.puzzle.clue_count} clues, seed {seed + number - 1}"
+    yield Progress(f"{rows} x {cols}", 0, count)
+    for number, one in enumerate(made, 1):
+        yield Progress(f"{rows} x {cols}: {number} of {count}", number, count)
+        text = write(one.puzzle, to).rstrip("\n")
+        told = f"; {one.grade.name}, {one.puzzle.clue_count} clues, seed {seed + number - 1}"
+        yield Data(
+            f"{text}\n{told}",
+            {
+                "puzzle": text,
+                "clues": one.puzzle.clue_count,
+                **one.grade.to_json(),
+                "moves": list(one.solution.moves),
+                "seed": seed + number - 1,
+            },
+        )
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -380,7 +302,7 @@ def _range(text: str | None) -> tuple[int, int | None]:
 def _mask(file: Path, rows: int, cols: int) -> tuple[bool, ...]:
     from plywise.errors import SpecError
 
-    lines = [line.rstrip() for line in _file_text(file).splitlines() if line.strip()]
+    lines = [line.rstrip() for line in file_text(file).splitlines() if line.strip()]
     for number, line in enumerate(lines, 1):
         if len(line) != cols or number > rows:
             raise SpecError(
@@ -392,26 +314,20 @@ def _mask(file: Path, rows: int, cols: int) -> tuple[bool, ...]:
     return tuple(letter not in ".-_ " for line in lines for letter in line)
 
 
+@pictures
 def convert(
     source: Source = None,
     to: Annotated[
-        str,
-        typer.Option("--to", metavar="FORMAT", help="text, lisp, puzzlink, loopy, task or pzprv3."),
+        str, Option("text, lisp, puzzlink, loopy, task or pzprv3.", metavar="FORMAT")
     ] = "text",
-    svg: Svg = None,
-    png: Png = None,
-    theme: Theme = "light",
-) -> Iterator[str]:
+) -> Output:
     """Write a puzzle in another format, or draw it."""
     from plywise.puzzles.slither.formats import write
     from plywise.puzzles.slither.scene import scene
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)
-    drawing = read_source(source)
+    drawing = drawing_of(source)
     yield write(drawing, to).rstrip("\n")
-    write_pictures(scene(drawing), svg, png, theme)
+    yield Picture(scene(drawing))
 
 
-for command in (solve, hint, generate, grade, convert, play):
-    app.command()(printing(command))
+COMMANDS = (solve, hint, generate, grade, convert)

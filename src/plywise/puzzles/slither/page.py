@@ -8,21 +8,21 @@ from typing import Any
 
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.steps import Step
-from plywise.views.theme import FONT, find_theme
+
+FONT = "system-ui, sans-serif"
 
 
-def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: str) -> str:
-    """The page as a text."""
-    colours = find_theme(theme)
-    ink = colours.palettes["ink"]
+def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
+    """The page as a text; `theme` has the colours, as those of `plywise.views.theme`."""
+    ink = theme.palettes["ink"]
     names = {
-        "page": colours.page,
-        "text": colours.text,
-        "muted": colours.muted,
+        "page": theme.page,
+        "text": theme.text,
+        "muted": theme.muted,
         "line": ink.players[1].ink,
-        "cross": colours.dead,
-        "new": colours.best,
-        "because": colours.threat,
+        "cross": theme.dead,
+        "new": theme.best,
+        "because": theme.threat,
         "cell": ink.last,
         "inside": ink.players[0].trail,
         "outside": ink.players[1].trail,

@@ -10,21 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plywise.errors import InvalidPosition, PlywiseError
+from plywise.play.attempt import HEADER, Attempt
 from plywise.puzzles import slither
-from plywise.puzzles.slither.attempt import HEADER, Attempt, moves_between, puzzle_id
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
 from tests.puzzles.test_slither_solver import random_puzzle
 from tests.puzzles.test_slither_steps import inside
 
+KIND = slither.PUZZLE
 PUZZLE = slither.read(slither.DEFAULT)
 
 
 def drawn(attempt: Attempt, move: str) -> int:
-    return attempt.drawing.states[attempt.puzzle.read_move(move)]
+    return attempt.states[attempt.puzzle.read_move(move)]
 
 
 def test_the_same_move_again_removes_the_line() -> None:
-    attempt = Attempt(PUZZLE).play("2 1 T")
+    attempt = Attempt(KIND, PUZZLE).play("2 1 T")
     assert attempt.moves == ("2 1 t",)
     assert drawn(attempt, "2 1 t") == LINE
     assert drawn(attempt, "1 1 b") == LINE  # the same line
@@ -36,21 +37,21 @@ def test_the_same_move_again_removes_the_line() -> None:
 
 
 def test_undo_and_redo() -> None:
-    attempt = Attempt(PUZZLE).play("1 1 t").play("x 1 1 t").play("2 2 l")
+    attempt = Attempt(KIND, PUZZLE).play("1 1 t").play("x 1 1 t").play("2 2 l")
     back = attempt.undo().undo()
     assert back.moves == ("1 1 t",)
     assert drawn(back, "1 1 t") == LINE
     assert back.redo().redo() == attempt
     assert back.play("5 5 b").undone == ()
-    for empty in (Attempt(PUZZLE).undo, attempt.redo):
+    for empty in (Attempt(KIND, PUZZLE).undo, attempt.redo):
         with pytest.raises(PlywiseError, match="there is nothing to"):
             empty()
 
 
 def test_what_a_file_has_drawn_comes_along() -> None:
     drawing = Drawing.empty(PUZZLE).change([(0, LINE), (7, CROSS)])
-    attempt = Attempt.of(slither.read_drawing(slither.write(drawing, "pzprv3")))
-    assert attempt.drawing == drawing
+    attempt = Attempt.of(KIND, *KIND.read(slither.write(drawing, "pzprv3")))
+    assert attempt.states == drawing.states
     assert len(attempt.moves) == 2
 
 
@@ -58,20 +59,20 @@ def test_what_a_file_has_drawn_comes_along() -> None:
 @given(st.integers(0, 10**6), st.lists(st.tuples(st.integers(0, 59), st.booleans()), max_size=30))
 def test_the_round_trip(number: int, marks: list[tuple[int, bool]]) -> None:
     puzzle = random_puzzle(random.Random(number))
-    attempt = Attempt(puzzle, seconds=number / 10)
+    attempt = Attempt(KIND, puzzle, seconds=number / 10)
     for line, crossed in marks:
         name = puzzle.move_name(line % puzzle.lines)
         attempt = attempt.play(f"x {name}" if crossed else name)
     for _ in range(min(3, len(attempt.moves))):
         attempt = attempt.undo()
     assert Attempt.from_text(attempt.to_text()) == attempt
-    assert slither.read(puzzle_id(puzzle)) == puzzle
+    assert slither.read(KIND.identify(puzzle)) == puzzle
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 200), st.text(max_size=4))
 def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str) -> None:
-    whole = Attempt(PUZZLE, ("1 1 t", "x 2 2 l"), ("3 3 r",), 7.5).to_text()
+    whole = Attempt(KIND, PUZZLE, ("1 1 t", "x 2 2 l"), ("3 3 r",), 7.5).to_text()
     damaged = whole[:at] + text + whole[at + 2 :]
     try:
         found = Attempt.from_text(damaged, "a.puzzle")
@@ -90,10 +91,11 @@ def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str)
         ("", "line 1: expected 'end'"),
         ("nonsense\nend", f"line 1: expected '{HEADER}'"),
         (f"{HEADER}\n1 1 t\nend", "line 2: expected 'puzzle' before the first move"),
-        (f"{HEADER}\npuzzle ..5\nend", "line 2: line 1, column 3: found '5'"),
-        (f"{HEADER}\npuzzle ...\n9 9 t\nend", "line 3: there is no cell 9 9"),
-        (f"{HEADER}\npuzzle ...\nseconds soon\nend", "line 3: 'soon' is no time"),
-        (f"{HEADER}\npuzzle ...\n", "line 3: expected 'end'"),
+        (f"{HEADER}\npuzzle slither/..5\nend", "line 2: "),
+        (f"{HEADER}\npuzzle slither/3/1/k\n9 9 t\nend", "line 3: there is no cell 9 9"),
+        (f"{HEADER}\npuzzle slither/3/1/k\nseconds soon\nend", "line 3: 'soon' is no time"),
+        (f"{HEADER}\npuzzle slither/3/1/k\n", "line 3: expected 'end'"),
+        (f"{HEADER}\npuzzle chess/8\nend", "line 2: there is no puzzle 'chess'"),
         (f"{HEADER}\nend", "expected a line with 'puzzle' in it"),
     ],
 )
@@ -103,8 +105,9 @@ def test_what_is_wrong_with_a_file_is_said(text: str, message: str) -> None:
 
 
 def test_moves_between_two_states() -> None:
-    before = Drawing.empty(PUZZLE).change([(0, LINE), (1, CROSS), (2, LINE)])
-    moves = moves_between(before, [(0, UNKNOWN), (1, UNKNOWN), (2, CROSS), (3, LINE), (4, UNKNOWN)])
+    before = Drawing.empty(PUZZLE).change([(0, LINE), (1, CROSS), (2, LINE)]).states
+    changes = [(0, UNKNOWN), (1, UNKNOWN), (2, CROSS), (3, LINE), (4, UNKNOWN)]
+    moves = KIND.moves_between(PUZZLE, before, changes)
     assert moves == ["1 1 t", "x 1 2 t", "x 1 3 t", "1 4 t"]
 
 

@@ -1,0 +1,263 @@
+"""Takuzu as a `PuzzleType`: a whole puzzle in one file, to be read and copied.
+
+Fill the grid with 0 and 1: never three equal digits side by side, as many 0 as 1 in every row and
+every column, and no two rows and no two columns alike.
+
+>>> puzzle, drawn = PUZZLE.read(PUZZLE.default)
+>>> PUZZLE.solve(puzzle, None).status
+'unique'
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+
+from plywise.core.puzzle import (
+    Made,
+    Mark,
+    Marks,
+    PuzzleReport,
+    PuzzleType,
+    States,
+    Verdict,
+    Way,
+)
+from plywise.core.scene import Label, Polygon, Role, Scene, Shape, Target
+from plywise.core.spec import Parameter
+from plywise.errors import InvalidPosition, SpecError
+
+Grid = tuple[str, ...]  #: rows of "0", "1" and "." for an empty cell
+
+DEFAULT = "..1.1.\n.1....\n.1.1..\n.....0\n0..1..\n.0..0."
+MARGIN = 0.7  #: around the grid
+LARGEST = 12
+
+
+def read(text: str) -> tuple[Grid, States]:
+    """Rows on lines of their own, or with '/' between them."""
+    rows = tuple(text.strip().removeprefix("takuzu/").replace("/", "\n").split())
+    size = len(rows)
+    if size % 2 or not 2 <= size <= LARGEST:
+        raise InvalidPosition(f"{size} rows; expected an even number, 2 to {LARGEST}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size or set(row) - set("01."):
+            raise InvalidPosition(f"row {number} is {row!r}; expected {size} of '0', '1' and '.'")
+    return rows, bytes(sum(row.count(".") for row in rows))
+
+
+def cells(puzzle: Grid) -> list[tuple[int, int]]:
+    """The empty cells, row by row."""
+    size = len(puzzle)
+    return [(row, col) for row in range(size) for col in range(size) if puzzle[row][col] == "."]
+
+
+def places(puzzle: Grid) -> Sequence[str]:
+    """Their names: columns are letters, row 1 is at the top."""
+    return [f"{chr(97 + col)}{row + 1}" for row, col in cells(puzzle)]
+
+
+def filled(puzzle: Grid, states: States) -> list[list[str]]:
+    """The grid with what is drawn."""
+    grid = [list(row) for row in puzzle]
+    for (row, col), state in zip(cells(puzzle), states, strict=True):
+        grid[row][col] = ".01"[state]
+    return grid
+
+
+def lines(grid: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """All rows and columns, and what they are called."""
+    for number, row in enumerate(grid, 1):
+        yield f"row {number}", "".join(row)
+    for number, column in enumerate(zip(*grid, strict=True)):
+        yield f"column {chr(97 + number)}", "".join(column)
+
+
+def broken(name: str, line: str) -> str | None:
+    """What is wrong with one line, whether it is full or not."""
+    if "000" in line or "111" in line:
+        return f"{name} has three equal digits side by side"
+    for digit in "01":
+        if line.count(digit) > len(line) // 2:
+            return f"{name} has more than {len(line) // 2} of {digit}"
+    return None
+
+
+def fault(puzzle: Grid, states: States) -> str | None:
+    """Why this is no solution."""
+    grid = filled(puzzle, states)
+    for name, line in lines(grid):
+        if (wrong := broken(name, line)) is not None:
+            return wrong
+        if "." in line:
+            return f"{name} is not full"
+    for kind in (grid, list(zip(*grid, strict=True))):
+        if len({tuple(line) for line in kind}) < len(kind):
+            return "two rows or two columns are alike"
+    return None
+
+
+def solutions(
+    puzzle: Grid, seconds: float | None = None, lots: random.Random | None = None
+) -> Iterator[States]:
+    """Every solution, one after the other, by plain backtracking; TimeoutError if it is late."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    empty = cells(puzzle)
+    grid = filled(puzzle, bytes(len(empty)))
+    states = bytearray(len(empty))
+
+    def fits(row: int, col: int) -> bool:
+        column = "".join(line[col] for line in grid)
+        return broken("", "".join(grid[row])) is None and broken("", column) is None
+
+    def place(at: int) -> Iterator[States]:
+        if deadline is not None and time.monotonic() > deadline:
+            raise TimeoutError
+        if at == len(empty):
+            if fault(puzzle, bytes(states)) is None:
+                yield bytes(states)
+            return
+        row, col = empty[at]
+        for state in (1, 2) if lots is None else lots.sample((1, 2), 2):
+            grid[row][col], states[at] = ".01"[state], state
+            if fits(row, col):
+                yield from place(at + 1)
+        grid[row][col], states[at] = ".", 0
+
+    yield from place(0)
+
+
+def solve(puzzle: Grid, seconds: float | None) -> Verdict:
+    """How many solutions there are, and one of them."""
+    found: list[States] = []
+    try:
+        for solution in solutions(puzzle, seconds):
+            found.append(solution)
+            if len(found) == 2:
+                return Verdict("several", found[0])
+    except TimeoutError:
+        return Verdict("unknown", found[0] if found else None)
+    return Verdict("unique", found[0]) if found else Verdict("none")
+
+
+def generate(seed: int, seconds: float | None, *, size: int) -> Made:
+    """A random solution, and as few of its digits as leave no other."""
+    if size % 2:
+        raise SpecError(f"a grid has an even number of rows, not {size}")
+    lots = random.Random(seed)
+    blank: Grid = ("." * size,) * size
+    solution = filled(blank, next(solutions(blank, lots=lots)))
+    order = cells(blank)
+    lots.shuffle(order)
+    for row, col in order:
+        kept, solution[row][col] = solution[row][col], "."
+        if solve(tuple("".join(line) for line in solution), seconds).status != "unique":
+            solution[row][col] = kept
+    return Made(tuple("".join(line) for line in solution))
+
+
+def digit(row: int, col: int, text: str, name: str, role: Role) -> Label:
+    """A digit in its cell."""
+    at = MARGIN + col + 0.5, MARGIN + row + 0.5
+    return Label(at, text, 0.6, id=name, roles=(role,), layer=2, glyph=text)
+
+
+def draw(puzzle: Grid, place: int, state: int) -> Sequence[Shape]:
+    """A digit that somebody has written."""
+    row, col = cells(puzzle)[place]
+    return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "best"),)
+
+
+def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
+    """Squares with the digits of the puzzle and those that are written in."""
+    size, names, shapes, targets = len(puzzle), list(places(puzzle)), [], []
+    empty = {cell: number for number, cell in enumerate(cells(puzzle))}
+    for row in range(size):
+        for col in range(size):
+            x, y = MARGIN + col, MARGIN + row
+            corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+            number = empty.get((row, col))
+            marked = number in marks.wrong or number in marks.new
+            roles: tuple[Role, ...] = ("threat",) if number in marks.wrong else ("cell",)
+            name = f"cell {chr(97 + col)}{row + 1}"
+            glyph = "." if number is not None and not states[number] else ""
+            shapes.append(Polygon(corners, 0.08, id=name, roles=roles, glyph=glyph))
+            if number is None:
+                shapes.append(digit(row, col, puzzle[row][col], f"given {row} {col}", "text"))
+                continue
+            targets.append(Target(names[number], (name,), (x + 0.5, y + 0.5)))
+            if states[number]:
+                role: Role = "best" if not marked else "winning"
+                text = "01"[states[number] - 1]
+                shapes.append(digit(row, col, text, f"digit {names[number]}", role))
+    coordinates = tuple(
+        Label(at, text, 0.3, id=f"label {text}", roles=("coordinate",))
+        for k in range(size)
+        for at, text in (
+            ((MARGIN + k + 0.5, MARGIN / 2), chr(97 + k)),
+            ((MARGIN / 2, MARGIN + k + 0.5), str(k + 1)),
+        )
+    )
+    text = "\n".join(" ".join(row) for row in filled(puzzle, states))
+    return Scene(
+        f"Takuzu {size} x {size}",
+        text.replace("\n", "/"),
+        text,
+        size=(size + 2 * MARGIN, size + 2 * MARGIN),
+        shapes=tuple(shapes),
+        coordinates=coordinates,
+        targets=tuple(targets),
+    )
+
+
+def timed(lots: int | None) -> Way:
+    """How long backtracking takes to the first solution, trying 0 first or either by lot."""
+
+    def way(puzzle: Grid, seconds: float) -> tuple[float, bool]:
+        begun = time.monotonic()
+        chance = None if lots is None else random.Random(lots)
+        try:
+            next(solutions(puzzle, seconds, chance))
+        except TimeoutError:
+            return time.monotonic() - begun, False
+        return time.monotonic() - begun, True
+
+    return way
+
+
+REPORT = PuzzleReport(
+    title="Takuzu: which digit first?",
+    claim="Trying 0 first is as good as drawing lots.",
+    sizes=(2, 4, 6),
+    make=lambda size, seed: generate(seed, None, size=size).puzzle,
+    ways=lambda: {"by lot": timed(1), "0 first": timed(None)},
+    plots={"median time": {"by lot": "by lot"}},
+    ours="0 first",
+)
+
+PUZZLE = PuzzleType(
+    name="takuzu",
+    title="Takuzu",
+    summary="Fill the grid with 0 and 1, never three of a kind side by side.",
+    rules=(
+        "Fill every cell with 0 or 1, never three equal digits side by side.",
+        "Every row and every column has as many 0 as 1.",
+        "No two rows and no two columns are alike.",
+    ),
+    formats="Rows of '0', '1' and '.'.",
+    done="Every cell is right",
+    marks=(Mark("0", "0"), Mark("1", "1")),
+    default=DEFAULT,
+    read=read,
+    identify=lambda puzzle: "takuzu/" + "/".join(puzzle),
+    places=places,
+    size=lambda puzzle: (len(puzzle), len(puzzle)),
+    fault=fault,
+    solve=solve,
+    scene=scene,
+    draw=draw,
+    parameters=(Parameter("size", 6, "rows and columns", low=2, high=8),),
+    generate=generate,
+    report=REPORT,
+)

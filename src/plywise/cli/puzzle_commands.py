@@ -1,0 +1,152 @@
+"""The commands that every puzzle has: `plywise NAME solve`, `hint`, `generate`, `play`.
+
+A puzzle that has a command of its own of the same name keeps its own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from plywise.core.command import (
+    Argument,
+    Data,
+    GameCommand,
+    Option,
+    Output,
+    Picture,
+    pictures,
+)
+
+if TYPE_CHECKING:
+    from plywise.core.puzzle import PuzzleType
+
+Source = Annotated[
+    str | None,
+    Argument(
+        "A file, '-' for stdin, or the puzzle itself; the usual one if there is none.",
+        metavar="PUZZLE",
+    ),
+]
+SEEDS = 10**6  #: a seed drawn by lot is below this
+
+WORDS = {
+    "unique": "one solution, and no other",
+    "several": "several solutions",
+    "none": "no solution",
+    "unknown": "the time ran out",
+}
+
+
+def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
+    """A puzzle's own commands, and those that come for every puzzle."""
+    names = {command.__name__ for command in own}
+    usual = [solve_command(kind), hint_command(kind)]
+    if kind.generate is not None:
+        usual.append(generate_command(kind))
+    return [*own, *(command for command in usual if command.__name__ not in names)]
+
+
+def solve_command(kind: PuzzleType) -> GameCommand:
+    """`solve`."""
+
+    @pictures
+    def solve(
+        source: Source = None,
+        time: Annotated[float | None, Option("Seconds to think.", metavar="S")] = None,
+    ) -> Output:
+        """Solve a puzzle, and say whether it has one solution, several or none."""
+        from plywise.core.puzzle import NO_MARKS
+        from plywise.puzzles.sources import read_source
+
+        puzzle, states = read_source(kind, source)
+        found = kind.solve(puzzle, time)
+        shown = found.solution or states
+        scene = kind.scene(puzzle, shown, NO_MARKS)
+        moves = _moves(kind, puzzle, found.solution)
+        lines = [scene.text, "", WORDS[found.status]] if found.solution else [WORDS[found.status]]
+        lines += [f"moves: {', '.join(moves)}"] if moves else []
+        yield Data("\n".join(lines), {"status": found.status, "moves": moves})
+        yield Picture(scene)
+
+    return solve
+
+
+def _moves(kind: PuzzleType, puzzle: Any, solution: bytes | None) -> list[str] | None:
+    if solution is None:
+        return None
+    return [kind.move_text(puzzle, place, state) for place, state in enumerate(solution) if state]
+
+
+def hint_command(kind: PuzzleType) -> GameCommand:
+    """`hint`."""
+
+    @pictures
+    def hint(
+        source: Source = None,
+        moves: Annotated[str, Option("What is drawn, with commas between.", metavar="M")] = "",
+    ) -> Output:
+        """A hint for a board as it is: the first mistake, or the next step."""
+        from plywise.play import puzzle_help
+        from plywise.play.attempt import Attempt
+        from plywise.puzzles.sources import read_source
+
+        attempt = Attempt.of(kind, *read_source(kind, source))
+        for move in moves.split(",") if moves.strip() else ():
+            attempt = attempt.play(move)
+        found = puzzle_help.hint(kind, attempt.puzzle, attempt.states)
+        told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
+        data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
+        yield Data("\n".join(found.steps), data)
+        yield Picture(kind.scene(attempt.puzzle, attempt.states, found.marks))
+
+    return hint
+
+
+def generate_command(kind: PuzzleType) -> GameCommand:
+    """`generate`, with an option for each parameter of the puzzle."""
+    assert kind.generate is not None
+    make: Callable[..., Any] = kind.generate
+
+    def generate(*, seed: int | None = None, **given: Any) -> Output:
+        """Make a puzzle with one solution."""
+        from plywise.core.puzzle import NO_MARKS
+        from plywise.core.spec import Spec, bind
+
+        params = bind(Spec.of(kind.name, given), kind.parameters, kind.name)
+        number = random.SystemRandom().randrange(SEEDS) if seed is None else seed
+        made = make(number, None, **params)
+        text = kind.identify(made.puzzle)
+        nothing = bytes(len(kind.places(made.puzzle)))
+        board = kind.scene(made.puzzle, nothing, NO_MARKS).text
+        grade = f", {made.grade}" if made.grade else ""
+        yield Data(
+            f"{board}\n\n{text}\nseed {number}{grade}",
+            {"puzzle": text, "grade": made.grade, "seed": number},
+        )
+
+    options = [(each.name, each.kind, each.help, each.default) for each in kind.parameters]
+    return _with_options(generate, [*options, ("seed", int, "Another one, another puzzle.", None)])
+
+
+def _with_options(
+    command: GameCommand, options: Sequence[tuple[str, type, str, Any]]
+) -> GameCommand:
+    """A command whose options are known only when it runs."""
+    import inspect
+
+    parameters = []
+    for name, kind, text, default in options:
+        hint: Any = kind if default is not None else kind | None
+        parameters.append(
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=Annotated[hint, Option(text)],
+            )
+        )
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command

@@ -1,0 +1,148 @@
+"""Slither as a `PuzzleType`: what the terminal, the page and the command line work with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plywise.core.puzzle import (
+    Check,
+    Circle,
+    Made,
+    Mark,
+    Marks,
+    Puzzle,
+    PuzzleHint,
+    PuzzleType,
+    States,
+    Verdict,
+)
+from plywise.core.scene import Point, Scene, Shape
+from plywise.core.spec import Parameter
+from plywise.puzzles.slither import face, formats, generator, hints, scene, solver, warming
+from plywise.puzzles.slither.grid import Drawing
+from plywise.puzzles.slither.report import REPORT
+from plywise.puzzles.slither.steps import GRADES
+
+LARGEST = 30  #: the longest side of a new puzzle
+#: The solution of the usual puzzle, once around.
+LOOP = (
+    "1 1 t, 1 2 t, 1 3 t, 1 4 l, 2 4 t, 2 5 l, 3 5 t, 3 5 r, 4 5 t, 4 5 l, 5 5 t, 5 5 r, 5 5 b, "
+    "5 4 b, 5 3 b, 5 3 l, 5 3 t, 4 4 l, 3 4 l, 3 3 t, 2 3 l, 2 2 t, 2 2 l, 3 2 l, 4 2 l, 5 2 l, "
+    "5 1 b, 5 1 l, 4 1 l, 3 1 l, 2 1 l, 1 1 l"
+)
+
+
+def read(text: str) -> tuple[Puzzle, States]:
+    """A puzzle in any format, with what is drawn on it."""
+    drawing = formats.read_drawing(text)
+    return drawing.puzzle, drawing.states
+
+
+def identify(puzzle: Puzzle) -> str:
+    """A puzzle in one word, as addresses and files have it: `slither/5/5/h7023722b8178cg`."""
+    return formats.write(puzzle, "puzzlink").strip().partition("?")[2]
+
+
+def places(puzzle: Puzzle) -> Sequence[str]:
+    """The names of all lines."""
+    names: Sequence[str] = puzzle.move_names
+    return names
+
+
+def solve(puzzle: Puzzle, seconds: float | None) -> Verdict:
+    """How many solutions there are, and one of them."""
+    found = solver.solve(puzzle, time_limit=seconds)
+    return Verdict(found.status, None if found.solution is None else found.solution.states)
+
+
+def draw(puzzle: Puzzle, place: int, state: int) -> Sequence[Shape]:
+    """A line or a cross."""
+    return tuple(scene.stroke(puzzle, place, state))
+
+
+def picture(puzzle: Puzzle, states: States, marks: Marks) -> Scene:
+    """The board with what is drawn, and an area to click for each line."""
+    return scene.scene(Drawing(puzzle, states), marks, clicks=True)
+
+
+def check(puzzle: Puzzle, states: States) -> Check:
+    """Is everything right so far?"""
+    return hints.check(Drawing(puzzle, states))
+
+
+def hint(puzzle: Puzzle, states: States, seconds: float | None) -> PuzzleHint:
+    """The first mistake, or where to look, by which technique, and the next move."""
+    found = hints.hint(Drawing(puzzle, states), time_limit=seconds)
+    step = found.kind == "step"
+    changes = tuple(
+        (line, found.drawing.states[line] if step else 0)
+        for line in sorted(found.marks.new if step else found.marks.wrong)
+    )
+    circle: Circle | None = scene.circle_round(puzzle, found.marks)
+    return PuzzleHint(found.kind, tuple(found.lines()), changes, found.marks, circle)
+
+
+def middle(puzzle: Puzzle, place: int) -> Point:
+    """The middle of the cell that the name of a line is about."""
+    row, col, _ = puzzle.move_name(place).split()
+    return scene.MARGIN + int(col) - 0.5, scene.MARGIN + int(row) - 0.5
+
+
+def generate(
+    seed: int, seconds: float | None, *, rows: int, cols: int, grade: str, symmetry: str
+) -> Made:
+    """A puzzle with one solution, proved."""
+    wish = generator.Wish(rows, cols, None if grade == "any" else grade, symmetry)
+    made = generator.generate(wish, seed, time_limit=seconds)
+    return Made(made.puzzle, made.grade.name)
+
+
+PUZZLE = PuzzleType(
+    name="slither",
+    title="Slither",
+    summary="Draw one closed loop along the dots; a number says how many lines are around it.",
+    rules=(
+        "Draw lines between the dots, so that they make one closed loop without crossings or "
+        "branches.",
+        "A number says how many of the four lines around it are part of the loop.",
+        "Press a line to draw it, once more for a cross where no line can be, once more to "
+        "clear it.",
+    ),
+    formats="Rows of numbers and dots, a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 "
+    "file.",
+    done="The loop is right",
+    marks=(Mark("a line", many="lines"), Mark("a cross", "x")),
+    default=formats.DEFAULT,
+    read=read,
+    identify=identify,
+    places=places,
+    read_place=lambda puzzle, text: puzzle.read_move(text),
+    size=lambda puzzle: (puzzle.rows, puzzle.cols),
+    facts=lambda puzzle: f"{puzzle.clue_count} clues",
+    fault=lambda puzzle, states: Drawing(puzzle, states).fault,
+    solve=solve,
+    scene=picture,
+    draw=draw,
+    rows=face.rows,
+    step=face.step,
+    middle=middle,
+    sample=LOOP,
+    sides=lambda puzzle, states: Drawing(puzzle, states).sides,
+    sides_words="inside and outside",
+    check=check,
+    hint=hint,
+    parameters=(
+        Parameter("rows", 10, "rows", low=2, high=LARGEST),
+        Parameter("cols", 10, "columns", low=2, high=LARGEST),
+        Parameter("grade", "any", "how hard", choices=("any", *GRADES)),
+        Parameter(
+            "symmetry",
+            "180",
+            "of the clues: half a turn, none, left and right, both",
+            choices=("180", "none", "mirror", "all"),
+        ),
+    ),
+    generate=generate,
+    warm=warming.tasks,
+    report=REPORT,
+)

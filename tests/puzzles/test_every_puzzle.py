@@ -1,0 +1,116 @@
+"""What every type of puzzle has to keep, held against the registered ones and the example."""
+
+from __future__ import annotations
+
+import pytest
+
+from plywise import puzzles
+from plywise.core.puzzle import NO_MARKS, Marks, PuzzleType
+from plywise.errors import InvalidMove, InvalidPosition
+from plywise.games import load_module
+from plywise.play import puzzle_help
+from plywise.play.attempt import Attempt
+from tests.docs.pages import ROOT
+
+TAKUZU: PuzzleType = load_module(ROOT / "examples" / "takuzu" / "takuzu.py", "puzzle").PUZZLE
+TYPES = [*(puzzles.find(name) for name in puzzles.names()), TAKUZU]
+EVERY = pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+
+
+@EVERY
+def test_the_usual_puzzle_has_one_solution(kind: PuzzleType) -> None:
+    puzzle, states = kind.read(kind.default)
+    assert len(states) == len(kind.places(puzzle))
+    assert not any(states)
+    assert kind.fault(puzzle, states) is not None
+    found = kind.solve(puzzle, None)
+    assert found.status == "unique"
+    assert found.solution is not None
+    assert kind.fault(puzzle, found.solution) is None
+
+
+@EVERY
+def test_a_puzzle_in_one_word_is_the_same_puzzle(kind: PuzzleType) -> None:
+    puzzle, _ = kind.read(kind.default)
+    word = kind.identify(puzzle)
+    assert word.startswith(f"{kind.name}/")
+    assert not set(word) & set(" \n")
+    assert kind.read(word)[0] == puzzle
+    with pytest.raises(InvalidPosition):
+        kind.read("no puzzle at all")
+
+
+@EVERY
+def test_every_move_has_a_text_and_is_read_again(kind: PuzzleType) -> None:
+    puzzle, _ = kind.read(kind.default)
+    for place, name in enumerate(kind.places(puzzle)):
+        assert kind.place(puzzle, name) == place
+        for state in range(1, len(kind.marks) + 1):
+            assert kind.read_move(puzzle, kind.move_text(puzzle, place, state)) == (place, state)
+    with pytest.raises(InvalidMove):
+        kind.read_move(puzzle, "nowhere")
+
+
+@EVERY
+def test_the_places_are_the_targets_of_the_picture(kind: PuzzleType) -> None:
+    puzzle, states = kind.read(kind.default)
+    scene = kind.scene(puzzle, states, NO_MARKS)
+    assert [target.move for target in scene.targets] == list(kind.places(puzzle))
+    known = {shape.id for shape in scene.shapes}
+    assert len(known) == len(scene.shapes)
+    assert {name for target in scene.targets for name in target.shapes} <= known
+    everything = Marks(new=frozenset([0]), wrong=frozenset([1]))
+    kind.scene(puzzle, bytes([1, 1, *states[2:]]), everything)
+
+
+@EVERY
+def test_marks_are_drawn_within_their_place(kind: PuzzleType) -> None:
+    puzzle, states = kind.read(kind.default)
+    for place, target in enumerate(kind.scene(puzzle, states, NO_MARKS).targets):
+        for state in range(1, len(kind.marks) + 1):
+            shapes = kind.draw(puzzle, place, state)
+            assert shapes
+            for shape in shapes:
+                x, y = shape.centre
+                assert abs(x - target.at[0]) < 0.01
+                assert abs(y - target.at[1]) < 0.01
+
+
+@EVERY
+def test_hints_lead_to_the_solution(kind: PuzzleType) -> None:
+    """From a mistake, which the first hint names, to the end; a check agrees on the way."""
+    puzzle, _ = kind.read(kind.default)
+    solution = kind.solve(puzzle, None).solution
+    assert solution is not None
+    attempt = Attempt(kind, puzzle).change([(0, 1 if solution[0] != 1 else 2)])
+    assert puzzle_help.check(kind, puzzle, attempt.states).wrong == (0,)
+    kinds = []
+    while not attempt.solved:
+        found = puzzle_help.hint(kind, puzzle, attempt.states)
+        assert all(found.steps)
+        assert found.changes
+        assert puzzle_help.area(kind.scene(puzzle, attempt.states, NO_MARKS), found) is not None
+        kinds.append(found.kind)
+        attempt = attempt.change(found.changes)
+        assert puzzle_help.check(kind, puzzle, attempt.states).wrong == ()
+    assert kinds[0] == "mistake"
+    assert set(kinds[1:]) == {"step"}
+    assert puzzle_help.hint(kind, puzzle, attempt.states).kind == "solved"
+
+
+@EVERY
+@pytest.mark.parametrize("seed", [1, 2])
+def test_new_puzzles_have_one_solution(kind: PuzzleType, seed: int) -> None:
+    assert kind.generate is not None
+    small = {p.name: 4 if p.kind is int else p.default for p in kind.parameters}
+    made, again = (kind.generate(seed, None, **small) for _ in range(2))
+    assert made == again
+    assert kind.solve(made.puzzle, None).status == "unique"
+
+
+@EVERY
+def test_the_sample_solves_the_usual_puzzle(kind: PuzzleType) -> None:
+    attempt = Attempt(kind, kind.read(kind.default)[0])
+    for move in filter(str.strip, kind.sample.split(",")):
+        attempt = attempt.play(move)
+    assert attempt.solved or not kind.sample
