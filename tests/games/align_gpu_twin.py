@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.games.align.layers import SOURCE
+from plywise.games.align.making.layers import SOURCE
 
 TWIN = Path(__file__).with_name("align_layers_twin.cpp")
 MEMORY = 1 << 30

@@ -9,13 +9,14 @@ import pytest
 
 import plywise
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.align import book as books
-from plywise.games.align import book_making as making
 from plywise.games.align.book import Book
-from plywise.games.align.book_making import OnProcessor, solution
-from plywise.games.align.book_sets import Shape, canonical_sets
-from plywise.games.align.solver import Solver, lead
-from plywise.games.align.solver_table import Table, filled_in
+from plywise.games.align.book import opening as books
+from plywise.games.align.book.sets import Shape, canonical_sets
+from plywise.games.align.making import book as making
+from plywise.games.align.making.book import OnProcessor, solution
+from plywise.games.align.solver import Solver
+from plywise.games.align.solver.engine import lead
+from plywise.games.align.solver.table import Table, filled_in
 from plywise.play.match import random_opening
 
 BOARDS = ["size=4", "size=4,checkerboard=yes"]

@@ -11,10 +11,10 @@ import pytest
 
 import plywise
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.align.book_making import Solution, solution, solve_all
-from plywise.games.align.book_sets import Shape, all_sets, canonical_sets
-from plywise.games.align.layers import Layers
-from plywise.games.align.solver_table import Table
+from plywise.games.align.book.sets import Shape, all_sets, canonical_sets
+from plywise.games.align.making.book import Solution, solution, solve_all
+from plywise.games.align.making.layers import Layers
+from plywise.games.align.solver.table import Table
 from tests.games import align_gpu_twin
 from tests.oracle.align_values import Oracle
 

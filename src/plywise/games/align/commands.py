@@ -15,9 +15,9 @@ def solve_all(
     out: Annotated[Path, Option("Where they go.", "FILE")] = Path("align.npz"),
 ) -> Output:
     """Work out every position of a board: up to 5x5 anywhere, 6x6 on a GPU."""
-    from plywise.games.align import book_making
+    from plywise.games.align.making import book as making
 
-    yield from book_making.solve_all(game, plies, out, gpu)
+    yield from making.solve_all(game, plies, out, gpu)
 
 
 def book(
@@ -26,7 +26,7 @@ def book(
     out: Annotated[Path, Option("Where it goes.", "FILE")] = Path("book.xz"),
 ) -> Output:
     """Make an opening book of what `solve-all` found."""
-    from plywise.games.align.book_making import Solution, book_of
+    from plywise.games.align.making.book import Solution, book_of
 
     made = book_of(Solution.load(solution), plies)
     out.write_bytes(made.pack())

@@ -11,8 +11,8 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.align.book import shipped
-from plywise.games.align.book_sets import Shape
-from plywise.games.align.solver_table import Table, filled_in
+from plywise.games.align.book.sets import Shape
+from plywise.games.align.solver.table import Table, filled_in
 
 LARGEST = 1 << 29  #: bytes of the largest table
 KEPT = 1 << 24  #: bytes of the largest table that is kept for the next question

@@ -1,7 +1,7 @@
 """The whole board solved on a GPU (CUDA, by CuPy): the values of all sets of filled cells.
 
 One byte for each of the 2^36 sets of 6x6 is 64 GiB, in one array. The kernel of layers.cu fills
-it, from the full board to the empty one. This module needs only NumPy and CuPy.
+it, from the full board to the empty one. It needs CuPy, but no numba.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ from typing import Any
 import numpy as np
 
 from plywise.errors import Unsupported
+from plywise.games.align.book.sets import Sets, Values
 
 SOURCE = Path(__file__).with_name("layers.cu")
 LARGEST = 6  #: side of a board whose values fit a byte, and a GPU
 THREADS = 256  #: to a block
-
-Sets = np.ndarray[Any, np.dtype[np.int64]]  #: sets of filled cells, a bit each
-Values = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class Layers:

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.align.book_sets import Shape
-from plywise.games.align.layers import Sets, Values
+from plywise.games.align.book.sets import Sets, Shape, Values
 from plywise.jit import kernel, rule
 from plywise.jit.bits import popcount
 

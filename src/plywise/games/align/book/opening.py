@@ -18,14 +18,13 @@ import numpy as np
 
 from plywise.core.game import Game, Record
 from plywise.errors import SpecError
-from plywise.games.align.book_answers import cell_at
-from plywise.games.align.book_sets import Shape
-from plywise.games.align.layers import Sets, Values
+from plywise.games.align.book.answers import cell_at
+from plywise.games.align.book.sets import Sets, Shape, Values
 from plywise.jit import kernel
 from plywise.jit.bits import popcount
 
 #: The books that come with the package.
-SHIPPED = {"align": "book.xz", "align:checkerboard=yes": "book-checkerboard.xz"}
+SHIPPED = {"align": "book.xz", "align:checkerboard=yes": "checkerboard.xz"}
 MAGIC = "plywise align book 1"
 STEP = 4096  #: places from one mark to the next: a millisecond to count
 #: Packed as well as can be, with a window that needs little memory to unpack.

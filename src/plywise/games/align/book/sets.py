@@ -14,6 +14,9 @@ import numpy as np
 
 from plywise.core.game import Game
 
+Sets = np.ndarray[Any, np.dtype[np.int64]]  #: sets of filled cells, a bit each
+Values = np.ndarray[Any, np.dtype[np.int8]]
+
 
 class Shape:
     """What decides which positions a book of this game has."""

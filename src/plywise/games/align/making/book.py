@@ -17,12 +17,12 @@ from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError, Unsupported
 from plywise.games.align.book import STEP, Book
-from plywise.games.align.book_answers import answers
-from plywise.games.align.book_sets import Shape, canonical_sets
+from plywise.games.align.book.answers import answers
+from plywise.games.align.book.sets import Sets, Shape, Values, canonical_sets
 from plywise.games.align.definition import GAME
-from plywise.games.align.layers import Layers, Sets, Values
+from plywise.games.align.making.layers import Layers
 from plywise.games.align.solver import LARGEST
-from plywise.games.align.solver_table import Table, filled_in
+from plywise.games.align.solver.table import Table, filled_in
 
 SAMPLE = 2000  #: positions of each number of cells that are written down for checks
 

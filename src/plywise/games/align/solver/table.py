@@ -13,7 +13,7 @@ import numpy as np
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import Run
-from plywise.games.align.solver_pass import LANE_BITS, LEAST, Plan, filling, kind_of
+from plywise.games.align.solver.kernel import LANE_BITS, LEAST, Plan, filling, kind_of
 
 PART_BITS = 6  #: the table is filled in 64 parts; those with equally many cells go side by side
 THREADS = min(8, os.cpu_count() or 1)
