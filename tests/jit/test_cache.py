@@ -20,7 +20,7 @@ from plywise import games
 from plywise.engines.alphabeta import difference
 from plywise.engines.alphabeta_kernel import alphabeta_kernel
 from plywise.engines.mcts_kernel import mcts_kernel
-from plywise.games.andantino.judge import judge
+from plywise.games.andantino.search.judge import judge
 from plywise.jit import cache
 from tests.games.test_registry import NIM
 
@@ -105,7 +105,7 @@ def test_what_no_kernel_sees_does_not_count() -> None:
     named = {str(file.relative_to(HOME)) for file in files}
     assert {
         "games/andantino/board.py",
-        "games/andantino/judge.py",
+        "games/andantino/search/judge.py",
         "engines/transpositions.py",
     } <= named
     assert not {"games/andantino/expert.py", "engines/alphabeta.py", "__init__.py"} & named

@@ -18,7 +18,7 @@ def book(
     It may take an hour. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
     """
     from plywise.games import make
-    from plywise.games.andantino.book_making import Making
+    from plywise.games.andantino.making.book import Making
 
     work = Making(make("andantino"), out, memory)
     yield from work.grow()
@@ -31,15 +31,15 @@ def check(
     """Go through a book against all that white can play, and prove whatever lies behind it."""
     from plywise.engines.book import Book
     from plywise.games import make
-    from plywise.games.andantino import book_making
     from plywise.games.andantino.book import FILE
+    from plywise.games.andantino.making import book as making
 
     game, file = make("andantino"), file or FILE
     try:
         data = file.read_bytes()
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}") from error
-    found = book_making.check(Book.unpack(data, game, str(file)))
+    found = making.check(Book.unpack(data, game, str(file)))
     for position in found.open:
         yield f"not proved: {game.join_moves(position.moves)}"
     result = "not a proof" if found.open else "black wins"

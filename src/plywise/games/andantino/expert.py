@@ -17,9 +17,9 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
-from plywise.games.andantino import expert_verbs
 from plywise.games.andantino.book import shipped
-from plywise.games.andantino.judge import judge
+from plywise.games.andantino.search import verbs
+from plywise.games.andantino.search.judge import judge
 from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
@@ -40,12 +40,12 @@ class Expert(AlphaBeta):
     def __init__(self, game: Game, time: float | None, memory: float) -> None:
         rules = replace(
             game.rules,
-            moves=expert_verbs.moves,
+            moves=verbs.moves,
             evaluate=judge,
-            promise=expert_verbs.promise,
-            tactics=expert_verbs.tactics,
-            threats=expert_verbs.threats,
-            reduction=expert_verbs.reduction,
+            promise=verbs.promise,
+            tactics=verbs.tactics,
+            threats=verbs.threats,
+            reduction=verbs.reduction,
         )
         super().__init__(game, time=time, memory=memory, rules=rules)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}

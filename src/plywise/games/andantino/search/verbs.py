@@ -9,7 +9,7 @@ from __future__ import annotations
 from plywise.core.game import Record
 from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
 from plywise.games.andantino.rules import winning
-from plywise.games.andantino.threats import threat_win
+from plywise.games.andantino.search.threats import threat_win
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 

@@ -22,7 +22,7 @@ from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import has
 from plywise.games.andantino.book import shipped
-from plywise.games.andantino.solver_kernel import OPEN, YES, Frame, solver_kernel
+from plywise.games.andantino.solver.kernel import OPEN, YES, Frame, solver_kernel
 
 MEGABYTES = 64.0  #: of what is known
 PROOFS = 256.0  #: megabytes of proof numbers, if they are needed

@@ -14,9 +14,9 @@ import numpy as np
 from plywise.core.game import Record, Verb
 from plywise.engines.stack import FIRST_RANK, bring_forward, highest
 from plywise.games.andantino.board import has
-from plywise.games.andantino.expert_verbs import can_threaten, moves, outlook
 from plywise.games.andantino.rules import key, over, play, winning
-from plywise.games.andantino.threats import is_calm, list_threats, threat_win
+from plywise.games.andantino.search.threats import is_calm, list_threats, threat_win
+from plywise.games.andantino.search.verbs import can_threaten, moves, outlook
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import random_words, spread
 
