@@ -12,9 +12,8 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.game import Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4 import solver_ideas as ideas
-from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.games.connect4.solver_table import keep_last
+from plywise.games.connect4.solver import IDEAS, Solver, ideas
+from plywise.games.connect4.solver.table import keep_last
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4"
 

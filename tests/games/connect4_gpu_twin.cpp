@@ -1,4 +1,4 @@
-// The search of book_gpu.cu on a processor: reads "own mask" lines, prints scores.
+// The search of gpu.cu on a processor: reads "own mask" lines, prints scores.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -11,7 +11,7 @@ using std::min;
 #define COUNT(word) __builtin_popcountll(word)
 #define INDEX(word) __builtin_ctzll(word)
 #define BUCKET_BITS 20
-#include "book_gpu.cu"
+#include "gpu.cu"
 
 int main() {
     std::vector<Word> table(2ull << BUCKET_BITS);

@@ -9,12 +9,12 @@ import pytest
 
 import plywise
 from plywise import SpecError
-from plywise.games.connect4 import solver as solver_module
 from plywise.games.connect4.book import Book, Positions, quiet_positions
-from plywise.games.connect4.book_making import CHUNK, Making, Progress, solve_chunk
-from plywise.games.connect4.book_pages import look_up, page_of
+from plywise.games.connect4.book.pages import look_up, page_of
+from plywise.games.connect4.bounds import image_of, shape_of
+from plywise.games.connect4.making.book import CHUNK, Making, Progress, solve_chunk
 from plywise.games.connect4.solver import Solver
-from plywise.games.connect4.solver_bounds import image_of, shape_of
+from plywise.games.connect4.solver import engine as solver_module
 
 
 def small_book(plies: int = 4) -> Book:

@@ -14,7 +14,8 @@ from plywise import Limits
 from plywise.core.analysis import Analysis, Line, Stop
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
-from plywise.games.connect4.solver import FIRST_LOOK, IDEAS, Solver
+from plywise.games.connect4.solver import IDEAS, Solver
+from plywise.games.connect4.solver.engine import FIRST_LOOK
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.games.connect4 import book_gpu
 from plywise.games.connect4.book import Book, quiet_positions, shipped
-from plywise.games.connect4.book_making import Making, solve_chunk
-from plywise.games.connect4.book_pages import look_up, write_down
+from plywise.games.connect4.book.pages import look_up, write_down
+from plywise.games.connect4.bounds import image_of, shape_of
+from plywise.games.connect4.making import gpu
+from plywise.games.connect4.making.book import Making, solve_chunk
 from plywise.games.connect4.solver import Solver
-from plywise.games.connect4.solver_bounds import image_of, shape_of
 from tests.levels import sampled
 
 SHIPPED_POSITIONS = 5_185_174
@@ -95,7 +95,7 @@ def test_the_search_for_gpus_on_a_processor(
     if compiler is None:
         pytest.skip("there is no g++ to compile it")
     program = tmp_path / "twin"
-    sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{book_gpu.SOURCE.parent}"]
+    sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{gpu.SOURCE.parent}"]
     subprocess.run([compiler, "-O2", "-w", *sizes, "-o", program, TWIN], check=True)
     positions = quiet_positions(rows, cols, plies)[plies]
     own, mask = positions.own[:40], positions.mask[:40]
@@ -108,7 +108,7 @@ def test_without_a_gpu_the_answer_is_one_line() -> None:
     if find_spec("cupy") is not None:
         pytest.skip("CuPy is installed")
     with pytest.raises(plywise.Unsupported, match="no GPU that CuPy can use"):
-        book_gpu.Gpu(6, 7)
+        gpu.Gpu(6, 7)
 
 
 @pytest.mark.slow

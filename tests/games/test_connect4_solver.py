@@ -15,11 +15,11 @@ import plywise
 from plywise import Limits
 from plywise.core.analysis import Stop
 from plywise.engines.solve import GameSolver
-from plywise.games.connect4 import solver_bounds as bounds
+from plywise.games.connect4 import bounds
 from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.games.connect4.solver_ideas import no
-from plywise.games.connect4.solver_kernel import solving
-from plywise.games.connect4.solver_table import WORDS, find, high_in, low_in, move_in, pack
+from plywise.games.connect4.solver.ideas import no
+from plywise.games.connect4.solver.kernel import solving
+from plywise.games.connect4.solver.table import WORDS, find, high_in, low_in, move_in, pack
 from tests.levels import sampled
 from tests.oracle.connect4_scores import Scores
 

@@ -22,7 +22,7 @@ def book(
     It may take hours. What is done is kept in FILE.part: after Ctrl-C the same command goes on.
     """
     from plywise.games import make
-    from plywise.games.connect4.book_making import Making
+    from plywise.games.connect4.making.book import Making
 
     make(f"connect4:rows={rows},cols={cols}")  # refuses a board that does not fit
     file = out or Path(f"connect4-{cols}x{rows}-{plies}.xz")

@@ -1,4 +1,4 @@
-"""Making a book on a GPU (CUDA, by CuPy): the search of book_gpu.cu, all positions at once.
+"""Making a book on a GPU (CUDA, by CuPy): the search of gpu.cu, all positions at once.
 
 A table of tens of gigabytes serves all threads, and positions of one book have most of their
 successors in common. So a book that takes a processor hours takes a GPU minutes.
@@ -15,7 +15,7 @@ import numpy as np
 from plywise.errors import Unsupported
 from plywise.games.connect4.book import Words
 
-SOURCE = Path(__file__).with_name("book_gpu.cu")
+SOURCE = Path(__file__).with_name("gpu.cu")
 THREADS = 128  #: to a block
 FREE = 0.8  #: of the free memory, the most that the table may take
 

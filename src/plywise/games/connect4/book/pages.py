@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.games.connect4.solver_bounds import NO_BOUND
+from plywise.games.connect4.bounds import NO_BOUND
 from plywise.jit import rule
 
 BIAS = 64  #: is added to a score; 0 stands for a position that is not in the book

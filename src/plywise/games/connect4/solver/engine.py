@@ -15,12 +15,12 @@ from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, proved
-from plywise.games.connect4 import solver_ideas as choices
-from plywise.games.connect4 import solver_kernel as search
-from plywise.games.connect4 import solver_table as table
 from plywise.games.connect4.book import shipped
-from plywise.games.connect4.book_pages import pages_of
-from plywise.games.connect4.solver_bounds import shape_of
+from plywise.games.connect4.book.pages import pages_of
+from plywise.games.connect4.bounds import shape_of
+from plywise.games.connect4.solver import ideas as choices
+from plywise.games.connect4.solver import kernel as search
+from plywise.games.connect4.solver import table
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: farther than any score

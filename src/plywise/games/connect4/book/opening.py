@@ -1,7 +1,7 @@
 """The opening book: exact scores of all quiet positions up to a number of plies.
 
 Quiet means that nobody can complete a four at once. On disk a book is a line that says what it
-is, then its scores packed together, in the order that `book_pages` gives them.
+is, then its scores packed together, in the order that `pages` gives them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.errors import SpecError
-from plywise.games.connect4.book_pages import Pages, pages_of, write_down
-from plywise.games.connect4.solver_bounds import completing, image_of, lines, shape_of
+from plywise.games.connect4.book.pages import Pages, pages_of, write_down
+from plywise.games.connect4.bounds import completing, image_of, lines, shape_of
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.connect4.book_pages import look_up
-from plywise.games.connect4.solver_bounds import (
+from plywise.games.connect4.book.pages import look_up
+from plywise.games.connect4.bounds import (
     NO_BOUND,
     claim_bound,
     claims_after,
@@ -23,7 +23,7 @@ from plywise.games.connect4.solver_bounds import (
     threat_bound,
     threats_after,
 )
-from plywise.games.connect4.solver_table import (
+from plywise.games.connect4.solver.table import (
     NO_MOVE,
     NOTHING,
     bucket_of,

@@ -1,6 +1,6 @@
 // The Connect-4 solver for many positions at once: every thread solves one after the other, and
-// all share one table. The bounds are those of solver_bounds.py, the steps those of
-// solver_kernel.py; what differs is that a frame is small and that there is no clock.
+// all share one table. The bounds are those of bounds.py, the steps those of
+// solver/kernel.py; what differs is that a frame is small and that there is no clock.
 //
 // ROWS, COLS and BUCKET_BITS are given to the compiler. A key has COLS * (ROWS + 1) bits.
 

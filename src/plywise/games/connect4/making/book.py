@@ -82,7 +82,7 @@ class Making:
 
     def solve_on_gpu(self) -> Iterator[int]:
         """The same on a GPU, with as many chunks at a time as keep it busy."""
-        from plywise.games.connect4.book_gpu import Gpu
+        from plywise.games.connect4.making.gpu import Gpu
 
         missing = [number for number in range(self.total) if number not in self.progress.done]
         if not missing:
