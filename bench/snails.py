@@ -11,7 +11,7 @@ import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.core.position import Position
 from plywise.games.snails.expert import Expert
-from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.expert.search import Searcher
 
 #: Boards, and the nodes a second they are to have in the middle game.
 BOARDS = {"snails": 1e6, "snails:rows=12,cols=12": None}

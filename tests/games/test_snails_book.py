@@ -12,8 +12,8 @@ from plywise import Limits, SpecError
 from plywise.core.position import Position
 from plywise.engines.book import WON, Book
 from plywise.games.snails.book import shipped
-from plywise.games.snails.book_making import Making
 from plywise.games.snails.expert import Expert
+from plywise.games.snails.making.book import Making
 from plywise.games.snails.solver import SnailsSolver
 
 

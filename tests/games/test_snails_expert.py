@@ -13,10 +13,9 @@ from plywise import Game, Limits, Position
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Record, Verb
 from plywise.errors import Unsupported
-from plywise.games.snails import evaluate, evaluate_large
 from plywise.games.snails.distance import FAR
-from plywise.games.snails.expert import Expert
-from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.expert import Expert, evaluate, evaluate_large
+from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import solver
 from plywise.jit import kernel
 from tests.games.test_snails_distance import breadth_first, grid_of, some_positions

@@ -10,8 +10,8 @@ import pytest
 import plywise
 from plywise import Game, Position
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.snails.evaluate import GAP, filled, gaps
-from plywise.games.snails.filling import Filling
+from plywise.games.snails.expert.evaluate import GAP, filled, gaps
+from plywise.games.snails.expert.filling import Filling
 from tests.oracle.snails import STEPS, Cell, Snails
 
 Cells = frozenset[Cell]

@@ -13,16 +13,16 @@ from plywise.core.analysis import Analysis, Stop
 from plywise.engines.driver import Run
 from plywise.engines.solve import GameSolver
 from plywise.games.snails.solver import SnailsSolver, solver
-from plywise.games.snails.solver_board import (
+from plywise.games.snails.solver.board import (
     Node,
     lead_of,
     reach,
     spread_out,
     write_node,
 )
-from plywise.games.snails.solver_kernel import solving
-from plywise.games.snails.solver_race import race
-from plywise.games.snails.solver_table import moving
+from plywise.games.snails.solver.kernel import solving
+from plywise.games.snails.solver.race import race
+from plywise.games.snails.solver.table import moving
 from tests.oracle.snails import Snails
 from tests.oracle.snails_outcomes import Outcomes
 from tests.positions import random_positions
@@ -98,7 +98,7 @@ def test_plain_minimax_agrees_on_thousands(rows: int, cols: int, empty: int, cou
 
 
 def test_a_longer_clock_never_hurts_the_chaser() -> None:
-    """What the table is built on, see solver_kernel: with every count of quiet plies."""
+    """What the table is built on, see solver/kernel.py: with every count of quiet plies."""
     dice, outcomes, own = random.Random(8), Outcomes(4, 4), solver_of(4, 4)
     changes = 0
     for _ in range(25):

@@ -19,7 +19,7 @@ def book(
     It may take hours. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
     """
     from plywise.games import make
-    from plywise.games.snails.book_making import Making
+    from plywise.games.snails.making.book import Making
 
     made = make(game)
     if made.type.name != "snails":

@@ -7,7 +7,7 @@ from typing import Any
 from plywise.core.game import Record
 from plywise.games.snails.board import Words, count, moved, only
 from plywise.games.snails.distance import first_of
-from plywise.games.snails.evaluate import GAP, bounds, gaps, worth
+from plywise.games.snails.expert.evaluate import GAP, bounds, gaps, worth
 from plywise.games.snails.reach import next_stops
 from plywise.jit import rule
 from plywise.jit.bits import ZERO

@@ -5,7 +5,7 @@ The first two words are the trails of the side to move and of the other. The thi
      63   29 28 24 23 19 18  14 13   12     11    6 5   0
     | work  | clock | wins | fails | goal | turn | other | mover |
 
-`mover` and `other` are where the snails are, `goal` is the question (see solver_kernel), `turn`
+`mover` and `other` are where the snails are, `goal` is the question (see kernel.py), `turn`
 is used only where the board must not be turned. That is the whole position but for the clock:
 no two share a key. The clock needs no place in it. With `fails` plies left or fewer the chaser
 fails, with `wins` or more he gets his way; in between nothing is known. For one clock in between

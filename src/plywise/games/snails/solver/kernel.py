@@ -32,7 +32,7 @@ gets his way, if any. The table has bounds of it, `fails` < number <= `wins`. Th
 - No move of the other is good: number <= the largest of 1 + `wins` over slides, and 1.
 
 Answers without search, see `look`: who cannot catch up even with all cells in his reach does not
-get his way with any clock; who wins a race (solver_race) gets it if the clock allows the race.
+get his way with any clock; who wins a race (race.py) gets it if the clock allows the race.
 
 **The search** is depth-first proof-number search. The proof number of a node tells how much is
 still to do until player 0 gets his way, the disproof number the same for player 1. A node of
@@ -51,7 +51,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP
-from plywise.games.snails.solver_board import (
+from plywise.games.snails.solver.board import (
     MOST_MOVES,
     VIEWS,
     lead_of,
@@ -59,8 +59,8 @@ from plywise.games.snails.solver_board import (
     reach,
     spread_out,
 )
-from plywise.games.snails.solver_race import race
-from plywise.games.snails.solver_table import NO_CLOCK, recall, remember, write_key
+from plywise.games.snails.solver.race import race
+from plywise.games.snails.solver.table import NO_CLOCK, recall, remember, write_key
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO, popcount
 from plywise.jit.machine import thread_nanoseconds

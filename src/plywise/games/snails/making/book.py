@@ -26,8 +26,8 @@ from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
 from plywise.games.snails.book import GOOD
-from plywise.games.snails.evaluate import CELL
-from plywise.games.snails.expert_search import Searcher
+from plywise.games.snails.expert.evaluate import CELL
+from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
 
 #: The other is one of these, each as likely: our own search, so many plies ahead, ...

@@ -1,6 +1,6 @@
 """Exact outcomes of Snails: the Python face of the compiled search.
 
-The search is in solver_kernel, with the proof of what it stores. It is for the plain rules on
+The search is in kernel.py, with the proof of what it stores. It is for the plain rules on
 boards of up to 64 cells; larger ones and those with the option go to the solver for any game.
 """
 
@@ -20,9 +20,9 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
 from plywise.engines.solve import GameSolver
 from plywise.games.snails.board import QUIET
-from plywise.games.snails.solver_board import CELLS, MOST_MOVES, Node, shape_of, write_node
-from plywise.games.snails.solver_kernel import NO_MOVE, OPEN, Task, solving
-from plywise.games.snails.solver_table import BUCKET, most_bits, moving, new_table
+from plywise.games.snails.solver.board import CELLS, MOST_MOVES, Node, shape_of, write_node
+from plywise.games.snails.solver.kernel import NO_MOVE, OPEN, Task, solving
+from plywise.games.snails.solver.table import BUCKET, most_bits, moving, new_table
 
 MEGABYTES = 900.0  #: the table may grow to this
 FIRST_BITS = 12  #: of the first table, 0.5 MB
@@ -36,7 +36,7 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 def solvable(game: Game) -> bool:
-    """Is the search of solver_kernel for this board?"""
+    """Is the search of kernel.py for this board?"""
     return not game.board.territory and game.board.cells <= CELLS
 
 

@@ -8,7 +8,8 @@ off without a move is not searched deeply.
 from __future__ import annotations
 
 from plywise.core.game import Record
-from plywise.games.snails import evaluate, evaluate_large, rules
+from plywise.games.snails import rules
+from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
 
 LATE = 3  #: plies to go from which on late slides are first searched less deep

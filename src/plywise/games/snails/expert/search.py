@@ -12,8 +12,8 @@ from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.stack import WON
-from plywise.games.snails import expert_verbs
 from plywise.games.snails.board import CELLS
+from plywise.games.snails.expert import verbs
 
 #: What a draw counts for the one who plays: one cell less than a level position. Much more
 #: wins a few more games from weak agents and loses many to strong ones. Analysis of all moves takes
@@ -33,11 +33,11 @@ class Searcher(AlphaBeta):
         small = game.board.cells <= 64
         rules = replace(
             game.rules,
-            assess=expert_verbs.assess if small else expert_verbs.assess_large,
-            forced=expert_verbs.forced,
-            promise=expert_verbs.promise,
-            reduction=expert_verbs.reduction,
-            null_move=expert_verbs.null_move,
+            assess=verbs.assess if small else verbs.assess_large,
+            forced=verbs.forced,
+            promise=verbs.promise,
+            reduction=verbs.reduction,
+            null_move=verbs.null_move,
         )
         super().__init__(game, memory=memory, rules=rules)
         if seed:

@@ -22,11 +22,11 @@ from plywise.engines.book import WON
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, estimated, proved
 from plywise.games.snails.book import GOOD, shipped
-from plywise.games.snails.evaluate import CELL
-from plywise.games.snails.expert_search import CONTEMPT, Searcher
-from plywise.games.snails.filling import Filling, Plan
+from plywise.games.snails.expert.evaluate import CELL
+from plywise.games.snails.expert.filling import Filling, Plan
+from plywise.games.snails.expert.search import CONTEMPT, Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
-from plywise.games.snails.solver_kernel import NO_MOVE
+from plywise.games.snails.solver.kernel import NO_MOVE
 
 #: Of the time, for the question whether there is a win; and if there was one the move before.
 WIN_SHARE, WINNING_SHARE = 0.2, 0.8

@@ -20,8 +20,8 @@ from plywise.core.game import Game, Record
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.games.snails.board import CELLS, QUIET, WORDS, State
-from plywise.games.snails.evaluate import GAP, gaps
-from plywise.games.snails.filling_kernel import (
+from plywise.games.snails.expert.evaluate import GAP, gaps
+from plywise.games.snails.expert.filling_kernel import (
     AT,
     CLAIMS,
     COLUMNS,

@@ -25,7 +25,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP
-from plywise.games.snails.solver_board import beside, slides, stepped, within
+from plywise.games.snails.solver.board import beside, slides, stepped, within
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 

@@ -53,10 +53,10 @@ Node = np.dtype(
             ("layers", "u8", (2, LAYERS)),  # cells that it gets to in 0, 1, 2 ... moves
             ("depth", "i8", (2,)),  # how many layers there are
             ("key", "u8", (3,)),
-            ("fails", "i8"),  # from the table, see solver_table
+            ("fails", "i8"),  # from the table, see table.py
             ("wins", "i8"),
             ("winner", "i8"),  # who gets his way, or OPEN
-            ("bound", "i8"),  # for which clocks that is so, see solver_kernel
+            ("bound", "i8"),  # for which clocks that is so, see kernel.py
             ("proof", "i8"),  # how much is still to do until player 0 gets his way
             ("disproof", "i8"),  # the same for player 1
             ("most_proof", "i8"),  # the search leaves when the number has come to this,

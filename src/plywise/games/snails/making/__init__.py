@@ -1,0 +1,1 @@
+"""Tools that make the book; nobody needs them to play."""
