@@ -10,9 +10,9 @@ import plywise
 from bench.measure import Bench, Quantity, Row, alternate
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
-from plywise.games.makeway.network import nodes_of
 from plywise.games.makeway.oracle import standing
-from plywise.games.makeway.solver_survey import survey
+from plywise.games.makeway.oracle.network import nodes_of
+from plywise.games.makeway.solver.survey import survey
 
 GAMES, DEEPER_GAMES = 200, 40  #: against each of the two, moving first or second
 BOARDS, THINNER = 40, 20  #: to prove, of each kind and of each density

@@ -14,7 +14,7 @@ from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
 from plywise.games.makeway import agents, ways
-from plywise.games.makeway.options import graph_of
+from plywise.games.makeway.boards.options import graph_of
 from plywise.play.game_record import GameRecord, Move
 from plywise.play.hints import hint
 from plywise.play.players import HUMAN

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import plywise
 from plywise import SpecError
-from plywise.games.makeway.generate import Wanted, faults, generate
-from plywise.games.makeway.graph import (
+from plywise.games.makeway.boards.generate import Wanted, faults, generate
+from plywise.games.makeway.boards.graph import (
     Graph,
     GraphError,
     from_json,
@@ -24,7 +24,7 @@ from plywise.games.makeway.graph import (
     to_word,
     write,
 )
-from plywise.games.makeway.options import graph_of
+from plywise.games.makeway.boards.options import graph_of
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 

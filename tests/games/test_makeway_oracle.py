@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.games.makeway import network
 from plywise.games.makeway.board import Board, fill
-from plywise.games.makeway.graph import Graph
-from plywise.games.makeway.oracle import explanation
-from plywise.games.makeway.oracle_forests import Node, set_up_forests
+from plywise.games.makeway.boards.graph import Graph
+from plywise.games.makeway.oracle import explanation, network
+from plywise.games.makeway.oracle.forests import Node, set_up_forests
 from plywise.jit import kernel
 from tests.oracle.makeway import joined, short_wins
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.makeway.graph import DOTS, LINES, Graph
+from plywise.games.makeway.boards.graph import DOTS, LINES, Graph
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.jit.hashing import random_words

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from plywise.core.game import GameType
-from plywise.games.makeway import options, rules, texts
+from plywise.games.makeway import rules, texts
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
+from plywise.games.makeway.boards import options
 from plywise.games.makeway.expert import EXPERT
 from plywise.games.makeway.reasons import reasons
 from plywise.games.makeway.report import REPORT

@@ -25,7 +25,7 @@ SHARE = 0.7  #: of the time, the solver's
 WIDTH = 6  #: moves looked at in each position
 DEPTH = 4  #: plies looked ahead
 CHECK = 1500  #: nodes to see whether a move loses, or holds the draw
-SCORE = 100.0  #: what a hope of 1 scores; see `solver_kernel.rank_moves`
+SCORE = 100.0  #: what a hope of 1 scores; see `rank_moves` in solver/moves.py
 FAR = 10.0  #: more than any hope
 
 

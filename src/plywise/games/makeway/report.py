@@ -9,8 +9,8 @@ from plywise.core.game import Game
 from plywise.core.report import Cell, Claim, Comparison, ReportPlan, Series, Table
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
-from plywise.games.makeway.options import two_trees
-from plywise.games.makeway.solver_survey import survey
+from plywise.games.makeway.boards.options import two_trees
+from plywise.games.makeway.solver.survey import survey
 
 BOARDS, PATIENCE = 20, 1.0  #: of each density, with seeds from 1 up, and seconds for each
 FEW, HURRY = 4, 0.5  #: the same in a quick report

@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any
 
 from plywise.errors import SpecError
-from plywise.games.makeway.graph import LINES, Ends, Graph
+from plywise.games.makeway.boards.graph import LINES, Ends, Graph
 from plywise.jit.rng import below, generator
 
 TENTH = 10  #: places are whole tenths of a unit while a board is made

@@ -10,10 +10,10 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import WORDS, has, is_free
-from plywise.games.makeway.network_flow import resistance, strongest_lines, weigh_lines
-from plywise.games.makeway.oracle_forests import list_restoring
-from plywise.games.makeway.solver_plans import PASS, add, begin_plan, join_plan, plan_by_threats
-from plywise.games.makeway.threats import (
+from plywise.games.makeway.oracle.forests import list_restoring
+from plywise.games.makeway.solver.flow import resistance, strongest_lines, weigh_lines
+from plywise.games.makeway.solver.plans import PASS, add, begin_plan, join_plan, plan_by_threats
+from plywise.games.makeway.solver.threats import (
     copy_lines,
     list_answers,
     wins_by_threats,

@@ -13,7 +13,7 @@ from typing import Any
 from plywise.core.analysis import Limits, Outcome
 from plywise.core.game import Game
 from plywise.games.makeway.oracle import standing
-from plywise.games.makeway.solver import Solver
+from plywise.games.makeway.solver.engine import Solver
 
 Told = Callable[[str], None]
 

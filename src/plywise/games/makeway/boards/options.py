@@ -10,8 +10,16 @@ from plywise.core.game import Record
 from plywise.core.spec import Parameter, Value
 from plywise.errors import SpecError
 from plywise.games.makeway.board import fill
-from plywise.games.makeway.generate import Wanted, generate
-from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_word, read, to_word
+from plywise.games.makeway.boards.generate import Wanted, generate
+from plywise.games.makeway.boards.graph import (
+    DOTS,
+    LINES,
+    Graph,
+    GraphError,
+    from_word,
+    read,
+    to_word,
+)
 
 PRESETS = ("usual", "fair")
 PARAMETERS = (

@@ -26,7 +26,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.makeway.board import WORDS, State, bit_of, has, is_free
-from plywise.games.makeway.graph import DOTS, LINES
+from plywise.games.makeway.boards.graph import DOTS, LINES
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 

@@ -9,7 +9,7 @@ One question, as in `plywise.engines.proof_kernel`: can the attacker force a win
   are tried first, and without being played.
 - The defender's replies mostly lead to the same few ideas, so their proof numbers are not added
   up: the largest counts, and a part of the others ("weak" proof numbers).
-- A proved win is kept with its plan, which rules out other replies; see `solver_plans`.
+- A proved win is kept with its plan, which rules out other replies; see plans.py.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from plywise.engines.proof_kernel import (
 )
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has, is_free
-from plywise.games.makeway.graph import LINES
-from plywise.games.makeway.network import follow
-from plywise.games.makeway.network_flow import (
+from plywise.games.makeway.boards.graph import LINES
+from plywise.games.makeway.oracle.forests import list_restoring, small_core
+from plywise.games.makeway.oracle.network import follow
+from plywise.games.makeway.solver.flow import (
     change_network,
     measure_network,
 )
-from plywise.games.makeway.oracle_forests import list_restoring, small_core
-from plywise.games.makeway.solver_moves import list_attacks, list_useful, rank_moves, rule_out
-from plywise.games.makeway.solver_plans import (
+from plywise.games.makeway.solver.moves import list_attacks, list_useful, rank_moves, rule_out
+from plywise.games.makeway.solver.plans import (
     BLOCKING,
     MOVING,
     add,
@@ -55,7 +55,7 @@ from plywise.games.makeway.solver_plans import (
     join_plan,
     plan_by_threats,
 )
-from plywise.games.makeway.threats import wins_by_threats
+from plywise.games.makeway.solver.threats import wins_by_threats
 from plywise.jit import kernel, rule
 from plywise.jit.bits import popcount
 

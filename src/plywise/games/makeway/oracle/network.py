@@ -9,7 +9,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import Board, State
-from plywise.games.makeway.oracle_forests import (
+from plywise.games.makeway.oracle.forests import (
     Node,
     after_claim,
     after_loss,

@@ -13,8 +13,8 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import WORDS, State, is_free
-from plywise.games.makeway.graph import DOTS, LINES
-from plywise.games.makeway.oracle_forests import measure_far, way_through
+from plywise.games.makeway.boards.graph import DOTS, LINES
+from plywise.games.makeway.oracle.forests import measure_far, way_through
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 
@@ -27,7 +27,7 @@ _PLAN = [
     ("forced", "u8", (WORDS,)),
     ("moves", "i4"),
 ]
-#: What a win rests on; see `solver_plans`.
+#: What a win rests on; see plans.py.
 Plan = np.dtype((np.record, _PLAN))
 
 #: The plan so far in a position in which the defender moves.

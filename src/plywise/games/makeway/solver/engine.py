@@ -19,10 +19,10 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.proof_kernel import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.scale import analysis_of, estimated, proved
-from plywise.games.makeway import solver_kernel as search
-from plywise.games.makeway.network import nodes_of
-from plywise.games.makeway.oracle_forests import Node
-from plywise.games.makeway.threats import Desk, Plan, Work
+from plywise.games.makeway.oracle.forests import Node
+from plywise.games.makeway.oracle.network import nodes_of
+from plywise.games.makeway.solver import kernel as search
+from plywise.games.makeway.solver.threats import Desk, Plan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before

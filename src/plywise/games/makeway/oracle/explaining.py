@@ -13,9 +13,9 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.core.position import Position
-from plywise.games.makeway import network
-from plywise.games.makeway.graph import LINES
-from plywise.games.makeway.oracle_forests import list_restoring
+from plywise.games.makeway.boards.graph import LINES
+from plywise.games.makeway.oracle import network
+from plywise.games.makeway.oracle.forests import list_restoring
 from plywise.jit import kernel
 
 

@@ -17,8 +17,8 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import WORDS, bit_of, has, is_free
-from plywise.games.makeway.oracle_forests import measure_far, way_through
-from plywise.games.makeway.threats import bridges, copy_lines, gap_after
+from plywise.games.makeway.oracle.forests import measure_far, way_through
+from plywise.games.makeway.solver.threats import bridges, copy_lines, gap_after
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 

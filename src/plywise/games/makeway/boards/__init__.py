@@ -1,0 +1,1 @@
+"""Where a board comes from: by lot, in a word, or out of a file."""
