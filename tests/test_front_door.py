@@ -33,6 +33,7 @@ NAMES = [
     "Parameter",
     "PlywiseError",
     "Position",
+    "PuzzleType",
     "Review",
     "Rules",
     "Session",

@@ -14,7 +14,10 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 
-from plywise.core.puzzle import (
+from plywise import Parameter
+from plywise.errors import InvalidPosition, SpecError
+from plywise.kit.drawing import Label, Polygon, Role, Scene, Shape, Target
+from plywise.kit.puzzle import (
     Made,
     Mark,
     Marks,
@@ -24,9 +27,6 @@ from plywise.core.puzzle import (
     Verdict,
     Way,
 )
-from plywise.core.scene import Label, Polygon, Role, Scene, Shape, Target
-from plywise.core.spec import Parameter
-from plywise.errors import InvalidPosition, SpecError
 
 Grid = tuple[str, ...]  #: rows of "0", "1" and "." for an empty cell
 

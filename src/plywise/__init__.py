@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plywise.core.engine import Engine
     from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
     from plywise.core.position import Position
+    from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
     from plywise.engines import make as engine
     from plywise.engines.solve import solve
@@ -37,12 +38,12 @@ if TYPE_CHECKING:
     )
     from plywise.games import make as game
     from plywise.jit import rule
-    from plywise.play.game_record import GameRecord
     from plywise.play.hints import Hint, hint
     from plywise.play.match import Match
     from plywise.play.match import play_match as match
+    from plywise.play.records.game_record import GameRecord
+    from plywise.play.records.saves import load, save
     from plywise.play.review import Review, review
-    from plywise.play.saves import load, save
     from plywise.play.session import Session
     from plywise.testing import check_game
 
@@ -55,7 +56,7 @@ _HOME = {
     "Analysis": "core.analysis",
     "Engine": "core.engine",
     "Game": "core.game",
-    "GameRecord": "play.game_record",
+    "GameRecord": "play.records.game_record",
     "GameType": "core.game",
     "Heuristic": "core.game",
     "Hint": "play.hints",
@@ -69,6 +70,7 @@ _HOME = {
     "Parameter": "core.spec",
     "PlywiseError": "errors",
     "Position": "core.position",
+    "PuzzleType": "core.puzzle",
     "Review": "play.review",
     "Rules": "core.game",
     "Session": "play.session",
@@ -79,11 +81,11 @@ _HOME = {
     "engine": "engines:make",
     "game": "games:make",
     "hint": "play.hints",
-    "load": "play.saves",
+    "load": "play.records.saves",
     "match": "play.match:play_match",
     "review": "play.review",
     "rule": "jit",
-    "save": "play.saves",
+    "save": "play.records.saves",
     "solve": "engines.solve:solve",
 }
 
@@ -108,6 +110,7 @@ __all__ = [
     "Parameter",
     "PlywiseError",
     "Position",
+    "PuzzleType",
     "Review",
     "Rules",
     "Session",

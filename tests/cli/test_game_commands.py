@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli import game_commands
+from plywise.cli.commands import game_commands
 from tests.cli.conftest import Run
 
 COMMANDS = """

@@ -23,8 +23,8 @@ from plywise.cli.terminal.keys import Key, Keys
 from plywise.cli.terminal.paper import plain, width
 from plywise.core.scene import scene_of
 from plywise.games import make
-from plywise.play.game_record import GameRecord, Move
-from plywise.play.saves import load, save
+from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.records.saves import load, save
 from tests.cli.conftest import Run
 
 pytestmark = pytest.mark.slow  # a pseudo-terminal each

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.serve import _address, _is_loopback, _listen
+from plywise.cli.commands.serve import _address, _is_loopback, _listen
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -73,7 +73,7 @@ def test_it_serves_until_it_is_stopped(tmp_path: Path, number: signal.Signals) -
 
 def test_it_serves_before_numba_is_loaded(tmp_path: Path) -> None:
     code = (
-        "import sys, plywise.cli.serve as serve\n"
+        "import sys, plywise.cli.commands.serve as serve\n"
         "serve._run = lambda *_: print('numba' in sys.modules, flush=True)\n"
         "for line in serve.serve(port=0): pass\n"
     )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.core.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
+from plywise.kit.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
 from tests.core.refusals import one_line
 
 SIZE = st.tuples(st.integers(1, 19), st.integers(1, 19))

@@ -12,7 +12,7 @@ import plywise
 from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
 from plywise.engines.alphabeta import FINENESS
-from plywise.engines.stack import WON
+from plywise.engines.kernels.stack import WON
 from tests.engines.toy import toy, true_margin
 from tests.positions import random_positions
 

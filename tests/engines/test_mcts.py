@@ -11,8 +11,8 @@ import pytest
 import plywise
 from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
+from plywise.engines.kernels.mcts import reward
 from plywise.engines.mcts import USUAL_PLAYOUTS, MonteCarlo
-from plywise.engines.mcts_kernel import reward
 from tests.engines.toy import TOY, toy, true_margin
 from tests.positions import random_positions
 

@@ -7,8 +7,8 @@ import numpy as np
 import plywise
 from plywise import Limits
 from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.kernels.proof import SLOTS, disproof_in, note, numbers
 from plywise.engines.proof import Prover
-from plywise.engines.proof_kernel import SLOTS, disproof_in, note, numbers
 from tests.positions import random_positions
 
 

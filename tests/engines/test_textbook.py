@@ -12,8 +12,7 @@ import plywise
 from plywise import Limits, Position, Stop
 from plywise.core.game import Heuristic
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.engines.textbook import WIN, Result, Textbook, evaluation_view
-from plywise.engines.textbook_kernel import (
+from plywise.engines.kernels.textbook import (
     FINISHED,
     HORIZON,
     INNER,
@@ -23,6 +22,7 @@ from plywise.engines.textbook_kernel import (
     meet,
     never,
 )
+from plywise.engines.textbook import WIN, Result, Textbook, evaluation_view
 from tests.conformance.book_tree import book_tree
 from tests.engines.toy import toy
 from tests.oracle.references import Board, count_threes

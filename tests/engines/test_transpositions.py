@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.engines.transpositions import (
+from plywise.engines.kernels.transpositions import (
     EXACT,
     LOWER,
     NOTHING,

@@ -9,9 +9,9 @@ import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
-from plywise.core.lines import number_word
 from plywise.core.scene import gain, scene_of, standing
 from plywise.engines import make
+from plywise.kit.words import number_word
 from plywise.play.hints import hint
 
 GAME = plywise.game("align")

@@ -15,14 +15,14 @@ from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
 from plywise.games.makeway import agents, ways
 from plywise.games.makeway.boards.options import graph_of
-from plywise.play.game_record import GameRecord, Move
 from plywise.play.hints import hint
 from plywise.play.players import HUMAN
-from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
+from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.records.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session
 from plywise.views import draw_text, marked
 from plywise.views.text import Terminal
-from plywise.web.findings import hint_json
+from plywise.web.analysis.results import hint_json
 from tests.oracle.makeway import short_wins
 
 #     1 --- 3         a ladder: two ways from 0 to 5, and two rungs

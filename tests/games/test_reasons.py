@@ -13,7 +13,7 @@ import pytest
 
 import plywise
 from plywise import Position
-from plywise.core.grid import read_grid
+from plywise.kit.grid import read_grid
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 

@@ -9,12 +9,12 @@ import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
-from plywise.core.grid import cell_text
-from plywise.core.lines import number_word
 from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY
+from plywise.kit.grid import cell_text
+from plywise.kit.words import number_word
 from tests.oracle.snails import Snails
 
 GAME = plywise.game("snails")

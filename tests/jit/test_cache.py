@@ -18,8 +18,8 @@ import pytest
 import plywise
 from plywise import games
 from plywise.engines.alphabeta import difference
-from plywise.engines.alphabeta_kernel import alphabeta_kernel
-from plywise.engines.mcts_kernel import mcts_kernel
+from plywise.engines.kernels.alphabeta import alphabeta_kernel
+from plywise.engines.kernels.mcts import mcts_kernel
 from plywise.games.andantino.search.judge import judge
 from plywise.jit import cache
 from tests.games.test_registry import NIM
@@ -106,7 +106,7 @@ def test_what_no_kernel_sees_does_not_count() -> None:
     assert {
         "games/andantino/board.py",
         "games/andantino/search/judge.py",
-        "engines/transpositions.py",
+        "engines/kernels/transpositions.py",
     } <= named
     assert not {"games/andantino/expert.py", "engines/alphabeta.py", "__init__.py"} & named
     assert not {name for name in named if name.startswith(("games/connect4", "views", "cli"))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise.engines.textbook_kernel import FINISHED
+from plywise.engines.kernels.textbook import FINISHED
 from tests.oracle.references import TicTacToe
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.play.agents import make_agent
+from plywise.play.agents.program import Overtime
+from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
-from plywise.play.program import Overtime
 from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
 from tests.web.steps import until
 

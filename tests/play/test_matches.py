@@ -263,7 +263,7 @@ def test_seconds_a_move_are_kept_to(tmp_path, monkeypatch):
 
     late = result(600)
     assert "took more than 0.01 s for a move" in late.forfeits[0].reason
-    monkeypatch.setattr("plywise.play.program.GRACE", SOON)
+    monkeypatch.setattr("plywise.play.agents.program.GRACE", SOON)
     close = result(0.1)
     assert close.forfeits == ()  # the way there and back is not held against it
     assert close.seconds_per_move[0] >= 0.1

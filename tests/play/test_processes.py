@@ -14,9 +14,9 @@ import time
 import pytest
 
 import plywise
-from plywise.play.agents import make_agent
+from plywise.play.agents.process import Ended, Process
+from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
-from plywise.play.process import Ended, Process
 from tests.play.agents import SOON, gone, pids, write_agent, write_program
 from tests.web.steps import until
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.play.agents import make_agent
+from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
 from tests.play.agents import SOON, write_program
 from tests.web.steps import until

@@ -9,7 +9,7 @@ import pytest
 
 import plywise
 from plywise import games
-from plywise.cli.report_pages import report_text
+from plywise.cli.commands.report_pages import report_text
 from plywise.core.game import AgentType
 from plywise.core.report import Claim, Comparison, ReportPlan, Series, Table
 from plywise.errors import SpecError, Unsupported

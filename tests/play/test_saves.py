@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import plywise
 from plywise.play import branches
-from plywise.play.game_record import Branch, GameRecord, Move, Result, TimeControl
-from plywise.play.saves import SaveError, from_json, from_text, load, save, to_json, to_text
+from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl
+from plywise.play.records.saves import SaveError, from_json, from_text, load, save, to_json, to_text
 
 TEXT = """\
 plywise game 1
@@ -450,7 +450,7 @@ WRITER = """
     import sys
     from dataclasses import replace
     from pathlib import Path
-    from plywise.play.saves import load, save
+    from plywise.play.records.saves import load, save
 
     file = Path(sys.argv[1])
     record = load(file)
@@ -481,7 +481,7 @@ def test_a_kill_in_the_middle_of_saving_never_leaves_a_broken_file(tmp_path, tim
 
 
 def test_the_module_shows_what_a_file_looks_like():
-    from plywise.play import saves
+    from plywise.play.records import saves
 
     shown = textwrap.dedent(saves.__doc__.split("\n\n", 1)[1].rpartition("\n\n")[0])
     assert from_text(shown).moves[1].note == "a note about the move"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import plywise
-from plywise.play.game_record import GameRecord, TimeControl
-from plywise.play.saves import from_json, from_text, load, save, to_json, to_text
+from plywise.play.records.game_record import GameRecord, TimeControl
+from plywise.play.records.saves import from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session, SessionError
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 import plywise
-from plywise.play.game_record import GameRecord, Move, Result, TimeControl
-from plywise.play.saves import SaveError, load, save
+from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
+from plywise.play.records.saves import SaveError, load, save
 from plywise.play.session import Session, SessionError
 from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
 

@@ -17,11 +17,11 @@ import pytest
 import sqlalchemy
 
 import plywise
-from plywise.play import store as store_module
-from plywise.play.game_record import Branch, GameRecord, Move, Result, TimeControl
-from plywise.play.saves import SaveError
+from plywise.play.records import store as store_module
+from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl
+from plywise.play.records.saves import SaveError
+from plywise.play.records.store import NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Session
-from plywise.play.store import NotKept, Store, StoreConflict, StoreError
 from tests.postgres import postgres  # noqa: F401
 
 PEOPLE = GameRecord("tictactoe", ("human", "human"))
@@ -275,9 +275,9 @@ def test_only_others_are_waited_for():
 
 WRITER = """
     import sys
-    from plywise.play.game_record import GameRecord
+    from plywise.play.records.game_record import GameRecord
     from plywise.play.session import Session
-    from plywise.play.store import Store
+    from plywise.play.records.store import Store
 
     store = Store(sys.argv[1])
     kept = store.add(GameRecord("tictactoe:rows=19,cols=19,k=19", ("human", "human")), "anne")

@@ -8,12 +8,12 @@ import pytest
 
 from plywise.errors import SpecError
 from plywise.puzzles import slither
-from plywise.puzzles.slither import solver
 from plywise.puzzles.slither.generator import Wish, generate, generate_many
-from plywise.puzzles.slither.grading import grade
 from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
+from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.loops import random_region
 from plywise.puzzles.slither.path_search import METHODS, certain, search, search_lists, starts
+from plywise.puzzles.slither.solver import engine as solver
 from tests.oracle.slither import solutions
 from tests.puzzles.test_slither_solver import names, random_puzzle
 

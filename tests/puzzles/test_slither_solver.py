@@ -10,9 +10,9 @@ import pytest
 
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import LINE, NO_CLUE, Drawing, Puzzle
-from plywise.puzzles.slither.search import searching
-from plywise.puzzles.slither.solver import common, counts
-from plywise.puzzles.slither.work import FOUND, work_of
+from plywise.puzzles.slither.solver.engine import common, counts
+from plywise.puzzles.slither.solver.search import searching
+from plywise.puzzles.slither.solver.work import FOUND, work_of
 from tests.oracle.slither import loops, solutions
 
 DATA = Path(__file__).parents[1] / "data" / "slither"

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from plywise.puzzles import slither
-from plywise.puzzles.slither.chains import TRICKY
-from plywise.puzzles.slither.grading import grade
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.hints import hint
-from plywise.puzzles.slither.steps import GRADES, Step, Study, explain
-from plywise.puzzles.slither.study import IN
+from plywise.puzzles.slither.logic.chains import TRICKY
+from plywise.puzzles.slither.logic.grading import grade
+from plywise.puzzles.slither.logic.steps import GRADES, Step, Study, explain
+from plywise.puzzles.slither.logic.study import IN
 from tests.oracle.slither import solutions
 from tests.puzzles.test_slither_solver import collection, random_puzzle
 

@@ -9,7 +9,7 @@ import pytest
 import plywise
 from plywise import games
 from plywise.core.scene import Circle, Label, Line, Motion, Path, Polygon, Scene, scene_of
-from plywise.core.squares import rows_of
+from plywise.kit.squares import rows_of
 from plywise.testing import check_scenes, random_games
 from tests.conformance.book_tree import book_tree
 

@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plywise.play.store import Store
+from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.serving import Server, serving

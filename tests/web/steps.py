@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from websockets.sync.client import ClientConnection, connect
 
-from plywise.web import game_schemas as schemas
+from plywise.web.api import game_schemas as schemas
 
 Json = dict[str, Any]
 

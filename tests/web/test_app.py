@@ -11,13 +11,13 @@ from fastapi.testclient import TestClient
 
 from plywise import games
 from plywise.core.game import Game
-from plywise.play.store import Store
+from plywise.play.records.store import Store
 from plywise.play.warming import Task
 from plywise.views.css import draw_css
 from plywise.web import warmup
+from plywise.web.api.schemas import Error
 from plywise.web.app import STATIC, create_app
 from plywise.web.guard import HEADERS
-from plywise.web.schemas import Error
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS
 from tests.web.steps import HOURS, PATIENCE

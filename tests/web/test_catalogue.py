@@ -12,9 +12,9 @@ from plywise import games
 from plywise.core.game import GameType
 from plywise.core.spec import FILES
 from plywise.errors import MoveError
-from plywise.web import catalogue, guides
+from plywise.web.api import catalogue, guides
+from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import NotFound
-from plywise.web.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.settings import Settings
 
 SETTINGS = Settings()

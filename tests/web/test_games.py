@@ -9,9 +9,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plywise.play.game_record import GameRecord
-from plywise.play.store import Store
-from plywise.web import game_schemas as schemas
+from plywise.play.records.game_record import GameRecord
+from plywise.play.records.store import Store
+from plywise.web.api import game_schemas as schemas
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser

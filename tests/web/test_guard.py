@@ -16,8 +16,8 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plywise.errors import AgentError, IllegalMove, SpecError
+from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
-from plywise.play.store import NotKept, StoreConflict, StoreError
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain
 from plywise.web.guard import ADDRESSES, COOKIE, HEADERS, Guard, Rate, client_of
 from plywise.web.settings import Settings

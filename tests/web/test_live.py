@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from plywise.play.store import Store
+from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE, Browser
@@ -283,7 +283,7 @@ def test_a_hint(client: TestClient) -> None:
 def test_a_later_hint_takes_the_place_of_an_earlier_one(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plywise.web.searches.HINT_SECONDS", HOURS)
+    monkeypatch.setattr("plywise.web.analysis.searches.HINT_SECONDS", HOURS)
     with live(client) as page:
         first = page.send("hint", game=HARD, moves=[])
         second = page.send("hint", game="tictactoe", moves=["a1", "b2", "a2", "c1"])

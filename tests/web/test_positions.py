@@ -8,9 +8,9 @@ import pytest
 
 import plywise
 from plywise.errors import PlywiseError
-from plywise.web import positions
-from plywise.web.positions import Walks, position_json, read_agent, read_game, read_position
-from plywise.web.schemas import Position
+from plywise.web.api import positions
+from plywise.web.api.positions import Walks, position_json, read_agent, read_game, read_position
+from plywise.web.api.schemas import Position
 from plywise.web.settings import Settings
 
 SETTINGS = Settings()

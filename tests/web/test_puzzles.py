@@ -12,8 +12,8 @@ from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from plywise.puzzles.slither.formats import WRITERS
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
-from plywise.web import puzzle_schemas as schemas
-from plywise.web.schemas import Sample
+from plywise.web.api import puzzle_schemas as schemas
+from plywise.web.api.schemas import Sample
 from plywise.web.settings import Settings
 from tests.web.steps import HOURS, refused
 

@@ -17,13 +17,13 @@ import uvicorn
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
-from plywise.play.game_record import GameRecord, Move, TimeControl
-from plywise.play.store import Kept, Store, StoreError
+from plywise.play.records.game_record import GameRecord, Move, TimeControl
+from plywise.play.records.store import Kept, Store, StoreError
+from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
 from plywise.web.errors import NotFound, Refusal, TooMany
-from plywise.web.outbox import MOST, Outbox
-from plywise.web.rooms import Rooms
-from plywise.web.searches import Searches
+from plywise.web.live.outbox import MOST, Outbox
+from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
 from tests.levels import sampled
 from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
@@ -205,7 +205,7 @@ def test_those_who_watch_are_told(store: Store) -> None:
 
 
 def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    from plywise.web import room as module
+    from plywise.web.live import room as module
 
     written: list[str] = []
     write = module._written
@@ -253,7 +253,7 @@ def test_an_engine_tries_again_when_its_move_could_not_be_kept(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = store.add(replace(AGAINST, moves=(Move("b2"),)), "me", ("me", None))
-    monkeypatch.setattr("plywise.web.room.RETRY", 0.02)
+    monkeypatch.setattr("plywise.web.live.room.RETRY", 0.02)
     save, failures = Store.save, [StoreError("the disk is full")] * 2
 
     def fail_first(self: Store, *args: Any) -> int:

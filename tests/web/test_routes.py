@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 import plywise
 from plywise import games
-from plywise.web import schemas
+from plywise.web.api import schemas
 from plywise.web.settings import Settings
 from tests.web.steps import HOURS
 

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from plywise.play.store import Store
+from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.serving import Server, new_game

@@ -16,13 +16,13 @@ import pytest
 import plywise
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.position import Position
-from plywise.play.game_record import GameRecord
+from plywise.play.records.game_record import GameRecord
 from plywise.play.session import THINK, Session
+from plywise.web.analysis.engine_pool import Borrower, Lender, modest
+from plywise.web.analysis.scheduler import Newest, Search, Turns
+from plywise.web.analysis.searches import Searches
 from plywise.web.errors import TooMany
-from plywise.web.lending import Borrower, Lender, modest
-from plywise.web.searches import Searches
 from plywise.web.settings import Settings
-from plywise.web.turns import Newest, Search, Turns
 from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
@@ -161,7 +161,7 @@ def test_an_engine_that_fails_is_an_error_for_who_asked() -> None:
 
 PRIORITIES = """
 import asyncio, os, threading, plywise
-from plywise.web.searches import NICE, Searches
+from plywise.web.analysis.searches import NICE, Searches
 from plywise.web.settings import Settings
 
 async def main():

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from plywise import __version__
-from plywise.cli import (
+from plywise.cli.commands import (
     game_commands,
     hint,
     match,

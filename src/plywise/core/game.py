@@ -145,7 +145,7 @@ class GameType:
     #: (b) -> the symmetries of the board, each as the list of where every move goes
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
 
-    #: a file beside the rules that tells them to people: Markdown, see `plywise.web.guides`
+    #: a file beside the rules that tells them to people: Markdown, see `plywise.web.api.guides`
     guide: Path | None = None
     sample: str = ""  #: the moves of a good game on the usual board, for pictures
 

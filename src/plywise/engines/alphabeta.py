@@ -18,7 +18,8 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.alphabeta_kernel import (
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.kernels.alphabeta import (
     LOOK_UP,
     Common,
     Frame,
@@ -26,10 +27,9 @@ from plywise.engines.alphabeta_kernel import (
     Task,
     alphabeta_kernel,
 )
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.kernels.stack import INFINITE, MATE, WON
+from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
-from plywise.engines.stack import INFINITE, MATE, WON
-from plywise.engines.transpositions import TranspositionTable
 from plywise.errors import Unsupported
 from plywise.jit import rule
 from plywise.jit.hashing import random_words

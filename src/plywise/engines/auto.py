@@ -19,8 +19,8 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines import find, make
 from plywise.engines.driver import NO_LIMITS
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook
-from plywise.engines.textbook_kernel import meet
 
 FULL = 10  #: the level that makes no mistakes on purpose
 #: What a level below that looks at, at the most. Nodes and not seconds, so that a level plays the

@@ -19,7 +19,7 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.engines.mcts_kernel import (
+from plywise.engines.kernels.mcts import (
     COUNTS,
     DEEPEST,
     NO_CHILDREN,

@@ -15,7 +15,7 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.engines.proof_kernel import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
+from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import estimated, proved
 
 MEGABYTES = 32  #: the table, unless told otherwise

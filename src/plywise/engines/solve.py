@@ -18,9 +18,9 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.proof import Prover
 from plywise.engines.scale import UNIT, analysis_of, proved
-from plywise.engines.stack import INFINITE, MATE, WON
 
 MEGABYTES = 128.0  #: each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start

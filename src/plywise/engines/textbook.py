@@ -19,8 +19,7 @@ from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import UNIT, Verdict, estimated, proved
-from plywise.engines.textbook_kernel import (
+from plywise.engines.kernels.textbook import (
     ABORTED,
     HORIZONS,
     NODES,
@@ -32,6 +31,7 @@ from plywise.engines.textbook_kernel import (
     never,
     textbook_kernel,
 )
+from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.jit import defaults, rule
 
 WIN = 1e9  #: what a win counts beside a game's own `evaluate`

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from plywise.play.game_record import Branch, Move
+from plywise.play.records.game_record import Branch, Move
 
 MAX_BRANCHES = 200  #: lines of one game
 MAX_BRANCH_MOVES = 5000  #: moves of all of them together

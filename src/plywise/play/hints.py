@@ -13,11 +13,11 @@ from typing import Any
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, Line, Stop
 from plywise.core.engine import Engine
-from plywise.core.lines import listing
 from plywise.core.position import Position
 from plywise.core.scene import Shape, marks_of, scene_of
 from plywise.errors import SpecError
 from plywise.jit import defaults
+from plywise.kit.words import listing
 
 SECONDS = 1.0  #: for a hint that is given no limit
 REASONS = 3  #: of a game's own, the weightiest; more than that nobody reads

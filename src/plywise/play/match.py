@@ -13,9 +13,9 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
+from plywise.play.agents.process import OnOutput
+from plywise.play.agents.program import MEMORY, PATIENCE
 from plywise.play.players import HUMAN, Player
-from plywise.play.process import OnOutput
-from plywise.play.program import MEMORY, PATIENCE
 from plywise.play.ratings import elo, wilson
 
 USUAL_TIME = 0.1  #: seconds a move for an agent that knows a clock and was given no limit

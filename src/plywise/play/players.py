@@ -10,9 +10,9 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, describe
-from plywise.play.agents import LIMITS, make_agent, parameters
-from plywise.play.process import OnOutput
-from plywise.play.program import MEMORY, PATIENCE, Program
+from plywise.play.agents.process import OnOutput
+from plywise.play.agents.program import MEMORY, PATIENCE, Program
+from plywise.play.agents.specs import LIMITS, make_agent, parameters
 
 HUMAN = "human"  #: the spec of a person
 _SEEDS = 2**31 - 1  #: the largest seed handed to an agent

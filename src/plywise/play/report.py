@@ -20,10 +20,10 @@ from plywise.core.position import Position
 from plywise.core.report import Cell, Claim, Comparison, ReportPlan, Table
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
-from plywise.play.agents import make_agent
+from plywise.play.agents.process import OnOutput
+from plywise.play.agents.specs import make_agent
 from plywise.play.match import USUAL_TIME, Match, play_match, random_opening
 from plywise.play.players import HUMAN, Player
-from plywise.play.process import OnOutput
 from plywise.play.ratings import fitted, wilson
 
 GAMES = 20  #: a pair plays unless told otherwise

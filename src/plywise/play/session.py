@@ -24,11 +24,11 @@ from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
-from plywise.play.agents import LIMITS
-from plywise.play.game_record import Branch, GameRecord, Move, Result, one_line
+from plywise.play.agents.process import OnOutput
+from plywise.play.agents.program import GRACE, MEMORY, Overtime
+from plywise.play.agents.specs import LIMITS
 from plywise.play.players import Player
-from plywise.play.process import OnOutput
-from plywise.play.program import GRACE, MEMORY, Overtime
+from plywise.play.records.game_record import Branch, GameRecord, Move, Result, one_line
 
 MAX_NOTE = 500  #: characters of a note
 THINK = 1.0  #: seconds for an agent that knows a clock, when there is none

@@ -10,8 +10,8 @@ from plywise.core.spec import Spec
 from plywise.core.tree import Branch, Kind
 from plywise.engines import make
 from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.kernels.textbook import FINISHED, HORIZON, LIMIT, PRUNED
 from plywise.engines.textbook import Result, Textbook
-from plywise.engines.textbook_kernel import FINISHED, HORIZON, LIMIT, PRUNED
 from plywise.errors import SpecError, suggest
 
 ENGINES = ("minimax", "textbook")  #: the searches that record a tree

@@ -8,8 +8,8 @@ from functools import cache
 from plywise.core.game import Game, Record, Rules
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
-from plywise.engines.textbook_kernel import meet
 from plywise.errors import InvalidPosition
 from plywise.jit import rule
 from plywise.testing.sample import Sample, demand, evaluation

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from plywise.core.canvas import TALL, Canvas
 from plywise.core.scene import Label, Line, Path, Point, Scene, Shape
+from plywise.kit.canvas import TALL, Canvas
 from plywise.views.theme import find_theme
 
 if TYPE_CHECKING:

@@ -13,12 +13,14 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__
-from plywise.play.store import Store
+from plywise.play.records.store import Store
 from plywise.views.css import draw_css
-from plywise.web import errors, games, live, puzzles, routes
+from plywise.web import errors
+from plywise.web.analysis.searches import Searches
+from plywise.web.api import games, puzzles, routes
 from plywise.web.guard import SAFE, Guard
-from plywise.web.rooms import Rooms
-from plywise.web.searches import Searches
+from plywise.web.live import socket
+from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
 from plywise.web.warmup import WarmUp
 
@@ -68,7 +70,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.store = store
     errors.register(app)
     app.add_middleware(Guard, settings=settings)
-    for router in (routes.router, puzzles.router, games.router, live.router):
+    for router in (routes.router, puzzles.router, games.router, socket.router):
         app.include_router(router)
     _add_pages(app)
     return app

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from plywise.errors import AgentError, PlywiseError, suggest
-from plywise.play.game_record import one_line
+from plywise.play.records.game_record import one_line
+from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
-from plywise.play.store import NotKept, StoreConflict, StoreError
 
 LONGEST = 400  #: letters of a message: what came in a request may be echoed, but not all of it
 FAULT = "something went wrong in the server; it has been written down"

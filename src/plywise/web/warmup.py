@@ -10,7 +10,7 @@ import threading
 from plywise import puzzles
 from plywise.errors import Unsupported
 from plywise.play.warming import puzzle_tasks, usual_tasks
-from plywise.web import catalogue
+from plywise.web.api import catalogue
 from plywise.web.settings import Settings
 
 HEAD_START = 1.0  #: seconds for the first page, which nothing shall slow down

@@ -15,10 +15,10 @@ from plywise.cli.terminal.menu import Item, Menu
 from plywise.core.spec import Spec
 from plywise.engines.auto import FULL
 from plywise.errors import SpecError
-from plywise.play.agents import LIMITS, parameters
-from plywise.play.game_record import GameRecord, Move, TimeControl
+from plywise.play.agents.specs import LIMITS, parameters
 from plywise.play.players import HUMAN
-from plywise.play.saves import load
+from plywise.play.records.game_record import GameRecord, Move, TimeControl
+from plywise.play.records.saves import load
 from plywise.play.toss import swaps
 
 ENGINE = "auto"

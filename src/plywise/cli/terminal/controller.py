@@ -17,12 +17,12 @@ from plywise.core.analysis import Analysis, Stop
 from plywise.core.position import Position
 from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
-from plywise.play.game_record import GameRecord
+from plywise.play.agents.process import OnOutput
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
 from plywise.play.players import Player
-from plywise.play.process import OnOutput
-from plywise.play.saves import load, save
+from plywise.play.records.game_record import GameRecord
+from plywise.play.records.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked
 

@@ -17,7 +17,7 @@ from plywise.core.puzzle import Marks, PuzzleHint, States
 from plywise.errors import MoveError, SpecError
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
-from plywise.play.saves import read_whole, write_whole
+from plywise.play.records.saves import read_whole, write_whole
 
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {

@@ -14,8 +14,8 @@ from typing import IO, Generic, TypeVar
 
 from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError, SpecError
-from plywise.play.game_record import GameRecord
-from plywise.play.saves import HEADER, load, save
+from plywise.play.records.game_record import GameRecord
+from plywise.play.records.saves import HEADER, load, save
 
 _KEEP = 20  #: unfinished games; older ones are removed
 

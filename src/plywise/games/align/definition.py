@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from plywise.core.game import GameType, Record, Rules
-from plywise.core.grid import cell_text, read_cell
 from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
 from plywise.games.align import rules, texts
@@ -17,6 +16,7 @@ from plywise.games.align.report import REPORT
 from plywise.games.align.scene import scene
 from plywise.games.align.solver import solver
 from plywise.jit.hashing import random_words
+from plywise.kit.grid import cell_text, read_cell
 
 
 def prepare(b: Record, size: int, checkerboard: bool) -> None:

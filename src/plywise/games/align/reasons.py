@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.grid import cell_text
-from plywise.core.lines import listing, number_word
 from plywise.games.align import rules
 from plywise.games.align.lines import Paid, paid_lines
+from plywise.kit.grid import cell_text
+from plywise.kit.words import listing, number_word
 
 FEW = 3  #: cells that are named; more say little
 

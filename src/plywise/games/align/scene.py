@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plywise.core.grid import cell_text
 from plywise.core.position import Position
 from plywise.core.scene import (
     Circle,
@@ -25,8 +24,9 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
-from plywise.core.squares import Squares, rectangle
 from plywise.games.align.lines import Paid, paid_lines
+from plywise.kit.grid import cell_text
+from plywise.kit.squares import Squares, rectangle
 
 LABELS = 0.65  #: where there are coordinates
 BESIDE = 0.7  #: right of the board, where the points of a row stand

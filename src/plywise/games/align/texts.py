@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from plywise.core.game import Record
-from plywise.core.grid import draw_grid, grid_text, read_grid
 from plywise.games.align import rules
+from plywise.kit.grid import draw_grid, grid_text, read_grid
 
 
 def grid(b: Record, s: Record) -> list[list[int]]:

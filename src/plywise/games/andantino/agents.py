@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from plywise.core.game import AgentType, Game, Heuristic, Record
 from plywise.core.spec import Parameter, format_spec
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook
-from plywise.engines.textbook_kernel import meet
 from plywise.games.andantino.board import EMPTY, FIVE, WORDS
 from plywise.games.andantino.rules import closes
 from plywise.jit import rule

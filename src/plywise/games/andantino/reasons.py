@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.lines import listing, number_word
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import FIVE, State, cell_name, has
 from plywise.games.andantino.texts import enclosed
+from plywise.kit.words import listing, number_word
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:

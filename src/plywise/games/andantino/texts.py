@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 
 from plywise.core.game import Record
-from plywise.core.lines import number_word
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import EMPTY, OUT
 from plywise.jit.bits import ZERO
+from plywise.kit.words import number_word
 
 MARKS = ".xo"
 COLOURS = ("black", "white")

@@ -9,7 +9,6 @@ import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.game import GameType, Heuristic, Record, Rules
-from plywise.core.grid import draw_grid, grid_text, read_grid
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
@@ -19,6 +18,7 @@ from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.scene import scene
 from plywise.games.connect4.solver import solver
+from plywise.kit.grid import draw_grid, grid_text, read_grid
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.core.lines import Window, bits, listing, most_open, number_word, spots, ways, windows
+from plywise.kit.lines import Window, bits, most_open, spots, ways, windows
+from plywise.kit.words import listing, number_word
 
 FEW = 12  #: ways to win are counted aloud up to this many; more say little
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from plywise.core.grid import read_grid
 from plywise.core.position import Position
 from plywise.core.scene import (
     Circle,
@@ -25,7 +24,8 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
-from plywise.core.squares import Squares, rectangle, rows_of
+from plywise.kit.grid import read_grid
+from plywise.kit.squares import Squares, rectangle, rows_of
 
 HOLE = 0.4  #: the radius of a hole
 DISC = 0.36  #: ... and of a disc, so that its rim is seen

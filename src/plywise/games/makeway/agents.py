@@ -10,8 +10,8 @@ from plywise.core.game import AgentType, Game, Heuristic, Record
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_LIMITS
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
-from plywise.engines.textbook_kernel import meet
 from plywise.games.makeway.board import has
 from plywise.jit import rule
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.lines import listing, number_word
 from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.board import State
 from plywise.games.makeway.texts import line_text
+from plywise.kit.words import listing, number_word
 
 TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from plywise.core.canvas import Canvas
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has
+from plywise.kit.canvas import Canvas
 
 LETTERS = "xo"
 COLUMNS = 78  #: of the drawing

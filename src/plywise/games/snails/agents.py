@@ -17,9 +17,9 @@ from plywise.core.game import AgentType, Game, Heuristic, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.scale import estimated
 from plywise.engines.textbook import Textbook
-from plywise.engines.textbook_kernel import meet
 from plywise.games.snails.distance import in_time
 from plywise.games.snails.rules import CELL
 from plywise.jit import kernel, rule

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.grid import cell_text
-from plywise.core.lines import listing, number_word
 from plywise.games.snails import rules
 from plywise.games.snails.board import State, has
 from plywise.games.snails.reach import reach, reached_first
+from plywise.kit.grid import cell_text
+from plywise.kit.words import listing, number_word
 
 
 @dataclass(frozen=True)

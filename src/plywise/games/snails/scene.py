@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from plywise.core.grid import cell_text
 from plywise.core.position import Position
 from plywise.core.scene import (
     Circle,
@@ -26,11 +25,12 @@ from plywise.core.scene import (
     Target,
     words,
 )
-from plywise.core.squares import Squares, rectangle
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP, has
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
 from plywise.games.snails.texts import LETTERS, MOVES
+from plywise.kit.grid import cell_text
+from plywise.kit.squares import Squares, rectangle
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from plywise.core.game import AgentType, Game, Record
 from plywise.core.spec import Parameter
+from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook, usual_depth
-from plywise.engines.textbook_kernel import meet
 from plywise.jit import rule
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from plywise.core.game import GameType, Heuristic, Record, Rules
-from plywise.core.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
@@ -14,6 +13,7 @@ from plywise.games.tictactoe.reasons import reasons
 from plywise.games.tictactoe.report import REPORT
 from plywise.games.tictactoe.scene import scene
 from plywise.jit.hashing import random_words
+from plywise.kit.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
 
 
 def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:

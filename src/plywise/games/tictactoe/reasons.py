@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.core.grid import cell_text
-from plywise.core.lines import Window, listing, most_open, number_word, spots, ways, windows
+from plywise.kit.grid import cell_text
+from plywise.kit.lines import Window, most_open, spots, ways, windows
+from plywise.kit.words import listing, number_word
 
 FEW = 12  #: ways to win are counted aloud up to this many; more say little
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from math import hypot
 
-from plywise.core.grid import cell_text, read_grid
 from plywise.core.position import Position
 from plywise.core.scene import (
     Circle,
@@ -23,7 +22,8 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
-from plywise.core.squares import Squares, rows_of
+from plywise.kit.grid import cell_text, read_grid
+from plywise.kit.squares import Squares, rows_of
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates

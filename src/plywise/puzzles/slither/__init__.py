@@ -12,7 +12,7 @@ r"""Slither: one closed loop along the lines of a grid, as many lines around a c
 from plywise.puzzles.slither.definition import PUZZLE
 from plywise.puzzles.slither.formats import DEFAULT, read, read_drawing, write
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.solver import Result, solve
+from plywise.puzzles.slither.solver.engine import Result, solve
 
 __all__ = [
     "CROSS",

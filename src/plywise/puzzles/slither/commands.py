@@ -25,8 +25,8 @@ from plywise.puzzles.sources import file_text, read_source
 
 if TYPE_CHECKING:
     from plywise.puzzles.slither.grid import Drawing, Puzzle
-    from plywise.puzzles.slither.solver import Result
-    from plywise.puzzles.slither.steps import Step
+    from plywise.puzzles.slither.logic.steps import Step
+    from plywise.puzzles.slither.solver.engine import Result
 
 Source = Annotated[
     str | None,
@@ -68,9 +68,9 @@ def solve(
     Several: two of them, the lines that all have in common, and clues that would leave one. None:
     as few clues as it takes to contradict each other.
     """
-    from plywise.puzzles.slither import solver
     from plywise.puzzles.slither.page import page
     from plywise.puzzles.slither.scene import scene
+    from plywise.puzzles.slither.solver import engine as solver
 
     puzzle = drawing_of(source).puzzle
     if method != "full":
@@ -176,7 +176,7 @@ def _plain(step: Step) -> dict[str, Any]:
 
 
 def _certified_json(result: Result) -> dict[str, Any]:
-    from plywise.puzzles.slither.solver import as_json as plain
+    from plywise.puzzles.slither.solver.engine import as_json as plain
 
     found = plain(result)
     if result.status == "several":
@@ -223,7 +223,7 @@ def hint(
 
 def grade(source: Source = None) -> Output:
     """How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
-    from plywise.puzzles.slither.grading import grade as graded
+    from plywise.puzzles.slither.logic.grading import grade as graded
 
     found = graded(drawing_of(source).puzzle)
     times = "once" if found.bottlenecks == 1 else f"{found.bottlenecks} times"

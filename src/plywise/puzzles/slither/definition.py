@@ -18,10 +18,11 @@ from plywise.core.puzzle import (
 )
 from plywise.core.scene import Point, Scene, Shape
 from plywise.core.spec import Parameter
-from plywise.puzzles.slither import face, formats, generator, hints, scene, solver, warming
+from plywise.puzzles.slither import face, formats, generator, hints, scene, warming
 from plywise.puzzles.slither.grid import Drawing
+from plywise.puzzles.slither.logic.steps import GRADES
 from plywise.puzzles.slither.report import REPORT
-from plywise.puzzles.slither.steps import GRADES
+from plywise.puzzles.slither.solver import engine as solver
 
 LARGEST = 30  #: the longest side of a new puzzle
 #: The solution of the usual puzzle, once around.

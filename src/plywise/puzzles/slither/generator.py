@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from plywise.errors import SpecError, suggest
-from plywise.puzzles.slither.grading import Grade, grade
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
+from plywise.puzzles.slither.logic.grading import Grade, grade
+from plywise.puzzles.slither.logic.steps import CHAIN, GRADES, TECHNIQUES, Study
 from plywise.puzzles.slither.loops import Region, random_region
-from plywise.puzzles.slither.solver import is_unique, solve
-from plywise.puzzles.slither.steps import CHAIN, GRADES, TECHNIQUES, Study
+from plywise.puzzles.slither.solver.engine import is_unique, solve
 
 SYMMETRIES = ("none", "180", "mirror", "all")
 PATIENCE = 600  #: conflicts of a proof: what takes more is no puzzle for a person

@@ -7,8 +7,8 @@ from typing import Any
 
 from plywise.core.puzzle import Check, Kind, Marks
 from plywise.puzzles.slither.grid import LINE, UNKNOWN, Drawing
-from plywise.puzzles.slither.solver import Result, find_one, solve
-from plywise.puzzles.slither.steps import Step, explain
+from plywise.puzzles.slither.logic.steps import Step, explain
+from plywise.puzzles.slither.solver.engine import Result, find_one, solve
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from plywise.puzzles.slither.grid import Puzzle
-from plywise.puzzles.slither.steps import Step
+from plywise.puzzles.slither.logic.steps import Step
 
 FONT = "system-ui, sans-serif"
 

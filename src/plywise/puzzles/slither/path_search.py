@@ -17,9 +17,9 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.jit import kernel
-from plywise.puzzles.slither import deduce as numbers
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
-from plywise.puzzles.slither.steps import Study
+from plywise.puzzles.slither.logic import deduce as numbers
+from plywise.puzzles.slither.logic.steps import Study
 
 METHODS = ("dfs", "dfs-plus")
 CHUNK = 1_000_000  #: steps between two looks at the clock

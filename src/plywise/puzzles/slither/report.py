@@ -12,7 +12,7 @@ METHODS, BOARDS = ("dfs", "dfs-plus"), ("nested lists", "flat arrays")
 def ways() -> Mapping[str, Way]:
     """The search of the report and with its wishes, on two boards; and ours, with its proof."""
     from plywise.puzzles.slither import path_search
-    from plywise.puzzles.slither.solver import solve
+    from plywise.puzzles.slither.solver.engine import solve
 
     def path(run: Callable[..., path_search.PathResult], method: str) -> Way:
         def timed(puzzle: Puzzle, patience: float) -> tuple[float, bool]:

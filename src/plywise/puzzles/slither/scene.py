@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from plywise.core.puzzle import NO_MARKS, Marks, around
 from plywise.core.puzzle import Circle as Round
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape, Target
-from plywise.core.squares import LETTER, rectangle
+from plywise.kit.squares import LETTER, rectangle
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
 
 MARGIN = 0.85  #: around the grid, for coordinates

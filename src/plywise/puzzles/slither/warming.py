@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from plywise.puzzles.slither.chains import probe
 from plywise.puzzles.slither.formats import DEFAULT, read
 from plywise.puzzles.slither.grid import Drawing
+from plywise.puzzles.slither.logic.chains import probe
+from plywise.puzzles.slither.logic.steps import Study
 from plywise.puzzles.slither.path_search import search
-from plywise.puzzles.slither.solver import solve
-from plywise.puzzles.slither.steps import Study
+from plywise.puzzles.slither.solver.engine import solve
 
 
 def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:

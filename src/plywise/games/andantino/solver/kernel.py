@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.stack import FIRST_RANK, bring_forward, highest
+from plywise.engines.kernels.stack import FIRST_RANK, bring_forward, highest
 from plywise.games.andantino.board import has
 from plywise.games.andantino.rules import key, over, play, winning
 from plywise.games.andantino.search.threats import is_calm, list_threats, threat_win

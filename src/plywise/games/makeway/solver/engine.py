@@ -17,7 +17,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.engines.proof_kernel import ABORTED, BEST, NODES, SLOTS, Frame
+from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.games.makeway.oracle.forests import Node
 from plywise.games.makeway.oracle.network import nodes_of

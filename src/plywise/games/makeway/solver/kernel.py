@@ -1,6 +1,6 @@
 """The loop of the solver: proof-number search with the switching game as its guide.
 
-One question, as in `plywise.engines.proof_kernel`: can the attacker force a win? What differs:
+One question, as in `plywise.engines.kernels.proof`: can the attacker force a win? What differs:
 
 - A position is judged when it is entered: by the attacker's slack, by rows of threats of the
   mover, and by who is faster when the attacker has two trees.
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.proof_kernel import (
+from plywise.engines.kernels.proof import (
     ABORTED,
     BEST,
     ENDLESS,

@@ -11,7 +11,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_LIMITS
-from plywise.engines.stack import WON
+from plywise.engines.kernels.stack import WON
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert import verbs
 

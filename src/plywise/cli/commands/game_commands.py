@@ -1,0 +1,167 @@
+"""The commands of games and puzzles, mounted as `plywise NAME COMMAND`.
+
+Found by their names alone; the file of a game is imported when one of its commands is asked for.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from plywise import puzzles
+from plywise.cli.console import as_json, printing, progress
+from plywise.cli.inputs import Json
+from plywise.cli.pictures import Png, Svg, Theme, write_pictures
+from plywise.core.command import (
+    Argument,
+    Data,
+    GameCommand,
+    Option,
+    Output,
+    Page,
+    Picture,
+    Progress,
+)
+
+Item = str | Data | Picture | Page
+GROUP = "plywise.commands"  #: the entry points of packages that bring games along
+_HOME = Path(__file__).parents[2]
+
+
+@cache
+def modules() -> dict[str, str]:
+    """The games and puzzles with commands of their own, and the modules these are in."""
+    found = {}
+    for folder in ("games", "puzzles"):
+        for file in sorted((_HOME / folder).glob("*/commands.py")):
+            found[file.parent.name] = f"plywise.{folder}.{file.parent.name}.commands"
+    return {**found, **{entry.name: entry.value for entry in entry_points(group=GROUP)}}
+
+
+def names() -> list[str]:
+    """What has commands: games that bring some along, and every puzzle."""
+    return sorted({*modules(), *puzzles.names()})
+
+
+def commands_of(name: str, cls: type[Any]) -> Any:
+    """The group of commands of one game or puzzle, in the form that the command line takes."""
+    own = name in modules()
+    commands: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
+    app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
+    app.callback()(lambda: None)
+    if name in puzzles.names():
+        from plywise.cli.commands import puzzle_commands, puzzle_play
+
+        kind = puzzles.find(name)
+        commands = puzzle_commands.commands(kind, commands)
+    for command in commands:
+        app.command(command.__name__.replace("_", "-"))(printing(_mounted(command)))
+    if name in puzzles.names():
+        app.command("play")(printing(puzzle_play.play_command(kind)))
+    return typer.main.get_command(app)
+
+
+def about(name: str) -> str:
+    """The line of a game or a puzzle in the list of all commands."""
+    if name in puzzles.names():
+        return f"The puzzle {name}: solve, hint, play and more."
+    return f"Commands for {name} only."
+
+
+def _mounted(command: GameCommand) -> Any:
+    """A game's command as one of the command line's: typer's options, lines of text.
+
+    With `--json` there is one object: its data, or else its lines.
+    """
+    plain = inspect.signature(command)
+    hints = get_type_hints(command, include_extras=True)
+    parameters = [
+        each.replace(annotation=_option(name, hints[name]), kind=inspect.Parameter.KEYWORD_ONLY)
+        for name, each in plain.parameters.items()
+    ]
+    more: dict[str, tuple[Any, Any]] = {"json": (Json, False)}
+    if hasattr(command, "pictures"):
+        more = {"svg": (Svg, None), "png": (Png, None), "theme": (Theme, "light"), **more}
+    for name, (annotation, default) in more.items():
+        parameters.append(
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+            )
+        )
+
+    def run(
+        json: bool = False,
+        svg: Path | None = None,
+        png: Path | None = None,
+        theme: str = "light",
+        **given: Any,
+    ) -> Iterator[str]:
+        from plywise.views.theme import find_theme
+
+        colours = find_theme(theme)  # a wrong one is refused before the work
+        lines: list[str] = []
+        found = False
+        for item in _shown(command(**given)):
+            if isinstance(item, Data):
+                found = True
+                yield as_json(item.data) if json else item.words
+            elif isinstance(item, Picture):
+                write_pictures(item.scene, svg, png, theme)
+            elif isinstance(item, Page):
+                item.file.write_text(item.draw(colours), encoding="utf-8")
+            else:
+                if not json:
+                    yield item
+                lines.append(item)
+        if json and not found:
+            yield as_json({"lines": lines})
+
+    run.__doc__ = command.__doc__
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+def _option(name: str, hint: Any) -> Any:
+    """An annotation with typer's word for an option or an argument."""
+    kind, said = hint.__origin__, hint.__metadata__[0]
+    if isinstance(said, Argument):
+        metavar, text = said.metavar, said.help
+        return Annotated[kind, typer.Argument(metavar=metavar, help=text, show_default=False)]
+    assert isinstance(said, Option)
+    flag = f"--{name.replace('_', '-')}"
+    return Annotated[
+        kind,
+        typer.Option(flag, metavar=said.metavar, min=said.low, max=said.high, help=said.help),
+    ]
+
+
+def _shown(output: Output) -> Iterator[Item]:
+    """What a command yields, with its progress shown on the way."""
+    for item in output:
+        if not isinstance(item, Progress):
+            yield item
+            continue
+        with progress(item.what, item.total) as move_on:
+            rest = _progressing(output, item, move_on)
+            last = next(rest, None)
+        if last is not None:
+            yield last
+
+
+def _progressing(output: Output, first: Progress, move_on: Any) -> Iterator[Item]:
+    """Move the bar on until something else comes."""
+    for _ in range(first.done):
+        move_on(first.what)
+    for item in output:
+        if not isinstance(item, Progress):
+            yield item
+            return
+        move_on(item.what)

@@ -1,0 +1,139 @@
+"""`review`: a game afterwards, each move graded against the best."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plywise.cli.console import as_json, progress, table
+from plywise.cli.inputs import Json, Moves, Text, read_position
+from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
+
+if TYPE_CHECKING:
+    from plywise.core.position import Position
+    from plywise.play.review import Judged, Review
+    from plywise.views.graph import Note
+
+
+def review(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="A game, its moves given by --moves, or a file that 'play' saved.",
+            show_default=False,
+        ),
+    ],
+    moves: Moves = "",
+    text: Text = None,
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="A", help="Who judges, as 'alphabeta:depth=8'.")
+    ] = "auto",
+    time: Annotated[
+        float | None, typer.Option("--time", metavar="S", help="Seconds for each position.")
+    ] = None,
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
+    ascii: Ascii = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Review a game: what each move gave away, what was better, how the game swung.
+
+    A move is best, good, an inaccuracy, a mistake or a blunder, by how much value it lost.
+    Accuracy is the share of the points still to be expected that a player's moves kept.
+    """
+    from plywise.core.analysis import Limits
+    from plywise.core.scene import scene_of
+    from plywise.core.spec import Spec
+    from plywise.play import review as reviews
+    from plywise.play.agents.specs import LIMITS, make_agent
+    from plywise.views import terminal
+    from plywise.views.graph import graph_scene, graph_text
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)  # a wrong name is refused before anything is searched
+    position, title = _read_game(game, moves, text)
+    spec = Spec.parse(agent)
+    limits = Limits(time=time)
+    if not limits and not set(LIMITS) & set(spec.given):
+        limits = Limits(time=reviews.SECONDS)
+    engine = make_agent(spec, position.game)
+    with progress("review", len(position.moves) + 1) as advance:
+        found = reviews.review(
+            position, engine, limits, on_position=lambda count: advance(f"position {count}")
+        )
+    notes = [note for move in found.moves if (note := _note(move)) is not None]
+    palette = scene_of(position).palette
+    graph = graph_scene(found.values, notes, title=title, palette=palette)
+    write_pictures(graph, svg, png, theme)
+    if json:
+        yield as_json({"agent": engine.name, **found.to_json()})
+        return
+    # While a command runs, sys.stdout stands for stderr.
+    place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    yield title
+    yield ""
+    yield from _report(found)
+    yield ""
+    width = place.width or 80
+    yield from graph_text(found.values, notes, unicode=place.unicode, width=width)
+    if notes:
+        yield "(I inaccuracy, M mistake, B blunder)".rjust(min(width, 60))
+
+
+def _read_game(game: str, moves: str, text: str | None) -> tuple[Position, str]:
+    """The end of the game that the arguments mean, and the game in a line."""
+    from plywise.core.scene import standing
+    from plywise.errors import SpecError
+    from plywise.games import make
+    from plywise.play.records.saves import load
+
+    file = Path(game)
+    ended = None
+    if file.is_file() and file.suffix != ".py":
+        if moves or text:
+            raise SpecError(f"{game} has the moves of the game: leave out --moves and --text")
+        record = load(file)
+        played = make(record.game)
+        position = played.start() if record.start is None else played.from_text(record.start)
+        for move in record.moves:
+            position = position.play(move.text)
+        ended = record.result
+    else:
+        position = read_position(make(game), moves, text)
+    name = position.game.type.title or position.game.name
+    result = standing(position) if position.over or ended is None else str(ended)
+    plies = len(position.moves)
+    count = "1 move" if plies == 1 else f"{plies} moves"
+    return position, f"{name}, {count}: {result}"
+
+
+def _report(found: Review) -> Iterator[str]:
+    rows = [["", "player", "move", "grade", "before", "after", "best", "comment"]]
+    for move in found.moves:
+        values = f"{move.best.value:+.2f}", f"{move.played.value:+.2f}"
+        known = f"{move.ply}.", str(move.player), move.move, move.grade.value
+        rows.append([*known, *values, move.best.move, move.comment])
+    yield from table(rows)
+    yield ""
+    for summary in found.summaries:
+        counts = ", ".join(f"{grade.value} {n}" for grade, n in summary.counts.items() if n)
+        if summary.accuracy is not None:
+            yield f"player {summary.player}: accuracy {summary.accuracy:.0%} ({counts})"
+
+
+def _note(move: Judged) -> Note | None:
+    """A mark on the graph for a move that was neither best nor good."""
+    from plywise.play.review import Grade
+    from plywise.views.graph import Note
+
+    marks = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+    if move.grade not in marks:
+        return None
+    letter = move.grade.value[0].upper()
+    return Note(move.ply, letter, f"{move.move}{marks[move.grade]}", move.grade is Grade.BLUNDER)

@@ -1,0 +1,220 @@
+"""`analyze` and `solve`: what a search thinks of a position, and what is certain about it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from plywise.cli.console import as_json, note, table, watched
+from plywise.cli.inputs import GameSpec, Json, Moves, Seconds, Text, read_position
+
+if TYPE_CHECKING:
+    from plywise.core.analysis import Analysis, Line
+    from plywise.core.game import Game
+    from plywise.core.position import Position
+
+BATCH = 64  #: lines of a file that `solve` reads at a time; of a pipe it reads one
+USUAL_TIME = 1.0  #: seconds for `analyze` when nothing else sets a limit
+
+
+def analyze(
+    game: GameSpec,
+    moves: Moves = "",
+    text: Text = None,
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="A", help="Who looks at it, as 'alphabeta:depth=8'.")
+    ] = "auto",
+    time: Seconds = None,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", metavar="N", help="Plies to look ahead."),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option("--nodes", metavar="N", help="Positions (for mcts playouts) to look at."),
+    ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Search a position: the best move, its score, what may follow.
+
+    Without any limit, here or in the agent's spec, it thinks for a second.
+    """
+    from plywise.core.analysis import Limits
+    from plywise.core.spec import Spec
+    from plywise.errors import SpecError
+    from plywise.games import make
+    from plywise.play.agents.specs import LIMITS, make_agent
+
+    limits = Limits(time, depth, nodes)
+    played = make(game)
+    position = read_position(played, moves, text)
+    spec = Spec.parse(agent)
+    if not limits and not set(LIMITS) & set(spec.given):
+        limits = Limits(time=USUAL_TIME)
+    engine = make_agent(spec, played)
+    if position.over:
+        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+    analysis = engine.search(position, limits, _tell if watched() else None, lines=all)
+    if json:
+        data = analysis.to_json()
+        yield as_json(
+            {**data, "lines": [line.to_json() for line in analysis.lines]} if all else data
+        )
+        return
+    yield str(position)
+    yield ""
+    yield f"best {analysis.best}: {_judgement(analysis)}"
+    yield f"line {' '.join(analysis.pv)}"
+    yield f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
+    if all:
+        yield ""
+        best_first = sorted(analysis.lines, key=lambda line: (-line.value, -line.score))
+        yield from table([["move", "value", "score", "proved", "line"], *map(_row, best_first)])
+
+
+def solve(
+    game: GameSpec,
+    moves: Moves = "",
+    text: Text = None,
+    positions: Annotated[
+        str | None,
+        typer.Option(
+            "--positions",
+            metavar="FILE",
+            help="Solve many: a game's moves on each line, up to a TAB; '-' is standard input.",
+        ),
+    ] = None,
+    time: Seconds = None,
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Work everything out, look nothing up.")
+    ] = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Solve a position: win, draw or loss, and the move for it.
+
+    The outcome is that of the side to move, without guessing; with --time there may be none.
+    Where a game's solver scores every move, as that of Align does, all best ones are named.
+    """
+    from plywise.core.analysis import Limits
+    from plywise.engines.solve import solver as make_solver
+    from plywise.errors import SpecError
+    from plywise.games import make
+
+    limits = Limits(time=time)
+    played = make(game)
+    if positions is not None and moves:
+        raise SpecError("give --moves or --positions, not both: the file has the moves")
+    if positions is None:
+        wanted = iter([read_position(played, moves, text)])
+    else:
+        wanted = read_positions(played, positions, text)
+    solver = make_solver(played, book=not no_book)
+    together = getattr(solver, "solve_many", None) if time is None else None
+    at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
+    for batch in _batches(wanted, BATCH if together and at_hand else 1):
+        found = together(batch) if together else (solver.solve(each, limits) for each in batch)
+        for position, analysis in zip(batch, found, strict=True):
+            yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
+
+
+def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position]]:
+    """So many at a time; what comes before a bad line is answered first."""
+    from plywise.errors import PlywiseError
+
+    while True:
+        batch: list[Position] = []
+        try:
+            for position in islice(positions, size):
+                batch.append(position)
+        except PlywiseError:
+            if batch:
+                yield batch
+            raise
+        if not batch:
+            return
+        yield batch
+
+
+def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:
+    """The position of each line, read as they are wanted: the answers come between them."""
+    from plywise.errors import PlywiseError, SpecError
+
+    with _lines(file) as lines:
+        number = 0
+        try:
+            for number, line in enumerate(lines, 1):  # noqa: B007  (the number is for the message)
+                if line.strip():
+                    yield read_position(game, line.partition("\t")[0], text)
+        except PlywiseError as error:
+            raise SpecError(f"{file}, line {number}: {error}") from error
+        except UnicodeDecodeError as error:
+            raise SpecError(f"{file} is not a text file: {error.reason}") from error
+
+
+@contextmanager
+def _lines(file: str) -> Iterator[TextIO]:
+    if file == "-":
+        yield sys.stdin
+    else:
+        with open(file, encoding="utf-8-sig") as opened:
+            yield opened
+
+
+def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:
+    data = analysis.to_json()
+    keys = ("outcome", "score", "score_kind", "best", "plies_to_end", "pv", "nodes", "seconds")
+    every = {"best_moves": list(analysis.best_moves)} if analysis.lines else {}
+    return {"moves": list(position.moves), **{key: data[key] for key in keys}, **every}
+
+
+def _solved(position: Position, analysis: Analysis) -> str:
+    name = position.game.join_moves(position.moves) or "start"
+    moves = " ".join(analysis.best_moves) or analysis.best
+    best = "" if moves is None else f", best {moves}"
+    whole = analysis.plies_to_end is not None and len(analysis.pv) == analysis.plies_to_end > 1
+    line = f", line {' '.join(analysis.pv)}" if whole else ""
+    work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
+    return f"{name}: {_judgement(analysis)}{best}{line} ({work})"
+
+
+def _judgement(analysis: Analysis) -> str:
+    """The outcome where it is proved, otherwise the estimate."""
+    from plywise.core.analysis import own_figure, plain
+
+    if analysis.outcome is None:
+        return f"not proved, {_estimate(analysis)}"
+    words = _proof(analysis.outcome, analysis.plies_to_end)
+    if analysis.score_kind == "points" and abs(analysis.score) > 1:
+        return f"{words} by {plain(abs(analysis.score))}"
+    exact = own_figure(analysis.score_kind)
+    return f"{words}, score {plain(analysis.score)}" if exact else words
+
+
+def _proof(outcome: str, plies: int | None) -> str:
+    return outcome if not plies else f"{outcome} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def _estimate(found: Analysis | Line) -> str:
+    from plywise.core.analysis import plain
+
+    return f"score {plain(found.score)}, value {found.value:+.2f}"
+
+
+def _row(line: Line) -> list[str]:
+    from plywise.core.analysis import plain
+
+    proof = "" if line.outcome is None else _proof(line.outcome, line.plies_to_end)
+    return [line.move, f"{line.value:+.2f}", str(plain(line.score)), proof, " ".join(line.pv)]
+
+
+def _tell(analysis: Analysis) -> None:
+    """Progress, a line for each depth."""
+    best = " ".join(analysis.pv[:8])
+    note(f"depth {analysis.depth:>2}  {_judgement(analysis)}  {analysis.nodes:,} nodes  {best}")

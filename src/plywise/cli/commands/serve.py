@@ -1,0 +1,171 @@
+"""`serve`: the web app, for this machine or for others."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Annotated, Any
+
+import typer
+
+from plywise.errors import SpecError
+
+PORT = 8765
+BACKLOG = 1024  #: connections that wait to be taken
+SHUTDOWN = 2  #: seconds for what is under way when the server stops
+HEADERS = 16 * 1024  #: bytes of the head of a request
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the one shown instead
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="H", help="The address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")
+    ] = PORT,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db",
+            metavar="URL",
+            help="Where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME; a file "
+            "among the user's data by default.",
+            show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="HOSTNAME",
+            help="A name by which browsers reach this server; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = False,
+) -> Iterator[str]:
+    """Serve the web app: play, analysis, hints and reviews in a browser."""
+    names = tuple(name or ())
+    listening = _listen(host, port)  # first of all: what follows takes a second
+    try:
+        from plywise.play.records.store import Store
+        from plywise.web.app import create_app
+        from plywise.web.settings import Settings
+
+        alone = _is_loopback(host) and not names
+        settings = Settings(host=host) if alone else Settings.public(host, names)
+        store = Store(db)
+        try:
+            app = create_app(settings, store)
+            server = _server(app, settings.frame_bytes)
+            address = _address(host, listening.getsockname()[1])
+            if not alone:
+                yield from _warning(host, names)
+            yield f"plywise is at {address} (Ctrl-C stops it)"
+            if open_browser:
+                threading.Thread(target=_show, args=(address,), daemon=True).start()
+            _run(server, listening)
+        finally:
+            store.close()
+    finally:
+        listening.close()
+    if app.state.warm_up.at_work:
+        os._exit(0)  # all is closed, and Python would wait until the last kernel is compiled
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; they wait there until the app is ready."""
+    if not 0 <= port <= 65535:
+        raise SpecError(f"port {port} will not do: a port is a number from 0 to 65535")
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        # With the protocol named, asyncio sends small frames at once and does not wait for more.
+        listening = socket.socket(family, kind, protocol)
+        try:
+            if hasattr(socket, "SO_REUSEPORT"):  # where it is not, reusing an address takes it away
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(place)
+            listening.listen(BACKLOG)
+        except OSError:
+            listening.close()
+            raise
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise SpecError(f"port {port} is in use: choose another with --port") from error
+        reason = error.strerror or str(error)
+        raise SpecError(f"cannot listen on {host!r}, port {port}: {reason}") from error
+    return listening
+
+
+def _server(app: Any, frame_bytes: int) -> Any:
+    import uvicorn
+    from uvicorn.config import WS_PROTOCOLS
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    sansio = "websockets-sansio"
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws=sansio if sansio in WS_PROTOCOLS else "websockets",
+        ws_max_size=frame_bytes,
+        h11_max_incomplete_event_size=HEADERS,
+        lifespan="on",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN,
+    )
+    return uvicorn.Server(config)
+
+
+def _run(server: Any, listening: socket.socket) -> None:
+    """Serve until Ctrl-C or SIGTERM, which both end it as they should."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)  # uvicorn raises it again when it is done
+    try:
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _show(address: str) -> None:
+    import webbrowser
+
+    webbrowser.open(address)
+
+
+def _warning(host: str, names: tuple[str, ...]) -> Iterator[str]:
+    """What it means that others can reach this server."""
+    called = ", ".join(names) or "its address; --name HOSTNAME adds a name"
+    yield f"Anybody who can reach {host} can play here and use this machine's cores to think."
+    yield "Boards, searches and the number of games are therefore limited more strictly."
+    yield f"Browsers reach it by {called}."
+    yield "It speaks plain http: put a proxy before it that speaks https, and let it pass on Host."
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _address(host: str, port: int) -> str:
+    shown = EVERYWHERE.get(host, host)
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"

@@ -1,0 +1,1 @@
+"""The loops behind the searches, and what they share."""

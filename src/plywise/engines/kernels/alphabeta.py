@@ -1,0 +1,384 @@
+"""The loop of `alphabeta`: principal-variation search over an explicit stack.
+
+It is the one alpha-beta of the package. What a game knows comes in by its verbs (see `Rules`); a
+verb that a game does not have is left out when the loop is compiled, and costs nothing.
+
+A score is what the side to move expects. A win in n plies is MATE - n, so nearer wins count
+more; in a game of points a finished game counts its margin times UNIT. Beside each value the
+loop carries whether it is *certain*: no estimate had a part in it, so that no deeper search can
+change it. That is how draws and margins are proved.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.engines.kernels.stack import (
+    FIRST_RANK,
+    INFINITE,
+    KILLER_RANK,
+    MATE,
+    WON,
+    aim,
+    answered,
+    bring_forward,
+    credit,
+    highest,
+    outside,
+    remember_killer,
+    settled,
+    store,
+    take,
+    without,
+)
+from plywise.engines.kernels.transpositions import LOWER, NOTHING, PROVED, find, keep, move_in, pack
+from plywise.engines.scale import UNIT
+from plywise.jit import defaults, kernel
+from plywise.jit.bits import ZERO
+from plywise.jit.hashing import spread
+
+#: How moves are tried: the table's, the killers', then by promise and history.
+PROMISE_WEIGHT = 256
+
+DEFERRED = 1 << 50  #: taken from the rank of a move that another thread is busy with
+SHARE = 4  #: plies to go from which on threads keep out of each other's way
+
+LOOK_UP = 2  #: plies to go from which on the table is used: a lower tree costs less than a look
+NULL = 3  #: plies to go from which on a null move is tried, and what it costs of them
+
+Frame = np.dtype(
+    (
+        np.record,
+        [
+            ("key", "u8"),
+            ("alpha", "i8"),
+            ("beta", "i8"),
+            ("floor", "i8"),  # alpha as it was on entry
+            ("best", "i8"),
+            ("move", "i4"),  # the best one
+            ("depth", "i4"),  # plies to go, on entry
+            ("extra", "i4"),  # 1 if its only move is forced and costs no depth
+            ("turn", "i4"),
+            ("count", "i4"),
+            ("next", "i4"),  # the child to look at next
+            ("scout", "i4"),  # is the child searched only to show that it is no better?
+            ("less", "i4"),  # plies that the child is searched less deep
+            ("null", "i4"),  # is the child that of a null move?
+            ("certain", "i4"),  # were all children so far?
+            ("claim", "i8"),  # where the child searched now is noted in `busy`, or -1
+        ],
+    )
+)
+
+#: What is asked of one call, and what comes back.
+Task = np.dtype(
+    (
+        np.record,
+        [
+            ("depth", "i8"),
+            ("alpha", "i8"),
+            ("beta", "i8"),
+            ("budget", "i8"),  # nodes
+            ("points", "?"),  # is it a game of points?
+            ("era", "i8"),  # of the table
+            ("look_up", "i8"),  # plies to go from which on the table is used
+            ("draw", "i8"),  # what a draw counts for the side to move at the root
+            # A game that is decided, but goes on, counts as one that ends after so many plies.
+            # 0: it is searched to its end, for the exact number.
+            ("decided", "i8"),
+            ("value", "i8"),
+            ("certain", "?"),
+            ("aborted", "?"),
+            ("nodes", "i8"),
+        ],
+    )
+)
+
+
+class Stack(NamedTuple):
+    """What one thread works on; a row for each ply."""
+
+    states: Record
+    frames: Record
+    out: Record  #: the moves of one position
+    lists: Record  #: moves, in the order in which they are tried
+    ranks: Record
+    pv: Record  #: the best path from each ply: its length, its moves
+    killers: Record
+    history: Record
+
+
+class Common(NamedTuple):
+    """What all threads of one search share."""
+
+    table: Record
+    busy: Record  #: what each thread is at; empty if there is one thread
+    barred: Record  #: moves that may not be played at the root; empty if all may
+    stop: Record
+    halt: Record
+    beaten: Record  #: another thread has the answer
+
+
+@kernel
+def alphabeta_kernel(
+    moves: Verb,
+    play: Verb,
+    turn: Verb,
+    over: Verb,
+    margin: Verb,
+    key: Verb,
+    evaluate: Verb,
+    bounds: Verb,
+    assess: Verb,
+    forced: Verb,
+    tactics: Verb,
+    threats: Verb,
+    promise: Verb,
+    reduction: Verb,
+    null_move: Verb,
+) -> Verb:
+    """Search `stack.states[0]` as the task says; `stack.pv[0]` is the best path."""
+    assesses = assess is not defaults.assess
+    sees = tactics is not defaults.tactics
+    threatens = threats is not defaults.threats
+    reduces = reduction is not defaults.reduction
+    passes = null_move is not defaults.null_move
+
+    def alphabeta(board: Record, stack: Stack, common: Common, tasks: Record) -> None:
+        b = board[0]
+        task = tasks[0]
+        states, frames, out, lists = stack.states, stack.frames, stack.out, stack.lists
+        ranks, pv, killers, history = stack.ranks, stack.pv, stack.killers, stack.history
+        table, busy = common.table, common.busy
+        stop, halt, beaten = common.stop, common.halt, common.beaten
+        points, era, look_up, decided = task.points, task.era, task.look_up, task.decided
+        root, draw = turn(b, states[0]), task.draw
+        salt = np.uint64(2 * draw + root) if draw != 0 else ZERO
+        budget = task.budget
+        nodes = 0
+        polls = 0
+        value = 0
+        estimate = 0
+        certain = True
+        task.aborted = False
+        d = 0
+        frames[0].alpha = task.alpha
+        frames[0].beta = task.beta
+        frames[0].depth = task.depth
+        entering = True
+        while True:
+            f = frames[d]
+            if entering:
+                # Step 1: a new node; give up if told to.
+                if nodes >= budget or (polls & 255 == 0 and stop[0] | halt[0] | beaten[0] != 0):
+                    task.aborted = True
+                    break
+                polls += 1
+                nodes += 1
+                s = states[d]
+                f.turn = turn(b, s)
+                pv[d, 0] = 0
+                leaf = False
+                certain = True
+                known = NOTHING
+                drawn = draw if f.turn == root else -draw
+                if over(b, s):
+                    # Step 2: the result of a finished game.
+                    leaf = True
+                    result = margin(b, s) if f.turn == 0 else -margin(b, s)
+                    if points:
+                        value = UNIT * result
+                    else:
+                        value = MATE - d if result > 0 else d - MATE if result < 0 else drawn
+                elif not assesses:
+                    # Step 3: leave if what can still happen lies outside the window.
+                    least, most = bounds(b, s)
+                    if f.turn == 1:
+                        least, most = -most, -least
+                    leaf, value = outside(f, d, least, most, points, drawn, decided)
+                if not leaf:
+                    # Step 4: what is forced; a forced reply costs no depth, so that the
+                    # horizon never cuts through a sequence of threats.
+                    if sees:
+                        plies, f.count = tactics(b, s, out)
+                        if plies != 0 and d > 0:
+                            leaf = True
+                            value = MATE - d - plies if plies > 0 else d - plies - MATE
+                            pv[d, 0] = 1
+                            pv[d, 1] = out[0]
+                    else:
+                        f.count = forced(b, s, out)
+                    f.extra = 1 if f.count == 1 else 0
+                horizon = f.depth + f.extra <= 0
+                if not leaf and not horizon and f.depth >= look_up:
+                    # Step 5: ask the table, except on the principal variation, which
+                    # is to be walked to its end. A forced win is one at any depth.
+                    f.key = spread(key(b, s) ^ salt)
+                    known = find(table, f.key, era)
+                    if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
+                        leaf, value, certain = answered(f, known, d)
+                if assesses and not leaf:
+                    # Step 6: the same as step 3 where it costs more than a look at the table.
+                    certain = True
+                    estimate, least, most = assess(b, s)
+                    leaf, value = outside(f, d, least, most, points, drawn, decided)
+                if not leaf and horizon:
+                    # Step 7: an estimate.
+                    leaf = True
+                    certain = False
+                    value = estimate if assesses else evaluate(b, s)
+                    value = min(WON - 1, max(1 - WON, value))
+                    looks = value < f.beta
+                else:
+                    looks = not leaf and d > 0
+                if threatens and looks and f.count == 0:
+                    # Step 8: a win by threats alone, which other moves need not be tried for.
+                    plies, move, work = threats(b, states, d, lists, ranks, f.depth)
+                    nodes += work
+                    if plies > 0:
+                        leaf = True
+                        certain = True
+                        value = MATE - d - plies
+                        pv[d, 0] = 1
+                        pv[d, 1] = move
+                        if not horizon and f.depth >= look_up:
+                            keep(table, f.key, pack(value + d, move, PROVED, LOWER, era))
+                if leaf:
+                    if d == 0:
+                        break
+                    d -= 1
+                    entering = False
+                    continue
+                # Step 9: the moves and their ranks.
+                if f.count == 0:
+                    f.count = moves(b, s, out)
+                if d == 0 and common.barred.size > 0:
+                    f.count = without(out, f.count, common.barred)
+                    if f.count == 0:  # all that are forced are barred
+                        f.count = without(out, moves(b, s, out), common.barred)
+                f.floor = f.alpha
+                f.best = -INFINITE
+                f.move = out[0]
+                f.next = 0
+                f.certain = 1
+                if passes:
+                    f.null = 0
+                for i in range(f.count):
+                    move = out[i]
+                    lists[d, i] = move
+                    rank: Any = np.int64(0)
+                    if f.count > 1:
+                        rank += PROMISE_WEIGHT * promise(b, s, move) + history[f.turn, move]
+                    if move == killers[d, 0]:
+                        rank = KILLER_RANK + 1
+                    elif move == killers[d, 1]:
+                        rank = KILLER_RANK
+                    if known != NOTHING and move == move_in(known):
+                        rank = FIRST_RANK
+                    ranks[d, i] = rank
+                # Step 10: the null move. Who is well off even if the other moves twice needs no
+                # deep search. What comes of it is an estimate.
+                if (
+                    passes
+                    and f.depth >= NULL
+                    and d > 0
+                    and frames[d - 1].null == 0
+                    and f.beta - f.alpha == 1
+                    and abs(f.beta) < WON
+                ):
+                    if not assesses:
+                        estimate = evaluate(b, s)
+                    if estimate >= f.beta:
+                        states[d + 1] = s
+                        if null_move(b, states[d + 1], f.depth):
+                            f.null = 1
+                            child = frames[d + 1]
+                            child.alpha = -f.beta
+                            child.beta = 1 - f.beta
+                            child.depth = f.depth - NULL
+                            d += 1
+                            continue
+            elif passes and f.null == 1:
+                f.null = 0
+                if -value >= f.beta:
+                    value = f.beta
+                    certain = False
+                    d -= 1
+                    continue
+            else:
+                # Step 11: a child came back. If it is better than it was to be, search it
+                # again: to its full depth, then with the whole window.
+                child = frames[d + 1]
+                if child.turn != f.turn:
+                    value = -value
+                reduced = reduces and f.less > 0
+                if value > f.alpha and (reduced or (f.scout == 1 and value < f.beta)):
+                    if reduced:
+                        f.less = 0
+                    else:
+                        f.scout = 0
+                    aim(f, child, child.turn == f.turn, f.depth + f.extra - 1)
+                    d += 1
+                    entering = True
+                    continue
+                if f.claim >= 0:
+                    busy[f.claim] = 0
+                move = lists[d, f.next - 1]
+                take(f, d, move, value, certain, pv)
+                # Step 12: leave if this is more than the other side will allow,
+                if f.best >= f.beta:
+                    if f.count > 1:
+                        credit(f, d, lists, history)
+                        remember_killer(killers, d, move)
+                    f.next = f.count
+                # ... or if that was the last move.
+                if f.next == f.count:
+                    value = f.best
+                    bound, certain = settled(f, certain)
+                    if f.depth >= look_up:
+                        store(table, f, d, bound, certain, era)
+                    if d == 0:
+                        break
+                    d -= 1
+                    continue
+            # Step 13: descend into the best move left; all but the first only to be refuted,
+            # and less deep at first where the game says so. What another thread is at is left
+            # for later, when its result is in the table.
+            f.claim = -1
+            while True:
+                top = highest(f, d, ranks)
+                move = lists[d, top]
+                if busy.size == 0 or f.depth < SHARE:
+                    break
+                child_key = spread(f.key ^ np.uint64(move + 1))
+                claim = np.int64(child_key & np.uint64(busy.size - 1))
+                if f.next > 0 and busy[claim] == child_key and ranks[d, top] > -DEFERRED // 2:
+                    ranks[d, top] -= DEFERRED
+                    continue
+                if busy[claim] == 0:
+                    f.claim = claim
+                    busy[claim] = child_key
+                break
+            less = 0
+            if reduces and f.next > 0 and ranks[d, top] < KILLER_RANK:
+                less = reduction(b, states[d], move, f.next, f.depth)
+            bring_forward(f, d, top, lists, ranks)
+            f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
+            if reduces:
+                f.less = less
+            f.next += 1
+            states[d + 1] = states[d]
+            play(b, states[d + 1], move)
+            child = frames[d + 1]
+            same = turn(b, states[d + 1]) == f.turn
+            aim(f, child, same, f.depth + f.extra - 1 - less)
+            d += 1
+            entering = True
+        task.nodes = nodes
+        task.value = value
+        task.certain = certain and not task.aborted
+
+    return alphabeta

@@ -1,0 +1,8 @@
+"""Sets of cells as the bits of one word, for rules that compile; and hashes for `key`."""
+
+from __future__ import annotations
+
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+from plywise.jit.hashing import random_words, spread
+
+__all__ = ["ONE", "ZERO", "index_of", "lowest", "popcount", "random_words", "spread"]

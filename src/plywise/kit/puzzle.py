@@ -1,0 +1,33 @@
+"""What a puzzle is described with; the type itself is `plywise.PuzzleType`."""
+
+from __future__ import annotations
+
+from plywise.core.puzzle import (
+    NO_MARKS,
+    Check,
+    Made,
+    Mark,
+    Marks,
+    PuzzleHint,
+    PuzzleReport,
+    PuzzleType,
+    Span,
+    States,
+    Verdict,
+    Way,
+)
+
+__all__ = [
+    "NO_MARKS",
+    "Check",
+    "Made",
+    "Mark",
+    "Marks",
+    "PuzzleHint",
+    "PuzzleReport",
+    "PuzzleType",
+    "Span",
+    "States",
+    "Verdict",
+    "Way",
+]

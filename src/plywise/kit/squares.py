@@ -1,0 +1,93 @@
+"""Boards of squares in a Scene: where a cell lies, the coordinates, rows of equal marks.
+
+Rows count from the bottom, as the games do; a Scene counts y from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plywise.core.scene import Label, Point
+from plywise.kit.grid import Grid
+from plywise.kit.lines import DIRECTIONS
+
+LETTER = 0.34  #: the height of a coordinate
+
+
+@dataclass(frozen=True)
+class Squares:
+    """rows x cols cells of one unit, the top left one at (left, top) of the frame."""
+
+    rows: int
+    cols: int
+    left: float
+    top: float
+
+    def centre(self, row: int, col: int) -> Point:
+        """The middle of a cell."""
+        return self.left + col + 0.5, self.top + self.rows - row - 0.5
+
+    def square(self, row: int, col: int, inset: float = 0.0) -> tuple[Point, ...]:
+        """The corners of a cell, drawn in by `inset`."""
+        x, y = self.centre(row, col)
+        return rectangle(x, y, x, y, 0.5 - inset)
+
+    def column_labels(self, texts: Sequence[str], y: float) -> tuple[Label, ...]:
+        """A coordinate for each column, at a height y."""
+        return tuple(
+            Label(
+                (self.centre(0, col)[0], y),
+                text,
+                LETTER,
+                id=f"column label {text}",
+                roles=("coordinate",),
+            )
+            for col, text in enumerate(texts)
+        )
+
+    def row_labels(self, texts: Sequence[str], x: float) -> tuple[Label, ...]:
+        """A coordinate for each row, from the bottom, at a distance x from the left."""
+        return tuple(
+            Label(
+                (x, self.centre(row, 0)[1]),
+                text,
+                LETTER,
+                id=f"row label {text}",
+                roles=("coordinate",),
+            )
+            for row, text in enumerate(texts)
+        )
+
+
+def rectangle(
+    left: float, top: float, right: float, bottom: float, around: float = 0.0
+) -> tuple[Point, ...]:
+    """The corners of a rectangle, moved out by `around`."""
+    left, top, right, bottom = left - around, top - around, right + around, bottom + around
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def rows_of(grid: Grid, mark: int, length: int) -> list[list[tuple[int, int]]]:
+    """The unbroken lines of at least `length` equal marks, each as its cells from end to end.
+
+    >>> rows_of([[1, 1, 0], [0, 1, 0]], mark=1, length=2)
+    [[(0, 0), (0, 1)], [(0, 1), (1, 1)], [(0, 0), (1, 1)]]
+    """
+    found = []
+    for dr, dc in DIRECTIONS[:1] if length == 1 else DIRECTIONS:
+        for row in range(len(grid)):
+            for col in range(len(grid[0])):
+                if _at(grid, row - dr, col - dc) == mark:
+                    continue  # the line begins earlier
+                line: list[tuple[int, int]] = []
+                while _at(grid, row + len(line) * dr, col + len(line) * dc) == mark:
+                    line.append((row + len(line) * dr, col + len(line) * dc))
+                if len(line) >= length:
+                    found.append(line)
+    return found
+
+
+def _at(grid: Grid, row: int, col: int) -> int | None:
+    inside = 0 <= row < len(grid) and 0 <= col < len(grid[0])
+    return int(grid[row][col]) if inside else None

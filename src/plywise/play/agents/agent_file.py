@@ -1,0 +1,153 @@
+"""The two shapes of an agent file: a function `get_move`, or a course's class `AIPlayer`."""
+
+from __future__ import annotations
+
+import operator
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from plywise.core.position import Position
+from plywise.errors import SpecError, Unsupported
+from plywise.games import load_module
+from plywise.kit.grid import cell_text, read_grid
+
+Cell = str | None
+SYMBOLS: tuple[Cell, ...] = (None, "X", "O")  #: what stands in a cell of `AIPlayer`'s state
+
+
+class Rows(list[list[Cell]]):
+    """A list of rows that stands for the array of a course too: cells by a pair, whole copies.
+
+    >>> rows = Rows([[None, "X"], [None, None]])
+    >>> copy = rows.copy()
+    >>> copy[1, 0] = "O"
+    >>> rows[1, 0], copy[1][0], copy[0, 1]
+    (None, 'O', 'X')
+    """
+
+    def copy(self) -> Rows:
+        """With rows of its own, so that an agent can try moves on it."""
+        return Rows(row.copy() for row in self)
+
+    def __getitem__(self, at: Any) -> Any:
+        return (
+            super().__getitem__(at[0])[at[1]] if isinstance(at, tuple) else super().__getitem__(at)
+        )
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if isinstance(at, tuple):
+            super().__getitem__(at[0])[at[1]] = value
+        else:
+            super().__setitem__(at, value)
+
+
+class Agent(Protocol):
+    """An agent file that was loaded."""
+
+    def begin(self, player: int) -> None:
+        """A new game, as this player."""
+        ...
+
+    def move(self, position: Position) -> str:
+        """The text of a move, not checked."""
+        ...
+
+
+class Function:
+    """`get_move(state, player)`: the Position, and 1 or 2."""
+
+    def __init__(self, get_move: Callable[[Position, int], object]) -> None:
+        self.get_move = get_move
+        self.player = 1
+
+    def begin(self, player: int) -> None:
+        """A new game."""
+        self.player = player
+
+    def move(self, position: Position) -> str:
+        """What it answers."""
+        return str(self.get_move(position, self.player))
+
+
+class Course:
+    """`AIPlayer(name, symbol, isAI).get_move(state, player)`, made anew for each game.
+
+    The state is a list of rows, the top one first, of None, 'X' and 'O'; the player is a symbol.
+    The answer is a pair, row and column, both from 0; the text of a move will do as well. In a
+    game of points `add_score(points)` tells what the last answer brought, if there is one.
+    """
+
+    def __init__(self, kind: Callable[..., Any], name: str) -> None:
+        self.kind = kind
+        self.name = name
+        self.begin(1)
+
+    def begin(self, player: int) -> None:
+        """A new game."""
+        self.symbol = SYMBOLS[player]
+        self.player = self.kind(self.name, self.symbol, True)
+        self.score = 0  # what it has been told of
+
+    def move(self, position: Position) -> str:
+        """What it answers."""
+        rows = rows_of(position)
+        self._add_score(position)
+        return cell_of(self.player.get_move(rows, self.symbol), len(rows), len(rows[0]))
+
+    def _add_score(self, position: Position) -> None:
+        """Tell what its own moves have brought since it was asked last."""
+        add_score = getattr(self.player, "add_score", None)
+        if position.game.points and position.scores is not None and callable(add_score):
+            score = position.scores[position.turn]
+            add_score(score - self.score)
+            self.score = score
+
+
+def load(file: Path) -> Agent:
+    """Run an agent file. Modules beside it can be imported."""
+    sys.path.insert(0, str(file.resolve().parent))
+    module = load_module(file, "agent")
+    get_move = getattr(module, "get_move", None)
+    if callable(get_move):
+        return Function(get_move)
+    kind = getattr(module, "AIPlayer", None)
+    if callable(kind):
+        return Course(kind, file.stem)
+    raise SpecError(f"the agent file {file} defines no get_move(state, player)")
+
+
+def rows_of(position: Position) -> Rows:
+    """The board as a list of rows, the top one first.
+
+    >>> import plywise
+    >>> rows_of(plywise.game("tictactoe").position("a1 b3"))
+    [[None, 'O', None], [None, None, None], ['X', None, None]]
+    """
+    try:
+        board, *_, mover = position.text.split(" ")
+        rows = board.split("/")
+        cells = [int(cell) if cell.isdigit() else 1 for cell in re.findall(r"\d+|\D", rows[0])]
+        if board != board.lower():
+            raise ValueError("a capital is some other piece")
+        grid, _ = read_grid(f"{board} {mover}", len(rows), sum(cells))
+    except ValueError as error:
+        name = position.game.name
+        raise Unsupported(f"AIPlayer is for boards of rows and columns, not {name}") from error
+    return Rows([SYMBOLS[cell] for cell in row] for row in reversed(grid))
+
+
+def cell_of(answer: object, rows: int, cols: int) -> str:
+    """The text of a cell given as (row from the top, column); other answers as they are.
+
+    >>> cell_of([0, 1], 3, 3), cell_of("b3", 3, 3)
+    ('b3', 'b3')
+    """
+    try:
+        row, col = (operator.index(number) for number in answer)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        return str(answer)
+    inside = 0 <= row < rows and 0 <= col < cols
+    return cell_text((rows - 1 - row) * cols + col, cols) if inside else str(answer)

@@ -1,0 +1,191 @@
+"""Agents in a process of their own: a Python file with `get_move`, or any program.
+
+Both speak the line protocol of docs/agents.md; for a Python file `runner.py` does the speaking.
+Whatever goes wrong ends the process and becomes an AgentError of one line; the next question
+starts a new one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+from plywise.engines.driver import NO_LIMITS
+from plywise.errors import AgentError, MoveError, SpecError, Unsupported
+from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
+
+VERSION = 1  #: of the protocol
+MEMORY = 2048  #: megabytes of address space; plywise's own searches need 800 of them
+PATIENCE = 10.0  #: seconds for a move when nobody has set a limit
+START = 20.0  #: seconds to get ready for a game
+GRACE = 0.25  #: seconds over the limit that are put down to the way there and back
+
+
+class Overtime(AgentError):
+    """An agent did not move in time."""
+
+
+class Program:
+    """An engine to the rest of plywise. For one thread at a time, but for `close`."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        game: Game,
+        *,
+        memory: int = MEMORY,
+        on_output: OnOutput | None = None,
+    ) -> None:
+        python = spec.name.endswith(".py")
+        self.name = spec.name
+        self.game = game
+        self.memory = memory
+        self.on_output = on_output
+        self.kind = "agent file" if python else "program"
+        self.title = f"the {self.kind} {spec.name}"
+        self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
+        if spec.given:
+            raise SpecError(f"{self.title} takes no parameters, {spec} gives some")
+        self.command = _python_command(spec.name) if python else [os.path.abspath(spec.name)]
+        self._check_file(python)
+        self.player, self.seed = 1, 0
+        self._process: Process | None = None
+        self._begun = False
+
+    def _check_file(self, python: bool) -> None:
+        """What can be said without running anything is said at once."""
+        try:
+            with open(self.name, "rb"):
+                pass
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise SpecError(f"the {self.kind} {self.name!r} cannot be read: {reason}") from error
+        if not python and not os.access(self.name, os.X_OK):
+            raise SpecError(
+                f"{self.title} cannot be run: make it executable, or name a Python file"
+                " with get_move(state, player) that ends in .py"
+            )
+
+    @property
+    def pid(self) -> int | None:
+        """Of its supervisor, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def new_game(self, player: int, seed: int = 0) -> None:
+        """From now on it is this player, with this seed for its lots."""
+        self.player, self.seed, self._begun = player, seed, False
+
+    def get_ready(self, stop: Stop | None = None) -> None:
+        """Start it and wait until it says that it is ready, if that has not happened yet."""
+        if self._begun:
+            return
+        if self._process is None:
+            self._process = Process(self.command, self.memory, self.on_output)
+        hello = (
+            f"plywise {VERSION}\ngame {spec_of(self.game)}\n"
+            f"player {self.player}\nseed {self.seed}\nbegin\n"
+        )
+        answer = self._exchange(hello, START, "to get ready", stop)
+        if answer != "ready":
+            self._fail(f"answered nonsense: {answer[:80]!r} where 'ready' should stand")
+        self._begun = True
+
+    def ask(
+        self,
+        position: Position,
+        seconds: float,
+        allowed: float | None = None,
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """Its move, checked. It is told `seconds`, and has lost after `allowed` of them."""
+        self.get_ready(stop)
+        started = time.monotonic()
+        allowed = seconds if allowed is None else allowed
+        answer = self._exchange(_question(position, seconds), allowed, "for a move", stop)
+        spent = time.monotonic() - started
+        word, _, text = answer.partition(" ")
+        if word != "move":
+            self._fail(f"answered nonsense: {answer[:80]!r} where 'move ...' should stand")
+        try:
+            best = position.text_of(position.parse(text))
+        except MoveError as error:
+            self._fail(f"answered nonsense: {error}", error)
+        return Analysis(best, 0.0, 0.0, pv=(best,), seconds=spent)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Its move. It is told how long it has, but given up only when it hangs."""
+        if lines:
+            raise Unsupported(f"{self.title} gives one move, not a score for each")
+        assert position.to_move is not None
+        if position.to_move != self.player:
+            self.new_game(position.to_move, self.seed)
+        seconds = PATIENCE if limits.time is None else limits.time
+        return self.ask(position, seconds, max(seconds, PATIENCE), stop)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        process, self._process, self._begun = self._process, None, False
+        if process is not None:
+            process.close()
+
+    def _exchange(self, lines: str, allowed: float, what: str, stop: Stop | None) -> str:
+        """Send some lines and wait for the one that answers them."""
+        process = self._process
+        assert process is not None
+        if process.unread:
+            self._fail("spoke when it was not its turn")
+        until = time.monotonic() + allowed + GRACE
+        try:
+            process.send(lines, until)
+            answer = process.receive(until, stop)
+        except TimeoutError as error:
+            self.close()
+            raise Overtime(f"{self.title} took more than {allowed:g} s {what}") from error
+        except Stopped as error:
+            self._fail("was stopped", error)
+        except Ended as error:
+            self._fail(f"gave no answer and {error}", error)
+        if answer.startswith("error "):
+            self._fail(self.gives_up + answer.removeprefix("error "))
+        return answer
+
+    def _fail(self, problem: str, cause: Exception | None = None) -> NoReturn:
+        self.close()
+        raise AgentError(f"{self.title} {problem}") from cause
+
+
+def spec_of(game: Game) -> str:
+    """The spec by which another process finds a game, whatever folder it runs in."""
+    spec = Spec.parse(game.spec)
+    return str(replace(spec, name=str(Path(spec.name).resolve()))) if spec.is_file else game.spec
+
+
+def _question(position: Position, seconds: float) -> str:
+    origin = "" if position.origin is None else f"start {position.origin}\n"
+    return (
+        f"{origin}moves {' '.join(position.moves)}\n"
+        f"text {position.text}\n"
+        f"legal {' '.join(position.legal)}\n"
+        f"go {seconds:g}\n"
+    )
+
+
+def _python_command(file: str) -> list[str]:
+    """Without the working folder on its path: a file there must not stand in for a library."""
+    return [sys.executable, "-P", "-m", "plywise.play.agents.runner", file]

@@ -1,0 +1,105 @@
+"""The process of one agent file: speaks the line protocol on its behalf.
+
+    python -P -m plywise.play.agents.runner AGENT.py
+
+The protocol has standard input and output to itself: the agent's own prints go to standard
+error, and what it tries to read is empty.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import zlib
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from plywise import games
+from plywise.core.position import Position
+from plywise.errors import PlywiseError, describe
+from plywise.play.agents.agent_file import Agent, load
+
+_LONGEST = 1000  #: characters of an answer; the protocol allows a few more
+
+
+def main(name: str) -> None:
+    """Answer until standard input ends."""
+    questions, answers = _take_the_streams()
+    runner = Runner(Path(name))
+    for line in questions:
+        word, _, rest = line.rstrip("\n").partition(" ")
+        answer = runner.hear(word, rest)
+        if answer is not None:
+            sys.stdout.flush()
+            print(" ".join(answer.split())[:_LONGEST], file=answers, flush=True)
+
+
+def _take_the_streams() -> tuple[TextIO, TextIO]:
+    questions, answers = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    return os.fdopen(questions, encoding="utf-8"), os.fdopen(answers, "w", encoding="utf-8")
+
+
+class Runner:
+    """What has been said so far, and the agent once it is needed."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.facts: dict[str, str] = {}
+        self.agent: Agent | None = None
+        self.position: Position | None = None
+
+    def hear(self, word: str, rest: str) -> str | None:
+        """One line of the protocol; the answer to it, if it wants one."""
+        self.facts[word] = rest
+        answer = {"begin": self._begin, "go": self._go}.get(word)
+        if answer is None:
+            return None
+        try:
+            return answer()
+        except MemoryError:
+            pass  # there is no room to say it until what the agent holds is let go
+        except PlywiseError as error:
+            about = f"the agent file {self.file} "  # the other side says this by itself
+            problem = str(error)
+            known = problem.startswith(about)
+            return f"error {problem.removeprefix(about) if known else f'failed: {problem}'}"
+        except BaseException as error:  # SystemExit and KeyboardInterrupt are no way out
+            return f"error raised {describe(error, self.file)}"
+        return "error ran out of memory"
+
+    def _begin(self) -> str:
+        if self.agent is None:
+            self.agent = load(self.file)
+        self.position = games.make(self.facts["game"]).start()
+        self.agent.begin(int(self.facts["player"]))
+        return "ready"
+
+    def _go(self) -> str:
+        assert self.agent is not None
+        self.position = self._follow()
+        lot = f"{self.facts['seed']} {len(self.position.moves)}"
+        random.seed(lot)  # for each move, so that a game taken up again goes on as it would have
+        np.random.seed(zlib.crc32(lot.encode()))
+        return f"move {self.agent.move(self.position)}"
+
+    def _follow(self) -> Position:
+        """The position asked about: the one before it, and what has been played since."""
+        assert self.position is not None
+        moves, origin = self.facts["moves"].split(), self.facts.pop("start", None)
+        position = self.position
+        if position.origin != origin or list(position.moves) != moves[: len(position.moves)]:
+            game = position.game
+            position = game.start() if origin is None else game.from_text(origin)
+        for move in moves[len(position.moves) :]:
+            position = position.play(move)
+        return position
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,1 @@
+"""Games as they are kept: their text, files and the database."""

@@ -1,0 +1,200 @@
+"""Reads a saved game line by line, so that what is wrong is found on the line where it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from plywise import games
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.spec import Spec
+from plywise.errors import PlywiseError, SpecError, suggest
+from plywise.play import branches
+from plywise.play.players import HUMAN
+from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl, one_line
+
+HEADER = "plywise game 1"
+_KEYS = ("game", "first", "second", "start", "clock", "seed", "result")
+_BLOCKS = ("undone", "branch")
+_MOVE = re.compile(r"([0-9]{1,9})\.\s+(\S+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,3})?) s)?(?:\s+;(.*))?")
+
+
+class SaveError(PlywiseError, ValueError):
+    """A file that holds no game, or one that cannot be; the message names the line."""
+
+
+@dataclass
+class _Line:
+    """Moves that follow each other: the main line, or a branch from it."""
+
+    at: int  #: moves before the first one
+    positions: list[Position]  #: before the first move, and after each
+    moves: list[Move] = field(default_factory=list)
+
+    def read(self, number: int, text: str, seconds: float, note: str) -> None:
+        """One move more."""
+        expected = self.at + len(self.positions)
+        if number != expected:
+            raise SaveError(f"move {number} stands where move {expected} should")
+        position = self.positions[-1]
+        code = position.parse(text)
+        self.moves.append(Move(position.text_of(code), seconds, note))
+        self.positions.append(position.after(code))
+
+
+@dataclass
+class Reader:
+    """What was read so far. Without `files` a spec that names one is refused."""
+
+    files: bool
+    ended: bool = False
+    started: bool = False
+    values: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    game: Game | None = None
+    time: TimeControl | None = None
+    result: Result | None = None
+    main: _Line | None = None  #: the moves and those undone, once the head is complete
+    played: int | None = None  #: how many of them were not undone, where some were
+    branch: _Line | None = None  #: the one that is being read, once it has a move
+    branching: bool = False  #: is one being read?
+    branched: bool = False  #: was there one?
+    branches: branches.Branches = ()
+
+    def read(self, line: str) -> None:
+        """One line, without spaces around it."""
+        if not self.started:
+            if line != HEADER:
+                raise SaveError(f"a saved game begins with {HEADER!r}, not {line[:40]!r}")
+            self.started = True
+        elif line.startswith(";"):
+            self.notes.append(one_line(line[1:]))
+        elif line in _BLOCKS:
+            self._begin_block(line)
+        elif line == "end":
+            self._finish_branch()
+            self.ended = True
+        elif found := _MOVE.fullmatch(line):
+            note = one_line(found[4] or "")
+            self._read_move(int(found[1]), found[2], float(found[3] or 0), note)
+        elif line:
+            key, *value = line.split(maxsplit=1)
+            self._read_value(key, "".join(value), line)
+
+    def record(self) -> GameRecord:
+        """All of it, once the last line is read."""
+        if not self.ended:
+            raise SaveError("the file stops here without a last line 'end': it is cut short")
+        main = self._main()
+        return GameRecord(
+            game=self.values["game"],
+            players=(self.values["first"], self.values["second"]),
+            start=self.values.get("start"),
+            time=self.time,
+            seed=int(self.values.get("seed", 0)),
+            notes=tuple(self.notes),
+            moves=tuple(main.moves[: self._played]),
+            undone=tuple(main.moves[self._played :]),
+            result=self.result or Result.on_board(main.positions[self._played]),
+            branches=self.branches,
+        )
+
+    def _read_value(self, key: str, value: str, line: str) -> None:
+        if key not in _KEYS:
+            words = (*_KEYS, *_BLOCKS, "end")
+            raise SaveError(
+                f"{line[:60]!r} is neither a move nor a known entry: {suggest(key, words)}"
+            )
+        if not value:
+            raise SaveError(f"nothing is said after {key!r}")
+        if key in self.values:
+            raise SaveError(f"{key!r} is given a second time")
+        if key != "result" and self.main is not None:
+            raise SaveError(f"{key!r} must stand before the moves")
+        self.values[key] = value
+        if key in ("game", "first", "second"):
+            self._read_spec(key, Spec.parse(value))
+        elif key == "clock":
+            self.time = TimeControl.parse(value)
+        elif key == "seed" and re.fullmatch("[0-9]{1,18}", value) is None:
+            raise SaveError(f"{value[:40]!r} is no seed: write a whole number")
+        elif key == "result":
+            self._finish_branch()
+            self._read_result(Result.parse(value))
+
+    def _read_spec(self, key: str, spec: Spec) -> None:
+        if spec.reads_file and not self.files:
+            raise SpecError(f"{key} {spec} names a file, and files are not allowed here")
+        if key == "game":
+            self.game = games.make(spec)
+            self.values["game"] = self.game.spec
+        elif spec.name == HUMAN and spec.given:
+            raise SpecError(f"{HUMAN} takes no parameters")
+
+    def _read_result(self, result: Result) -> None:
+        board = Result.on_board(self._main().positions[self._played])
+        if board is not None and result != board:
+            raise SaveError(f"the moves end the game otherwise: {board}")
+        if board is None and result.how == "rules":
+            raise SaveError("the rules do not end the game after these moves")
+        self.result = result
+
+    def _begin_block(self, word: str) -> None:
+        self._finish_branch()
+        if self.result is not None:
+            raise SaveError(f"{word!r} must stand before the result")
+        if word == "branch":
+            self.branching = self.branched = True
+        elif self.branched:
+            raise SaveError("'undone' must stand before the branches")
+        else:
+            self.played = self._played
+
+    def _read_move(self, number: int, text: str, seconds: float, note: str) -> None:
+        main = self._main()
+        if self.result is not None:
+            raise SaveError("a move after the result")
+        if not self.branching:
+            main.read(number, text, seconds, note)
+            return
+        if seconds:
+            raise SaveError("a move of a branch takes no time: leave out the seconds")
+        if self.branch is None:
+            last = len(main.positions)
+            if not 1 <= number <= last:
+                raise SaveError(f"a branch begins with move 1 to {last}, not with move {number}")
+            self.branch = _Line(number - 1, [main.positions[number - 1]])
+        self.branch.read(number, text, 0.0, note)
+
+    def _finish_branch(self) -> None:
+        """Take over the branch that was read, less what it has in common with the main line."""
+        main = self._main()
+        if not self.branching:
+            return
+        if self.branch is None:
+            raise SaveError("the branch before this line has no moves")
+        texts = [move.text for move in self.branch.moves]
+        along = branches.leave(main.moves, self.branch.at, texts)
+        new = Branch(self.branch.at + along, tuple(self.branch.moves[along:]))
+        self.branches = branches.add(self.branches, new)
+        self.branch, self.branching = None, False
+        if complaint := branches.too_many(self.branches):
+            raise SaveError(complaint)
+
+    @property
+    def _played(self) -> int:
+        """How many moves of the main line were played and not undone."""
+        return len(self._main().moves) if self.played is None else self.played
+
+    def _main(self) -> _Line:
+        """The main line; before its first move: is everything there that it needs?"""
+        if self.main is None:
+            for key in ("game", "first", "second"):
+                if key not in self.values:
+                    raise SaveError(f"there is no {key!r} before this line")
+            assert self.game is not None
+            start = self.values.get("start")
+            position = self.game.start() if start is None else self.game.from_text(start)
+            self.main = _Line(0, [position])
+        return self.main

@@ -1,0 +1,1 @@
+"""How a person solves it: techniques, steps in words, grades."""

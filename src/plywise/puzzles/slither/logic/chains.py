@@ -1,0 +1,137 @@
+"""Chains of depth one: an assumption that contradicts itself, by techniques alone.
+
+Three kinds, the cheapest first: with techniques up to tricky in them, up to hard, and all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
+from plywise.puzzles.slither.logic import deduce as numbers
+from plywise.puzzles.slither.logic.deduce import probing
+from plywise.puzzles.slither.logic.steps import CHAIN, DEEP, Step, Study
+from plywise.puzzles.slither.logic.study import IN
+from plywise.puzzles.slither.solver.work import work_of
+
+TRICKY, HARD, ALL = numbers.SIDE, numbers.FOUR, numbers.NINE  #: the last technique in a chain
+
+Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and what is assumed of it
+
+
+def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
+    """For each line, drawn and crossed out, how soon that assumption contradicts itself; 0: not.
+
+    It is the solver that draws the conclusions. None if the drawing itself is a contradiction.
+    """
+    puzzle = drawing.puzzle
+    sizes = np.zeros(2 * puzzle.lines, np.int32)
+    base, trial = (work_of(puzzle.layout, number) for number in range(2))
+    kernel = probing.build()
+    count = kernel(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes, False)
+    return None if count < 0 else sizes
+
+
+def quick(study: Study) -> list[Assumption]:
+    """Assumptions that the solver refutes at once, those with the fewest conclusions first."""
+    sizes = probe(study.drawing)
+    if sizes is None:
+        return []
+    failed = sorted((int(size), k) for k, size in enumerate(sizes) if size)
+    return [(k >> 1, LINE if k % 2 == 0 else CROSS) for _, k in failed]
+
+
+def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[Assumption]:
+    """Assumptions about lines, then about cells, that techniques up to `last` contradict.
+
+    What followed from one that stands is not tried: less follows from it alone. Who looks again
+    begins at the line that was found last. The study has been run before.
+    """
+    puzzle, trial = study.puzzle, Study(study.drawing, study.sides)
+    value, side = trial.record.value[: puzzle.lines], trial.record.side
+    before, sides = value.copy(), side.copy()
+    inside = study.known_sides
+    lines = (*range(study.cursor, puzzle.lines), *range(study.cursor))
+    cells = (-1 - cell for cell in range(len(inside)) if inside[cell] == UNKNOWN)
+    fine = np.zeros((puzzle.lines, 3), bool)
+    fine_sides = np.zeros((len(inside), 3), bool)
+    fine[before != UNKNOWN] = True
+    for what in (*lines, *cells):
+        for state in (1, 2):  # drawn and crossed out, or inside and outside
+            if fine[what, state] if what >= 0 else fine_sides[-1 - what, state]:
+                continue
+            if deadline is not None and time.monotonic() > deadline:
+                return
+            value[:], side[:] = before, sides
+            trial.assume(what, state)
+            if trial.run(last):
+                fine[np.arange(puzzle.lines), value] = True
+                fine_sides[np.arange(len(inside)), trial.known_sides] = True
+            else:
+                study.cursor = max(what, 0)
+                yield what, state
+
+
+def opposite(state: int) -> int:
+    """What is true if an assumption is not: CROSS for LINE, OUT for IN, and back."""
+    return 3 - state
+
+
+def find_chain(study: Study, deadline: float | None = None) -> Step | None:
+    """The next conclusion from an assumption that contradicts itself, with all that leads there."""
+    for line, state in quick(study):
+        if step := _shown(study, line, state, TRICKY):
+            return step
+    for last in (HARD, ALL):
+        for what, state in refuted(study, last, deadline):
+            if step := _shown(study, what, state, last):
+                return step
+    return None
+
+
+def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
+    """A chain step by step; None if techniques up to `last` do not get to its end."""
+    trial = Study(study.drawing, study.sides)
+    trial.assume(what, state)
+    chain: list[Step] = []
+    while step := trial.step(last):
+        chain.append(step)
+        if step.failed:
+            break
+    if not chain or not chain[-1].failed:
+        return None
+    before, puzzle = study.drawing, study.puzzle
+    chain = _needed(chain)
+    study.assume(what, opposite(state))
+    if what >= 0:
+        assumed = f"{puzzle.move_name(what)} were {'drawn' if state == LINE else 'crossed out'}"
+    else:
+        assumed = f"{puzzle.cell_name(-1 - what)} were {'inside' if state == IN else 'outside'}"
+    words = (
+        f"If {assumed}, {len(chain) - 1} more steps would lead to a contradiction: "
+        f"{chain[-1].words}"
+    )
+    return Step(
+        CHAIN if last == TRICKY else DEEP,
+        words,
+        ((what, opposite(state)),) if what >= 0 else (),
+        ((-1 - what, opposite(state)),) if what < 0 else (),
+        before,
+        cells=frozenset([-1 - what] if what < 0 else []),
+        chain=tuple(chain),
+    )
+
+
+def _needed(chain: list[Step]) -> list[Step]:
+    """The steps of a chain that the contradiction at its end hangs on."""
+    wanted = set(chain[-1].because)
+    kept = [chain[-1]]
+    for step in reversed(chain[:-1]):
+        if step.sides or any(line in wanted for line, _ in step.new):
+            wanted |= step.because
+            kept.append(step)
+    return kept[::-1]

@@ -1,0 +1,84 @@
+"""How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from plywise.puzzles.slither.grid import Drawing, Puzzle
+from plywise.puzzles.slither.logic.chains import ALL, HARD, opposite, quick, refuted
+from plywise.puzzles.slither.logic.steps import (
+    CHAIN,
+    DEEP,
+    GRADES,
+    SEARCH,
+    STRONGEST,
+    TECHNIQUES,
+    Study,
+    Technique,
+)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A puzzle's grade. `uses` counts, for each technique, the times nothing cheaper helped."""
+
+    hardest: Technique
+    uses: tuple[tuple[Technique, int], ...]
+    solved: bool  #: without search
+
+    @property
+    def name(self) -> str:
+        """One of GRADES."""
+        return GRADES[self.hardest.grade]
+
+    @property
+    def bottlenecks(self) -> int:
+        """How often only techniques of the hardest grade helped."""
+        return sum(n for technique, n in self.uses if technique.grade == self.hardest.grade)
+
+    @property
+    def score(self) -> float:
+        """One number to order puzzles by: the grade, and within it the bottlenecks."""
+        return self.hardest.grade + 1 - 1 / (1 + self.bottlenecks / 8)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for `--json`."""
+        return {
+            "grade": self.name,
+            "score": round(self.score, 3),
+            "hardest": self.hardest.title,
+            "bottlenecks": self.bottlenecks,
+            "uses": {technique.name: n for technique, n in self.uses},
+        }
+
+
+def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
+    """Solve by techniques and chains, and count them.
+
+    Within a chain the techniques up to tricky are used. A puzzle that needs more is extreme;
+    whether chains with all techniques in them solve it is found out where `deep` is asked for,
+    which may take a minute.
+    """
+    study = Study(Drawing.empty(puzzle))
+    chains = deep_chains = 0
+    while study.run() and not study.drawing.solved:
+        failed = quick(study)
+        chains += bool(failed)
+        if not failed and deep:
+            failed = list(refuted(study, HARD)) or list(islice(refuted(study, ALL), 1))
+            deep_chains += bool(failed)
+        if not failed:
+            break
+        for what, state in failed:
+            study.assume(what, opposite(state))
+    uses = [
+        (TECHNIQUES[number], int(study.record.uses[number]))
+        for number in range(1, STRONGEST + 1)
+        if study.record.uses[number]
+    ]
+    solved = study.drawing.solved
+    more = ((CHAIN, chains), (DEEP, deep_chains), (SEARCH, int(not solved)))
+    uses += [(technique, count) for technique, count in more if count]
+    return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)

@@ -1,0 +1,206 @@
+"""Steps: what follows from what, by which technique, in words and for a picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plywise.core.puzzle import Marks
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.logic import deduce as numbers
+from plywise.puzzles.slither.logic.deduce import deducing
+from plywise.puzzles.slither.logic.study import IN, OUT, STUDY
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A way to conclude something."""
+
+    name: str
+    title: str
+    grade: int  #: the grade of a puzzle that needs it; see GRADES
+
+
+GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
+
+#: By their numbers in the compiled search for steps, the cheapest first.
+TECHNIQUES = {
+    numbers.CLUE: Technique("clue", "Counting lines around a clue", 0),
+    numbers.DOT: Technique("dot", "Two lines or none at a dot", 0),
+    numbers.CORNER: Technique("corner", "A clue with a dead corner", 1),
+    numbers.ADJACENT: Technique("adjacent", "Two 3s side by side", 1),
+    numbers.DIAGONAL: Technique("diagonal", "Two 3s corner to corner", 1),
+    numbers.LOOP: Technique("loop", "A loop that would close too early", 1),
+    numbers.PAIR: Technique("pair", "Two lines at a corner", 2),
+    numbers.SIDE: Technique("side", "Inside and outside", 2),
+    numbers.CONNECTION: Technique("connection", "Inside and outside hang together", 3),
+    numbers.ONE: Technique("cell", "Every way around a cell", 3),
+    numbers.FOUR: Technique("four", "Every way around four cells", 3),
+    numbers.NINE: Technique("nine", "Every way around nine cells", 4),
+}
+CHAIN = Technique("chain", "An assumption that contradicts itself", 5)
+DEEP = Technique("deep", "An assumption that contradicts itself, by hard techniques", 6)
+SEARCH = Technique("search", "Found by search", 6)
+STRONGEST = numbers.NINE
+
+
+@dataclass(frozen=True)
+class Step:
+    """A conclusion: what is new, why, and where to look."""
+
+    technique: Technique
+    words: str
+    new: tuple[tuple[int, int], ...]  #: lines, and what is true of them
+    sides: tuple[tuple[int, int], ...]  #: cells, and which side they are on
+    before: Drawing
+    because: frozenset[int] = frozenset()  #: lines it follows from
+    cells: frozenset[int] = frozenset()
+    dots: frozenset[int] = frozenset()
+    chain: tuple[Step, ...] = ()  #: what an assumption leads to; the last one is the contradiction
+    failed: bool = False  #: it is a contradiction
+
+    @property
+    def after(self) -> Drawing:
+        """The drawing with what is new."""
+        return self.before.change(self.new)
+
+    @property
+    def marks(self) -> Marks:
+        """For a picture of `after`."""
+        return Marks(
+            new=frozenset(line for line, _ in self.new),
+            because=self.because,
+            cells=self.cells,
+            dots=self.dots,
+            sides={cell: 0 if side == IN else 1 for cell, side in self.sides},
+        )
+
+    @property
+    def conclusion(self) -> str:
+        """What is new, in words."""
+        puzzle = self.before.puzzle
+        drawn = [puzzle.move_name(line) for line, state in self.new if state == LINE]
+        crossed = [puzzle.move_name(line) for line, state in self.new if state == CROSS]
+        parts = [f"draw {', '.join(drawn)}"] if drawn else []
+        parts += [f"cross out {', '.join(crossed)}"] if crossed else []
+        for cell, side in self.sides:
+            parts.append(f"{puzzle.cell_name(cell)} is {'inside' if side == IN else 'outside'}")
+        return "; ".join(parts)
+
+
+class Study:
+    """A puzzle that is being worked on; it changes with every step."""
+
+    def __init__(self, drawing: Drawing, sides: dict[int, int] | None = None) -> None:
+        self.puzzle = drawing.puzzle
+        self.record = np.zeros(1, STUDY).view(np.recarray)[0]
+        self.record.rows, self.record.cols = self.puzzle.rows, self.puzzle.cols
+        self.record.value[: self.puzzle.lines] = drawing.array
+        for cell, side in (sides or {}).items():
+            self.record.side[cell] = side
+        self.kernel = deducing.build()
+        self.cursor = 0  # the line where a chain was found last
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is known of the lines."""
+        return Drawing(self.puzzle, self.record.value[: self.puzzle.lines].tobytes())
+
+    @property
+    def sides(self) -> dict[int, int]:
+        """Cells whose side was found by a step of its own."""
+        return {int(cell): int(self.record.side[cell]) for cell in np.flatnonzero(self.record.side)}
+
+    def run(self, last: int = STRONGEST) -> bool:
+        """Take every step there is; False for a contradiction."""
+        self.kernel(self.puzzle.layout, self.puzzle.clue_array, self.record, last, False)
+        return not self.record.failed
+
+    def step(self, last: int = STRONGEST) -> Step | None:
+        """Take the next step, or find a contradiction; None if there is nothing to find."""
+        from plywise.puzzles.slither.logic.wording import describe
+
+        before, sides = self.drawing, self.sides
+        layout, clues = self.puzzle.layout, self.puzzle.clue_array
+        number = int(self.kernel(layout, clues, self.record, last, True))
+        if number == 0:
+            return None
+        found = [
+            (int(self.record.what[k]), int(self.record.state[k])) for k in range(self.record.found)
+        ]
+        step = Step(
+            TECHNIQUES[number],
+            "",
+            tuple((what, state) for what, state in found if what >= 0),
+            tuple((-1 - what, state) for what, state in found if what < 0),
+            before,
+            failed=bool(self.record.failed),
+        )
+        return describe(step, number, self.record, sides)
+
+    def assume(self, what: int, state: int) -> None:
+        """Take for granted what is true of a line, or of a cell as -1 - cell."""
+        if what >= 0:
+            self.record.value[what] = state
+        else:
+            self.record.side[-1 - what] = state
+
+    @property
+    def known_sides(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The side of each cell as far as it is known, after a run."""
+        count = int(self.puzzle.layout.cells)
+        label = self.record.label[:count].copy()
+        parity = np.where(label == np.arange(count), 0, self.record.parity[:count])
+        while (label[label] != label).any():
+            parity, label = parity ^ parity[label], label[label]
+        sides = np.where(parity != parity[-1], IN, OUT)
+        return np.where(label == label[-1], sides, UNKNOWN)[:-1].astype(np.uint8)
+
+
+def explain(
+    puzzle: Puzzle, given: Drawing | None = None, *, time_limit: float | None = None
+) -> Iterator[Step]:
+    """The way to the solution, or to the contradiction, step by step.
+
+    No chain is looked for any more after the time limit, in seconds.
+    """
+    from plywise.puzzles.slither.logic.chains import find_chain
+
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    study = Study(given or Drawing.empty(puzzle))
+    while not study.drawing.solved:
+        step = study.step() or find_chain(study, deadline) or _searched(study)
+        if step is None:
+            return
+        yield step
+        if step.failed:
+            return
+
+
+def _searched(study: Study) -> Step | None:
+    """What no technique finds: the rest of the solution, if there is just one."""
+    from plywise.puzzles.slither.solver.engine import common, solve
+
+    before = study.drawing
+    result = solve(study.puzzle, given=before)
+    if result.status == "none":
+        words = f"Nothing fits: the search met {result.conflicts} contradictions and no solution."
+        return Step(SEARCH, words, (), (), before, failed=True)
+    final = common(study.puzzle, result.solutions, before)
+    new = tuple(
+        (line, state)
+        for line, state in enumerate(final.states)
+        if state != UNKNOWN and before.states[line] == UNKNOWN
+    )
+    if not new:
+        return None
+    for line, state in new:
+        study.assume(line, state)
+    words = (
+        f"No chain is short enough: the search decides, after {result.conflicts} contradictions."
+    )
+    return Step(SEARCH, words, new, (), before)

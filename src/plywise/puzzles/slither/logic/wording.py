@@ -1,0 +1,370 @@
+"""Steps in words: what each technique saw, and which lines, cells and dots it looked at."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Puzzle
+from plywise.puzzles.slither.logic import deduce as numbers
+from plywise.puzzles.slither.logic import study as origins
+from plywise.puzzles.slither.logic.steps import Step
+from plywise.puzzles.slither.logic.study import IN
+
+Record = Any
+_COUNTS = ("no line", "one line", "two lines", "three lines", "four lines")
+_CORNERS = ("up and left of", "up and right of", "down and left of", "down and right of")
+
+
+def describe(step: Step, number: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """The step with its words and marks; `sides` is what was known of cells before."""
+    return _WRITERS[number](step, int(record.place), record, sides)
+
+
+def _dot_name(puzzle: Puzzle, dot: int) -> str:
+    row, col = divmod(dot, puzzle.cols + 1)
+    return f"the dot at row {row + 1}, column {col + 1}"
+
+
+def _known(step: Step, lines: Iterable[Any]) -> frozenset[int]:
+    """Those of some lines that were known before."""
+    states = step.before.states
+    return frozenset(int(line) for line in lines if line >= 0 and states[line] != UNKNOWN)
+
+
+def _count(step: Step, lines: Iterable[Any], state: int) -> int:
+    return sum(line >= 0 and step.before.states[line] == state for line in lines)
+
+
+# ---- the simple ones -----------------------------------------------------------------------
+
+
+def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle = step.before.puzzle
+    lines = puzzle.layout.cell_lines[cell]
+    clue, drawn = puzzle.clues[cell], _count(step, lines, LINE)
+    crossed = _count(step, lines, CROSS)
+    where = f"The {clue} in {puzzle.cell_name(cell)}"
+    if step.failed:
+        much = drawn > clue
+        words = f"{where} has {_COUNTS[drawn] if much else f'only {4 - crossed} places'} around it."
+        state = LINE if much else CROSS
+        because = {int(line) for line in lines if step.before.states[line] == state}
+        return replace(step, words=words, because=frozenset(because), cells=frozenset([cell]))
+    if drawn == clue:
+        words = f"{where} has its {_COUNTS[clue]}; the rest is crossed out."
+        if clue == 0:
+            words = f"{where} has no line around it."
+        state = LINE
+    else:
+        words = f"{where} needs every place that is left."
+        state = CROSS
+    used = frozenset(int(line) for line in lines if step.before.states[line] == state)
+    return replace(step, words=words, because=used, cells=frozenset([cell]))
+
+
+def _dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle = step.before.puzzle
+    lines = puzzle.layout.dot_lines[dot]
+    drawn = _count(step, lines, LINE)
+    where = _dot_name(puzzle, dot)
+    if step.failed:
+        words = f"At {where} {'three lines meet' if drawn > 2 else 'the line has no way on'}."
+    elif drawn == 2:
+        words = f"Two lines meet at {where}; no other can."
+    elif drawn == 1:
+        words = f"The line at {where} has one way on."
+    else:
+        words = f"A line to {where} would have no way on."
+    state = {LINE} if drawn >= 2 else {LINE, CROSS}
+    used = frozenset(int(line) for line in lines if line >= 0 and step.before.states[line] in state)
+    return replace(step, words=words, because=used, dots=frozenset([dot]))
+
+
+def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    cell, dot = int(layout.corner_cell[corner]), corner // 4
+    clue = puzzle.clues[cell]
+    what = "both are drawn" if clue == 3 else "neither can be"
+    words = (
+        f"At {_dot_name(puzzle, dot)} the {clue} in {puzzle.cell_name(cell)} has the only two "
+        f"lines, and these are drawn together or not at all: {what}."
+    )
+    used = _known(step, layout.corner_lines[corner ^ 3])
+    return replace(step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot]))
+
+
+def _adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle = step.before.puzzle
+    one, two = (int(cell) for cell in puzzle.layout.line_cells[line])
+    words = (
+        f"The 3s in {puzzle.cell_name(one)} and {puzzle.cell_name(two)} stand side by side: the "
+        "line between them and the two parallel to it are drawn, and the middle one bends at "
+        "both ends. Otherwise the two would be a loop of their own."
+    )
+    return replace(step, words=words, cells=frozenset([one, two]))
+
+
+def _diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    for k in range(2):
+        cells = [int(layout.corner_cell[4 * dot + k]), int(layout.corner_cell[4 * dot + (k ^ 3)])]
+        if all(cell < len(puzzle.clues) and puzzle.clues[cell] == 3 for cell in cells):
+            break
+    words = (
+        f"The 3s in {puzzle.cell_name(cells[0])} and {puzzle.cell_name(cells[1])} touch at a dot: "
+        "each has just one line there, so the two lines on its far side are drawn."
+    )
+    return replace(step, words=words, cells=frozenset(cells), dots=frozenset([dot]))
+
+
+def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    states = step.before.states
+    dot, goal = (int(end) for end in layout.line_dots[line])
+    path: list[int] = []
+    while dot != goal:
+        for near in layout.dot_lines[dot]:
+            if near >= 0 and states[near] == LINE and int(near) not in path[-1:]:
+                path.append(int(near))
+                dot = int(layout.line_dots[near].sum()) - dot
+                break
+    words = (
+        f"{puzzle.move_name(line)} would close a loop of {len(path) + 1} lines, and that is not "
+        "the whole solution."
+    )
+    used = set(path)
+    if other := [k for k, state in enumerate(states) if state == LINE and k not in used]:
+        used.add(other[0])
+    return replace(step, words=words, because=frozenset(used))
+
+
+# ---- pairs ---------------------------------------------------------------------------------
+
+
+def _pair_name(puzzle: Puzzle, corner: int) -> str:
+    return f"the two lines {_CORNERS[corner % 4]} {_dot_name(puzzle, corner // 4)}"
+
+
+def _pair_facts(
+    step: Step, fact: int, record: Record, told: dict[int, str], used: set[int], cells: set[int]
+) -> None:
+    """Tell where a fact about a pair comes from, the first things first."""
+    if fact in told:
+        return
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    corner, origin = fact >> 1, int(record.origin[fact])
+    parents = [int(parent) for parent in record.parent[fact]]
+    cell = int(layout.corner_cell[corner])
+    few = "at most one" if fact & 1 else "at least one"
+    what = f"{few} of {_pair_name(puzzle, corner)} is drawn"
+    if origin == origins.FROM_LINE:
+        if parents[0] >= 0:
+            used.add(parents[0])
+        told[fact] = ""
+        return
+    if origin in (origins.FROM_CLUE, origins.FROM_OPPOSITE, origins.FROM_MATE):
+        cells.add(cell)
+    if origin == origins.FROM_OPPOSITE:
+        used |= _known(step, layout.corner_lines[layout.corner_mate[corner]])
+    if origin in (origins.FROM_DOT, origins.FROM_BOTH, origins.FROM_MATE):
+        for parent in parents:
+            if parent >= 0:
+                _pair_facts(step, parent, record, told, used, cells)
+    if origin in (origins.FROM_CLUE, origins.FROM_OPPOSITE):
+        told[fact] = f"By the {puzzle.clues[cell]} in {puzzle.cell_name(cell)}, {what}."
+    elif origin == origins.FROM_MATE:
+        told[fact] = f"Around the 2 in {puzzle.cell_name(cell)} it is the other way round: {what}."
+    elif origin == origins.FROM_BOTH:
+        told[fact] = f"Just one line comes from across, so {what}."
+    else:
+        told[fact] = f"Across the dot, {what}."
+
+
+def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    told: dict[int, str] = {}
+    used: set[int] = set()
+    cells: set[int] = set()
+    pair = layout.corner_lines[corner]
+    crossed = sum(line < 0 or step.before.states[line] == CROSS for line in pair)
+    drawn = _count(step, pair, LINE)
+    new = {line for line, _ in step.new}
+    some, few = (bool(record.pair[2 * corner + k]) for k in range(2))
+    if step.failed:
+        facts = [2 * corner] if some and crossed == 2 else [2 * corner + 1]
+        used |= _known(step, pair)
+        ending = f"But {'neither' if crossed == 2 else 'both'} of these can be drawn."
+    elif any(int(line) in new for line in pair):
+        used |= _known(step, pair)
+        if some and crossed == 1 and drawn == 0:
+            facts, ending = [2 * corner], "One of these is crossed out, so the other is drawn."
+        elif few and drawn == 1:
+            facts, ending = [2 * corner + 1], "One of these is drawn, so the other is not."
+        else:
+            used |= _known(step, layout.corner_lines[corner ^ 3])
+            facts = [2 * corner if some else 2 * corner + 1]
+            what = "both of these are" if some else "neither of these is"
+            ending = f"No line comes from across, so {what} drawn."
+    else:
+        clue = puzzle.clues[int(layout.corner_cell[corner])]
+        cells.add(int(layout.corner_cell[corner]))
+        facts = [2 * corner if clue == 1 else 2 * corner + 1]
+        what = "crossed out" if clue == 1 else "drawn"
+        ending = f"So the other two lines of the {clue} are {what}."
+    for fact in facts:
+        _pair_facts(step, fact, record, told, used, cells)
+    words = " ".join([*(text for text in told.values() if text), ending])
+    return replace(
+        step,
+        words=words,
+        because=frozenset(used),
+        cells=frozenset(cells),
+        dots=frozenset([corner // 4]),
+    )
+
+
+# ---- sides ---------------------------------------------------------------------------------
+
+
+def _way_around(
+    step: Step, start: int, goal: int, avoid: int, sides: Mapping[int, int]
+) -> tuple[list[int], list[int]] | None:
+    """The shortest way between two cells over known lines: the lines, and cells known by side."""
+    layout = step.before.puzzle.layout
+    states = step.before.states
+    outside = int(layout.cells) - 1
+    rim = [
+        line for line in range(len(states)) if outside in (int(c) for c in layout.line_cells[line])
+    ]
+    came: dict[int, tuple[int, int]] = {start: (-1, -1)}
+    waiting = deque([start])
+    while waiting and goal not in came:
+        cell = waiting.popleft()
+        for line in rim if cell == outside else layout.cell_lines[cell]:
+            line = int(line)
+            if line != avoid and states[line] != UNKNOWN:
+                near = int(layout.line_cells[line].sum()) - cell
+                if near not in came:
+                    came[near] = cell, line
+                    waiting.append(near)
+        jumps = list(sides) if cell == outside else [outside] if cell in sides else []
+        for near in jumps:
+            if near not in came:
+                came[near] = cell, -1
+                waiting.append(near)
+    if goal not in came:
+        return None
+    lines, cells, cell = [], [], goal
+    while cell != start:
+        above, line = came[cell]
+        if line >= 0:
+            lines.append(line)
+        else:
+            cells += [c for c in (cell, above) if c != outside]
+        cell = above
+    return lines, cells
+
+
+def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    if step.failed:
+        if line >= puzzle.lines:
+            cell = line - puzzle.lines
+            words = f"{puzzle.cell_name(cell).capitalize()} would be inside and outside at once."
+            return replace(step, words=words, cells=frozenset([cell]))
+        one, two = (int(cell) for cell in layout.line_cells[line])
+        way = _way_around(step, one, two, line, sides) or ([], [])
+        words = (
+            f"Going around {puzzle.move_name(line)} by known lines, {puzzle.cell_name(one)} would "
+            "be inside and outside at once."
+        )
+        return replace(
+            step,
+            words=words,
+            because=frozenset([*way[0], line]),
+            cells=frozenset(c for c in (one, two, *way[1]) if c < len(puzzle.clues)),
+        )
+    one, two = (int(cell) for cell in layout.line_cells[line])
+    way = _way_around(step, one, two, line, sides) or ([], [])
+    crossings = sum(step.before.states[k] == LINE for k in way[0])
+    same = step.new[0][1] == CROSS
+    words = (
+        f"From {puzzle.cell_name(one)} to {puzzle.cell_name(two)} there is a way over known places "
+        f"that crosses the loop {crossings} times: both are on "
+        f"{'the same side, so there is no line' if same else 'different sides, so there is a line'}"
+        " between them."
+    )
+    if way[1]:
+        words = (
+            f"{puzzle.cell_name(one).capitalize()} and {puzzle.cell_name(two)} are on "
+            f"{'the same side, so there is no line' if same else 'different sides, so a line is'}"
+            " between them."
+        )
+    return replace(
+        step,
+        words=words,
+        because=frozenset(way[0]),
+        cells=frozenset(c for c in (one, two, *way[1]) if c < len(puzzle.clues)),
+    )
+
+
+def _connection(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+    puzzle = step.before.puzzle
+    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    if step.failed or not step.sides:
+        words = "The inside or the outside of the loop would fall into parts."
+        return replace(step, words=words, because=known)
+    where, side = step.sides[0]
+    name = "inside" if side == IN else "outside"
+    words = (
+        f"The {name} of the loop hangs together. Without {puzzle.cell_name(where)} a part of it "
+        f"would be cut off, so this cell is {name} too."
+    )
+    return replace(step, words=words, because=known, cells=frozenset([where]))
+
+
+# ---- case analysis -------------------------------------------------------------------------
+
+
+def _cases(side: int) -> Callable[[Step, int, Record, Mapping[int, int]], Step]:
+    def write(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+        puzzle = step.before.puzzle
+        row, col = divmod(corner, puzzle.cols)
+        high, wide = min(side, puzzle.rows), min(side, puzzle.cols)
+        cells = frozenset(
+            r * puzzle.cols + c for r in range(row, row + high) for c in range(col, col + wide)
+        )
+        name = puzzle.cell_name(corner)
+        where = name if len(cells) == 1 else f"the {high} x {wide} cells from {name}"
+        known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+        if step.failed:
+            words = f"There is no way at all to draw the lines around {where}."
+            return replace(step, words=words, because=known, cells=cells)
+        ways = int(record.ways)
+        count = "one way" if ways == 1 else f"{ways} ways"
+        rest = "" if ways == 1 else ", and this is the same in all of them"
+        words = f"There is only {count} to draw the lines around {where}{rest}."
+        if ways > 1:
+            words = f"There are {count} to draw the lines around {where}{rest}."
+        return replace(step, words=words, because=known, cells=cells)
+
+    return write
+
+
+_WRITERS: dict[int, Callable[[Step, int, Record, Mapping[int, int]], Step]] = {
+    numbers.CLUE: _clue,
+    numbers.DOT: _dot,
+    numbers.CORNER: _corner,
+    numbers.ADJACENT: _adjacent,
+    numbers.DIAGONAL: _diagonal,
+    numbers.LOOP: _loop,
+    numbers.PAIR: _pair,
+    numbers.SIDE: _side,
+    numbers.CONNECTION: _connection,
+    numbers.ONE: _cases(1),
+    numbers.FOUR: _cases(2),
+    numbers.NINE: _cases(3),
+}

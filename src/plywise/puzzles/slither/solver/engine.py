@@ -1,0 +1,266 @@
+"""Solving: the Python face of the compiled search, and what certifies its verdict."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from plywise.core.analysis import Stop
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.logic.deduce import probing
+from plywise.puzzles.slither.solver.search import DONE, ENOUGH, PAUSED, searching
+from plywise.puzzles.slither.solver.work import CONFLICTS, FOUND, work_of
+
+if TYPE_CHECKING:
+    from plywise.puzzles.slither.logic.steps import Step
+
+Status = Literal["unique", "several", "none", "unknown"]
+
+FIRST_LOOK = 1500  #: conflicts before every line is probed: some ten milliseconds
+PATIENCE = 2000  #: conflicts between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on a puzzle and what certifies it.
+
+    `unique` and `several` come with solutions that can be checked at sight. That there is no other
+    one, or none at all, is what the search proved; `steps` shows it in words, where asked for.
+    """
+
+    puzzle: Puzzle
+    status: Status  #: "unknown" only when the time ran out
+    solutions: tuple[Drawing, ...]  #: one, or two that differ, or none
+    conflicts: int  #: contradictions that the search learned from
+    seconds: float
+
+    @property
+    def solution(self) -> Drawing | None:
+        """The first solution, if there is one."""
+        return self.solutions[0] if self.solutions else None
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The way to the solution, or to the contradiction, in named deductions."""
+        from plywise.puzzles.slither.logic.steps import explain
+
+        return tuple(explain(self.puzzle))
+
+    @cached_property
+    def forced(self) -> Drawing:
+        """What all solutions have in common: lines and crosses; the rest is left open."""
+        return common(self.puzzle, self.solutions)
+
+    @cached_property
+    def missing_clues(self) -> tuple[tuple[int, int], ...]:
+        """Clues (cell, number) that would leave the first solution alone: one, if one is enough.
+
+        None if another solution has the same number of lines around every cell.
+        """
+        if self.solution is None or self.status != "several":
+            return ()
+        return tuple(_completion(self.puzzle, self.solution))
+
+    @cached_property
+    def contradiction(self) -> Puzzle | None:
+        """If nothing fits: as few of the clues as it takes, for without any of them something does.
+
+        A board too small for a loop has no clue to blame: then none is left.
+        """
+        return _irreducible(self.puzzle) if self.status == "none" else None
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    given: Drawing | None = None,
+    time_limit: float | None = None,
+    stop: Stop | None = None,
+) -> Result:
+    """Find the solution and prove that it is the only one, or find two, or prove that none is.
+
+    `given` is what is drawn already and has to stay.
+    """
+    _kernel()
+    started = time.perf_counter()
+    status, found, conflicts = _search(puzzle, given, 2, time_limit, stop)
+    solutions = tuple(Drawing(puzzle, states) for states in found)
+    return Result(puzzle, status, solutions, conflicts, time.perf_counter() - started)
+
+
+def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
+    """Any solution that agrees with what is drawn."""
+    _, found, _ = _search(puzzle, given, 1, None, None)
+    return Drawing(puzzle, found[0]) if found else None
+
+
+def is_unique(puzzle: Puzzle, patience: int) -> bool:
+    """Is there exactly one solution, and is that proved within so many conflicts?"""
+    kernel = _kernel()  # first: what makes it ready uses the same arrays
+    layout, work = puzzle.layout, work_of(puzzle.layout)
+    nothing = np.zeros(puzzle.lines, np.uint8)
+    ended = kernel(layout, puzzle.clue_array, nothing, work, 2, True, patience)
+    return bool(ended == DONE and work.count[FOUND] == 1)
+
+
+@cache
+def _kernel() -> Any:
+    """The compiled search, ready to run: the clock starts when it is."""
+    kernel, puzzle = searching.build(), Puzzle(1, 1, (4,))
+    nothing = Drawing.empty(puzzle).array
+    kernel(puzzle.layout, puzzle.clue_array, nothing, work_of(puzzle.layout), 2, True, 1)
+    return kernel
+
+
+def _search(
+    puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
+) -> tuple[Status, list[bytes], int]:
+    kernel = _kernel()
+    layout, clues = puzzle.layout, puzzle.clue_array
+    work = work_of(layout)
+    states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
+    deadline = None if limit is None else time.perf_counter() + limit
+    ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
+    if ended == PAUSED:  # a hard one: what fails by itself is left out before it goes on
+        states = _without_failures(puzzle, states)
+        ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
+    while ended == PAUSED:
+        late = deadline is not None and time.perf_counter() > deadline
+        if late or (stop is not None and stop.is_set()):
+            break
+        ended = kernel(layout, clues, states, work, wanted, False, PATIENCE)
+    count = int(work.count[FOUND])
+    found = [work.found[number, : puzzle.lines].tobytes() for number in range(count)]
+    status: Status = "none"
+    if ended == PAUSED and count < 2:
+        status = "unknown"
+    elif count:
+        status = "several" if count == 2 else "unique" if ended != ENOUGH else "unknown"
+    return status, found, int(work.count[CONFLICTS])
+
+
+def _without_failures(puzzle: Puzzle, states: Any) -> Any:
+    """What is known when every assumption about a line that contradicts itself is left out."""
+    base, trial = (work_of(puzzle.layout, number) for number in range(2))
+    sizes = np.zeros(2 * puzzle.lines, np.int32)
+    probing.build()(puzzle.layout, puzzle.clue_array, states, base, trial, sizes, True)
+    return base.value[: puzzle.lines].copy()
+
+
+# ---- certificates --------------------------------------------------------------------------
+
+
+def common(puzzle: Puzzle, solutions: Iterable[Drawing], given: Drawing | None = None) -> Drawing:
+    """What all solutions have in common, given some of them (all of them, or two at least).
+
+    Each line on which those agree is asked for in its other state. A solution that has it so
+    settles many more lines at once.
+    """
+    known = [np.frombuffer(solution.states, np.uint8) for solution in solutions]
+    given = given or Drawing.empty(puzzle)
+    if not known:
+        return given
+    agreed = known[0].copy()
+    for other in known[1:]:
+        agreed[agreed != other] = UNKNOWN
+    if len(known) > 1:
+        fixed = given.array
+        for line in np.flatnonzero(agreed):
+            if agreed[line] == UNKNOWN or fixed[line] != UNKNOWN:
+                continue
+            opposite = CROSS if agreed[line] == LINE else LINE
+            asked = Drawing(puzzle, fixed.tobytes()).change([(int(line), opposite)])
+            other_way = find_one(puzzle, asked)
+            if other_way is None:
+                fixed[line] = agreed[line]
+            else:
+                agreed[agreed != np.frombuffer(other_way.states, np.uint8)] = UNKNOWN
+    return Drawing(puzzle, agreed.tobytes())
+
+
+def counts(drawing: Drawing) -> list[int]:
+    """How many lines are around each cell."""
+    lines = drawing.puzzle.layout.cell_lines[: drawing.puzzle.rows * drawing.puzzle.cols]
+    drawn = np.frombuffer(drawing.states, np.uint8) == LINE
+    return [int(count) for count in drawn[lines].sum(axis=1)]
+
+
+def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
+    """Clues to add until only one solution is left: a single one if any does."""
+    true = counts(wanted)
+    others: list[list[int]] = []
+
+    def tell_apart() -> list[int]:
+        """Cells whose clue is against all other solutions known, or else against most of them."""
+        scores = {
+            cell: sum(true[cell] != other[cell] for other in others)
+            for cell, clue in enumerate(puzzle.clues)
+            if clue == NO_CLUE
+        }
+        best = max(scores.values(), default=0)
+        return [cell for cell, score in scores.items() if score == best > 0]
+
+    def against(result: Result) -> None:
+        others.extend(counts(found) for found in result.solutions if found.states != wanted.states)
+
+    # Step 1: a cell that no solution seen so far rules out may do by itself.
+    against(solve(puzzle))
+    tried: set[int] = set()
+    while single := [cell for cell in tell_apart() if cell not in tried]:
+        if any(true[single[0]] == other[single[0]] for other in others):
+            break
+        tried.add(single[0])
+        result = solve(puzzle.with_clues([(single[0], true[single[0]])]))
+        if result.status == "unique":
+            return [(single[0], true[single[0]])]
+        against(result)
+    # Step 2: one that tells most of the others apart, again and again.
+    added: list[tuple[int, int]] = []
+    while True:
+        result = solve(puzzle)
+        if result.status == "unique":
+            return added
+        others.clear()
+        against(result)
+        choice = tell_apart()
+        if not choice:
+            return []
+        added.append((choice[0], true[choice[0]]))
+        puzzle = puzzle.with_clues(added)
+
+
+def _irreducible(puzzle: Puzzle) -> Puzzle:
+    """Leave out clues while still nothing fits, large groups first."""
+    kept = [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
+    size = len(kept)
+    while size >= 1:
+        at = 0
+        while at < len(kept):
+            group = kept[at : at + size]
+            fewer = puzzle.with_clues((cell, NO_CLUE) for cell in group)
+            if find_one(fewer) is None:
+                puzzle = fewer
+                del kept[at : at + size]
+            else:
+                at += size
+        size //= 2
+    return puzzle
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Plain data, for `solve --json`."""
+    solution = result.solution
+    return {
+        "rows": result.puzzle.rows,
+        "cols": result.puzzle.cols,
+        "clues": str(result.puzzle).replace("\n", "/"),
+        "status": result.status,
+        "moves": None if solution is None else list(solution.moves),
+        "conflicts": result.conflicts,
+        "seconds": round(result.seconds, 6),
+    }

@@ -1,0 +1,391 @@
+"""The rules of the solver: what follows from a line, and why.
+
+Each rule returns False for a contradiction and says which it is; `explain` then finds literals
+that are all true and cannot be so together, as it finds those that a conclusion was drawn from.
+Every rule is called from one place only: all of them end up in one kernel, once for each call.
+
+What is known for good gets every rule there is. After a decision only the cheap ones are used:
+clues, dots, and what is known of corners by then. There a conflict takes some microseconds, and to
+learn from thousands of them is better than to look harder. Nor are loops looked at before all lines
+are decided: conflicts that hang on a long path make long clauses, which say little.
+"""
+
+from __future__ import annotations
+
+from plywise.core.game import Record
+from plywise.jit import rule
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
+from plywise.puzzles.slither.solver.work import (
+    BUFFER,
+    CLAUSE,
+    CLUE_FULL,
+    CLUE_REST,
+    CORNER_CLAUSES,
+    DOT_CLAUSES,
+    DOT_FULL,
+    DOT_REST,
+    GIVEN,
+    HEAD,
+    LEVEL,
+    LINES,
+    NOTHING_DRAWN,
+    PAIR,
+    REASON,
+    SIZE,
+    SOLVED,
+    SOURCE,
+    assign,
+    note,
+)
+
+
+@rule
+def propagate(t: Record, clues: Record, w: Record) -> bool:
+    """Draw every conclusion from the facts that are new in the trail."""
+    lines = t.lines
+    while w.count[HEAD] < w.count[SIZE]:
+        fact = w.trail[w.count[HEAD]]
+        w.count[HEAD] += 1
+        if fact < lines:
+            for side in range(2):
+                if not look_at_dot(t, w, t.line_dots[fact, side]):
+                    return False
+            for side in range(2):
+                if not look_at_clue(t, clues, w, t.line_cells[fact, side]):
+                    return False
+            if w.count[LEVEL] == 0:
+                if w.value[fact] == LINE and not join_paths(t, clues, w, fact):
+                    return False
+                if not join_colours(t, w, fact):
+                    return False
+        for k in range(8):
+            if fact < lines:
+                corner = 4 * t.line_dots[fact, k >> 2] + (k & 3)
+                if t.corner_lines[corner, 0] != fact and t.corner_lines[corner, 1] != fact:
+                    continue
+            else:
+                corner = (fact - lines) >> 1
+                if k > 0 or corner >= 4 * t.dots:
+                    break
+            if w.count[LEVEL] > 0:
+                if not use_corner(t, w, corner, fact):
+                    return False
+            elif not look_at_corner(t, clues, w, corner, fact >= lines):
+                return False
+        if not visit_clauses(w, fact):
+            return False
+    return True
+
+
+# ---- dots and clues ------------------------------------------------------------------------
+
+
+@rule
+def look_at_dot(t: Record, w: Record, dot: int) -> bool:
+    """Two lines or none meet at a dot."""
+    drawn = 0
+    unknown = 0
+    for k in range(4):
+        line = t.dot_lines[dot, k]
+        if line >= 0:
+            state = w.value[line]
+            if state == LINE:
+                drawn += 1
+            elif state == UNKNOWN:
+                unknown += 1
+    if drawn > 2 or (drawn == 1 and unknown == 0):
+        return fail(w, DOT_REST if drawn == 1 else DOT_FULL, dot)
+    if drawn == 2 and unknown > 0:
+        for k in range(4):
+            line = t.dot_lines[dot, k]
+            if line >= 0 and w.value[line] == UNKNOWN:
+                assign(w, line, CROSS, DOT_FULL, dot)
+    elif drawn < 2 and unknown == 1:
+        for k in range(4):
+            line = t.dot_lines[dot, k]
+            if line >= 0 and w.value[line] == UNKNOWN:
+                assign(w, line, LINE if drawn == 1 else CROSS, DOT_REST, dot)
+    return True
+
+
+@rule
+def look_at_clue(t: Record, clues: Record, w: Record, cell: int) -> bool:
+    """As many lines as its clue says are around a cell."""
+    clue = clues[cell]
+    if clue < 0:
+        return True
+    drawn = 0
+    crossed = 0
+    for k in range(4):
+        state = w.value[t.cell_lines[cell, k]]
+        if state == LINE:
+            drawn += 1
+        elif state == CROSS:
+            crossed += 1
+    if drawn > clue or crossed > 4 - clue:
+        return fail(w, CLUE_FULL if drawn > clue else CLUE_REST, cell)
+    if drawn + crossed < 4 and (drawn == clue or crossed == 4 - clue):
+        for k in range(4):
+            line = t.cell_lines[cell, k]
+            if w.value[line] == UNKNOWN:
+                if drawn == clue:
+                    assign(w, line, CROSS, CLUE_FULL, cell)
+                else:
+                    assign(w, line, LINE, CLUE_REST, cell)
+    return True
+
+
+# ---- corners -------------------------------------------------------------------------------
+
+
+@rule
+def use_corner(t: Record, w: Record, corner: int, line: int) -> bool:
+    """If it is known of a corner that one line at least or at most is drawn: what of the other?"""
+    other = t.corner_lines[corner, 0] + t.corner_lines[corner, 1] - line
+    drawn = w.value[line] == LINE
+    fact = t.lines + 2 * corner + (1 if drawn else 0)
+    if other < 0 or w.value[fact] != LINE:
+        return True
+    state = w.value[other]
+    if state == UNKNOWN:
+        assign(w, other, CROSS if drawn else LINE, PAIR, corner)
+    elif (state == LINE) == drawn:
+        return fail(w, PAIR, corner)
+    return True
+
+
+@rule
+def demand(w: Record, one: int, two: int, three: int) -> bool:
+    """One of these literals must be true; the third may be -1. Nothing is decided yet."""
+    left = -1
+    for k in range(3):
+        lit = one if k == 0 else (two if k == 1 else three)
+        if lit >= 0:
+            state = w.value[lit >> 1]
+            if state == UNKNOWN:
+                if left >= 0:
+                    return True
+                left = lit
+            elif state - LINE == lit & 1:
+                return True
+    if left < 0:
+        return fail(w, GIVEN, 0)
+    assign(w, left >> 1, LINE + (left & 1), GIVEN, 0)
+    return True
+
+
+@rule
+def look_at_corner(t: Record, clues: Record, w: Record, corner: int, around: bool) -> bool:
+    """What the facts of a corner say: of its lines, and of the opposite corners if `around`.
+
+    The clauses stand in a table, as numbers of literals in `pool`.
+    """
+    nothing = w.facts - 1
+    one, two = t.corner_lines[corner, 0], t.corner_lines[corner, 1]
+    pool = w.pool
+    pool[0] = 2 * (one if one >= 0 else nothing)
+    pool[1] = 2 * (two if two >= 0 else nothing)
+    pool[2] = 2 * (t.lines + 2 * corner)
+    last = CORNER_CLAUSES
+    if around:
+        pool[4] = 2 * (t.lines + 2 * (corner ^ 3))
+        last = DOT_CLAUSES
+        mate = t.corner_mate[corner]
+        if mate >= 0:
+            pool[6] = 2 * (t.lines + 2 * mate)
+            clue = clues[t.corner_cell[corner]]
+            if 1 <= clue <= 3:
+                last = DOT_CLAUSES + 2
+                for k in range(2):
+                    for j in range(3):
+                        w.clauses[DOT_CLAUSES + k, j] = t.clue_clauses[clue, k, j]
+    for k in range(3):
+        pool[2 * k + 3] = pool[2 * k + 2] + 2
+    for row in range(last):
+        lits = w.clauses[row]
+        one = pool[lits[0] >> 1] ^ (lits[0] & 1)
+        two = pool[lits[1] >> 1] ^ (lits[1] & 1)
+        three = -1 if lits[2] < 0 else pool[lits[2] >> 1] ^ (lits[2] & 1)
+        if not demand(w, one, two, three):
+            return False
+    return True
+
+
+# ---- one loop ------------------------------------------------------------------------------
+
+
+@rule
+def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
+    """A line joins two paths, or closes one: then it must be all there is.
+
+    Nothing is decided yet, so this is never taken back.
+    """
+    one, two = t.line_dots[line, 0], t.line_dots[line, 1]
+    first, last = w.other[one], w.other[two]
+    if first == two:
+        if w.length[first] + 1 == w.count[LINES] and loop_fits(t, clues, w, line):
+            w.count[SOLVED] = 1
+        return fail(w, GIVEN, 0)
+    length = w.length[first] + w.length[last] + 1
+    w.other[first] = last
+    w.other[last] = first
+    w.length[first] = length
+    w.length[last] = length
+    for k in range(4):
+        closing = t.dot_lines[first, k]
+        if closing >= 0 and w.value[closing] == UNKNOWN:
+            far = t.line_dots[closing, 0] + t.line_dots[closing, 1] - first
+            if far == last and (length < w.count[LINES] or not loop_fits(t, clues, w, closing)):
+                assign(w, closing, CROSS, GIVEN, 0)
+    return True
+
+
+@rule
+def loop_fits(t: Record, clues: Record, w: Record, closing: int) -> bool:
+    """Is every clue met if the lines drawn so far and the closing one are all there are?"""
+    for cell in range(t.cells - 1):
+        clue = clues[cell]
+        if clue >= 0:
+            for k in range(4):
+                line = t.cell_lines[cell, k]
+                if line == closing or w.value[line] == LINE:
+                    clue -= 1
+            if clue != 0:
+                return False
+    return True
+
+
+# ---- inside and outside --------------------------------------------------------------------
+
+
+@rule
+def join_colours(t: Record, w: Record, line: int) -> bool:
+    """The sides of a drawn line are unlike, one in and one out; of a crossed one they are equal.
+
+    Nothing is decided yet, so this is never taken back.
+    """
+    one, two = t.line_cells[line, 0], t.line_cells[line, 1]
+    unlike = 1 if w.value[line] == LINE else 0
+    large, small = w.colour[one], w.colour[two]
+    if large == small:
+        if w.parity[one] ^ w.parity[two] == unlike:
+            return True
+        return fail(w, GIVEN, 0)
+    if w.weight[large] < w.weight[small]:
+        large, small = small, large
+        one, two = two, one
+    # 1. The cells of the smaller component get the other label.
+    flip = w.parity[one] ^ w.parity[two] ^ unlike
+    w.weight[large] += w.weight[small]
+    cell = small
+    while True:
+        w.colour[cell] = large
+        w.parity[cell] ^= flip
+        cell = w.ring[cell]
+        if cell == small:
+            break
+    # 2. Lines between the two become known.
+    cell = small
+    while True:
+        for k in range(4):
+            side = t.cell_lines[cell, k]
+            if w.value[side] == UNKNOWN:
+                far = t.line_cells[side, 0] + t.line_cells[side, 1] - cell
+                if w.colour[far] == large:
+                    state = LINE if w.parity[far] != w.parity[cell] else CROSS
+                    assign(w, side, state, GIVEN, 0)
+        cell = w.ring[cell]
+        if cell == small:
+            break
+    # 3. The rings become one.
+    w.ring[large], w.ring[small] = w.ring[small], w.ring[large]
+    return True
+
+
+# ---- learned clauses -----------------------------------------------------------------------
+
+
+@rule
+def is_false(w: Record, lit: int) -> bool:
+    """Is the opposite of a literal known?"""
+    state = w.value[lit >> 1]
+    return state != UNKNOWN and state - LINE != lit & 1
+
+
+@rule
+def visit_clauses(w: Record, fact: int) -> bool:
+    """Clauses that watch what has just become false."""
+    lost = (2 * fact + w.value[fact] - LINE) ^ 1
+    node = w.head[lost]
+    before = -1
+    while node >= 0:
+        following = w.after[node]
+        clause = node >> 1
+        start = w.start[clause]
+        mine = start + (node & 1)
+        other = w.arena[start + 1 - (node & 1)]
+        state = w.value[other >> 1]
+        moved = False
+        if state == UNKNOWN or state - LINE != other & 1:
+            for k in range(start + 2, start + w.extent[clause]):
+                lit = w.arena[k]
+                if not is_false(w, lit):
+                    w.arena[k] = lost
+                    w.arena[mine] = lit
+                    if before < 0:
+                        w.head[lost] = following
+                    else:
+                        w.after[before] = following
+                    w.after[node] = w.head[lit]
+                    w.head[lit] = node
+                    moved = True
+                    break
+            if not moved:
+                if state != UNKNOWN:
+                    return fail(w, CLAUSE, clause)
+                assign(w, other >> 1, LINE + (other & 1), CLAUSE, clause)
+        if not moved:
+            before = node
+        node = following
+    return True
+
+
+# ---- why -----------------------------------------------------------------------------------
+
+
+@rule
+def fail(w: Record, reason: int, source: int) -> bool:
+    """Leave word of a contradiction."""
+    w.count[REASON] = reason
+    w.count[SOURCE] = source
+    return False
+
+
+@rule
+def explain(t: Record, w: Record, line: int, reason: int, source: int, place: int) -> None:
+    """Put into the buffer what a conclusion for a line follows from, all before a place.
+
+    Without a line: what made the rule fail.
+    """
+    w.count[BUFFER] = 0
+    if reason == PAIR:
+        for k in range(2):
+            if t.corner_lines[source, k] != line:
+                note(w, t.corner_lines[source, k])
+    elif reason == CLAUSE:
+        for k in range(w.start[source], w.start[source] + w.extent[source]):
+            if w.arena[k] >> 1 != line:
+                note(w, w.arena[k] >> 1)
+    elif reason == NOTHING_DRAWN:
+        for k in range(t.lines):
+            note(w, k)
+    else:
+        for k in range(4):
+            if reason in (DOT_FULL, DOT_REST):
+                near = t.dot_lines[source, k]
+            else:
+                near = t.cell_lines[source, k]
+            if near >= 0 and near != line and w.value[near] != UNKNOWN and w.place[near] < place:
+                drawn = w.value[near] == LINE
+                if reason == DOT_REST or drawn == (reason != CLUE_REST):
+                    note(w, near)

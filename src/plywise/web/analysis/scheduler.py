@@ -1,0 +1,256 @@
+"""Analyses that take turns on a few threads: fair, stoppable, and steered from the event loop.
+
+A search that runs alone runs on. When others wait, it gives way after its turn and goes on later
+with what its table still knows. Turns grow, for each goes once more through the depths that the
+table has; a newcomer cuts the turns of others short, so that everybody sees something soon.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Generic, TypeVar
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.position import Position
+from plywise.web.analysis.engine_pool import Lender
+from plywise.web.errors import NotNow
+
+INTERVAL = 0.125  #: seconds between two reports of one search
+LONGEST = 20  #: how many times its first turn the longest turn of a search is
+PATIENCE = 1.0  #: seconds that searches have to come to an end
+
+
+T = TypeVar("T")
+
+
+class Newest(Generic[T]):
+    """Passes what a thread hears on to the event loop: not too often, and only the newest."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, tell: Callable[[T], None]) -> None:
+        self._loop = loop
+        self._tell = tell
+        self._newest: T
+        self._under_way = False
+        self._last = float("-inf")
+
+    def put(self, value: T) -> None:
+        """Called in a thread. Never more than one is under way, however fast they come."""
+        self._newest = value
+        if not self._under_way:
+            self._under_way = True
+            with suppress(RuntimeError):  # the loop is closed: nobody listens
+                self._loop.call_soon_threadsafe(self._pass_on)
+
+    def _pass_on(self) -> None:
+        wait = self._last + INTERVAL - self._loop.time()
+        if wait > 0:
+            self._loop.call_later(wait, self._pass_on)
+            return
+        self._under_way = False
+        self._last = self._loop.time()
+        self._tell(self._newest)
+
+
+class Search:
+    """One analysis, for whoever asked: await `wait`, or look at `result`, or `cancel`."""
+
+    def __init__(
+        self,
+        position: Position,
+        agent: str,
+        limits: Limits,
+        *,
+        lines: bool = False,
+        on_info: OnInfo | None = None,
+        weight: float = 1.0,
+        on_end: Callable[[], None] | None = None,
+    ) -> None:
+        self.position = position
+        self.agent = agent
+        self.limits = limits
+        self.lines = lines
+        self.on_info = on_info
+        self.weight = weight  # how many shares of the threads it has
+        self.on_end = on_end  # called once, as soon as nobody waits for it any more
+        self.loop = asyncio.get_running_loop()
+        self.result: asyncio.Future[Analysis] = self.loop.create_future()
+        self.ended = False
+        self.turns = 0
+        self.used = 0.0  # how much of the threads it had, for its weight
+        self.begun = 0.0  # its present turn
+        self.stop = Stop()  # of its present turn
+        self.lent = 0  # the engine it had last
+        self._best: Analysis | None = None
+        self._nodes = 0  # before the present turn
+        self._seconds = 0.0
+        self._news = Newest(self.loop, self._tell)
+
+    async def wait(self) -> Analysis:
+        """What was found. Whoever stops waiting stops the search."""
+        try:
+            return await self.result
+        finally:
+            self.cancel()
+
+    def cancel(self) -> None:
+        """Nobody wants to know any more."""
+        if not self.ended:
+            self.result.cancel()
+            self._end()
+
+    def finish(self) -> None:
+        """There is nothing more to find, or no time left."""
+        assert self._best is not None
+        if not self.result.done():
+            self.result.set_result(self._best)
+        self._end()
+
+    def fail(self, error: BaseException) -> None:
+        """It raised something."""
+        if not self.result.done():
+            self.result.set_exception(error)
+        self._end()
+
+    def _end(self) -> None:
+        self.ended = True
+        self.stop.set()
+        if self.on_end is not None:
+            self.on_end()
+
+    # ---- in a thread ---------------------------------------------------------------------------
+
+    def go_on(self, stop: Stop, lender: Lender) -> Analysis:
+        """One turn."""
+        left = self.limits
+        if left.time is not None:
+            left = replace(left, time=max(0.0, left.time - self._seconds))
+        heard = None if self.on_info is None else self._hear
+        with lender.lend(self.agent, self.position.game, self.lent) as lent:
+            self.lent = lent.number
+            return lent.engine.search(self.position, left, heard, stop, lines=self.lines)
+
+    def _hear(self, found: Analysis) -> None:
+        self._news.put(self._learn(found))
+
+    def _learn(self, found: Analysis) -> Analysis:
+        """Keep what is new: after each turn a search begins with a small depth again."""
+        best = self._best
+        proved, known = found.outcome is not None, best is not None and best.outcome is not None
+        if best is None or proved > known or (proved == known and found.depth >= best.depth):
+            best = found
+        nodes, seconds = self._nodes + found.nodes, self._seconds + found.seconds
+        self._best = replace(best, nodes=nodes, seconds=seconds)
+        return self._best
+
+    # ---- on the event loop ---------------------------------------------------------------------
+
+    def _tell(self, found: Analysis) -> None:
+        if self.on_info is not None and not self.ended:
+            self.on_info(found)
+
+    def end_turn(self, found: Analysis) -> bool:
+        """Take in what a turn found; True if the search wants another one.
+
+        Only the search counts: what was compiled for it serves the others as well.
+        """
+        self._learn(found)
+        self._nodes += found.nodes
+        self._seconds += found.seconds
+        self.turns += 1
+        self.used += found.seconds / self.weight
+        time_left = self.limits.time is None or self._seconds < self.limits.time
+        return self.stop.is_set() and time_left and not self._proved
+
+    @property
+    def _proved(self) -> bool:
+        best = self._best
+        if best is None or best.outcome is None:
+            return False
+        scored = {line.move for line in best.lines if line.outcome is not None}
+        return not self.lines or len(scored) == len(self.position.legal)
+
+
+class Turns:
+    """Who is next. Everything here happens on the event loop."""
+
+    def __init__(self, threads: Executor, workers: int, turn: float, lender: Lender) -> None:
+        self._threads = threads
+        self._workers = workers
+        self._turn = turn
+        self._lender = lender
+        self._waiting: list[Search] = []
+        self._running: dict[Search, asyncio.Future[Analysis]] = {}
+        self._timers: list[asyncio.TimerHandle] = []
+        self._closed = False
+
+    @property
+    def count(self) -> int:
+        """How many run or wait."""
+        return len(self._running) + sum(not search.ended for search in self._waiting)
+
+    def add(self, search: Search) -> Search:
+        """One more. It is given its first turn before others get another one."""
+        if self._closed:
+            raise NotNow("the server is about to stop")
+        everybody = [*self._waiting, *self._running]
+        search.used = min((other.used for other in everybody), default=0.0)
+        self._waiting.append(search)
+        self._next()
+        return search
+
+    async def close(self) -> None:
+        """Cancel all, and see them end."""
+        self._closed = True
+        for search in [*self._waiting, *self._running]:
+            search.cancel()
+        self._next()
+        if self._running:
+            await asyncio.wait(list(self._running.values()), timeout=PATIENCE)
+
+    def _next(self) -> None:
+        """Give free threads to those who had the least; see to it that the others get theirs."""
+        self._waiting = [search for search in self._waiting if not search.ended]
+        while self._waiting and len(self._running) < self._workers:
+            search = min(self._waiting, key=lambda each: (each.used, each.turns > 0))
+            self._waiting.remove(search)
+            self._begin(search)
+        for timer in self._timers:
+            timer.cancel()
+        self._timers = [
+            search.loop.call_later(due - time.monotonic(), search.stop.set)
+            for due, search in sorted(
+                ((self._due(search), search) for search in self._running), key=lambda pair: pair[0]
+            )[: len(self._waiting)]
+        ]
+
+    def _due(self, search: Search) -> float:
+        """When a running search has to give way to one that waits."""
+        newcomer = any(other.turns == 0 for other in self._waiting)
+        longest = 1 if newcomer else min(LONGEST, 2**search.turns)
+        return search.begun + longest * self._turn
+
+    def _begin(self, search: Search) -> None:
+        search.stop = Stop()
+        search.begun = time.monotonic()
+        go_on = partial(search.go_on, search.stop, self._lender)
+        future = search.loop.run_in_executor(self._threads, go_on)
+        self._running[search] = future
+        future.add_done_callback(partial(self._end, search))
+
+    def _end(self, search: Search, future: asyncio.Future[Analysis]) -> None:
+        del self._running[search]
+        if search.ended or future.cancelled():
+            search.cancel()
+        elif (error := future.exception()) is not None:
+            search.fail(error)
+        elif search.end_turn(future.result()):
+            self._waiting.append(search)
+        else:
+            search.finish()
+        self._next()

@@ -1,0 +1,166 @@
+"""What can be played here: every registered game, with its pictures, and nothing listed by hand.
+
+None of it changes while the server runs, so each answer is made once, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from plywise import engines, games
+from plywise.core.game import AgentType, Game, GameType
+from plywise.core.spec import FILES, Parameter
+from plywise.engines.auto import FULL
+from plywise.web.api.guides import guide_blocks
+from plywise.web.api.positions import most_of, scene_json
+from plywise.web.errors import unknown
+from plywise.web.settings import Settings
+
+log = logging.getLogger("plywise.web")
+
+
+class Ready(NamedTuple):
+    """An answer in JSON, as it is sent."""
+
+    plain: bytes
+    packed: bytes  #: by gzip
+
+
+@cache
+def kinds() -> dict[str, GameType]:
+    """The games that can be loaded, by name; one that cannot be does not stop the others."""
+    found = {}
+    for name in games.names():
+        try:
+            found[name] = games.find(name)
+        except Exception as error:
+            log.error("the game %s cannot be loaded", name, exc_info=error)
+    return found
+
+
+@cache
+def kinds_json(settings: Settings) -> Ready:
+    """All kinds."""
+    return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
+
+
+@cache
+def kind_json(name: str, settings: Settings) -> Ready:
+    """One kind."""
+    return ready(_kind(find(name), settings))
+
+
+@cache
+def sample_json(name: str) -> Ready:
+    """The sample game in pictures."""
+    return ready(film(scene_json(position) for position in _sample(find(name))))
+
+
+def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Pictures that hardly differ: what they share is sent once."""
+    shapes: dict[str, int] = {}  # in JSON -> its number
+    frames = []
+    for scene in scenes:
+        frame = {**scene, "targets": []}  # nobody plays on it
+        written = [_json(shape) for shape in frame["shapes"]]
+        frame["shapes"] = [shapes.setdefault(shape, len(shapes)) for shape in written]
+        frames.append(frame)
+    return {"shapes": [json.loads(shape) for shape in shapes], "frames": frames}
+
+
+@cache
+def guide_json(name: str, settings: Settings) -> Ready:
+    """The rules of a kind, told to people."""
+    kind = find(name)
+    return ready(
+        {
+            "name": kind.name,
+            "title": title_of(kind),
+            "summary": kind.summary,
+            "blocks": guide_blocks(kind),
+            "parameters": parameters_json(kind.parameters, settings),
+        }
+    )
+
+
+def find(name: str) -> GameType:
+    """The kind of a name; NotFound with the nearest there is."""
+    if name not in kinds():
+        raise unknown("game", name, kinds())
+    return kinds()[name]
+
+
+def title_of(kind: GameType) -> str:
+    """What a game is called among people."""
+    return kind.title or kind.name
+
+
+def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
+    game = kind()
+    positions = _sample(kind)
+    start, picture = scene_json(positions[0]), scene_json(positions[-1])
+    return {
+        "name": kind.name,
+        "title": title_of(kind),
+        "summary": kind.summary,
+        "parameters": parameters_json(kind.parameters, settings),
+        "agents": [
+            _agent(name, engines.find(name, game), settings) for name in engines.names(game)
+        ],
+        "levels": FULL,
+        "points": kind.points,
+        "toss": kind.toss,
+        "palette": picture["palette"],
+        "start": start,
+        "picture": picture,
+    }
+
+
+def _sample(kind: GameType) -> list[Any]:
+    """The positions of the sample game; without one, the start twice."""
+    game: Game = kind()
+    positions = [game.start()]
+    for move in game.split_moves(kind.sample):
+        positions.append(positions[-1].play(move))
+    return positions if kind.sample else 2 * positions
+
+
+def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
+    return {
+        "name": name,
+        "help": agent.help,
+        "parameters": parameters_json(agent.parameters, settings),
+    }
+
+
+def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list[dict[str, Any]]:
+    """What can be set, and within which bounds."""
+    most = most_of(settings)
+    return [
+        {
+            "name": parameter.name,
+            "help": parameter.help,
+            "kind": parameter.kind.__name__,
+            "default": parameter.default,
+            "low": parameter.low,
+            "high": most.get(parameter.name, parameter.high),
+            "choices": list(parameter.choices),
+        }
+        for parameter in parameters
+        if parameter.name not in FILES
+    ]
+
+
+def ready(data: dict[str, Any]) -> Ready:
+    """An answer as it is sent."""
+    plain = _json(data).encode()
+    return Ready(plain, gzip.compress(plain, mtime=0))
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -1,0 +1,356 @@
+"""Puzzles: the server reads, judges, helps and makes new ones; the page keeps what is drawn.
+
+Nothing is kept here: each request brings its puzzle and what is drawn on it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from plywise import puzzles
+from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States, Verdict
+from plywise.core.scene import Scene, Shape, shifted
+from plywise.core.spec import FILES, Spec, bind
+from plywise.errors import InvalidPosition, SpecError
+from plywise.play import puzzle_help
+from plywise.play.attempt import Attempt
+from plywise.web.analysis.searches import Searches
+from plywise.web.api import puzzle_schemas as schemas
+from plywise.web.api.catalogue import Ready, film, parameters_json, ready
+from plywise.web.api.routes import send_ready
+from plywise.web.api.schemas import Sample, refusals
+from plywise.web.errors import unknown
+from plywise.web.guard import client_of
+from plywise.web.settings import Settings
+
+SEEDS = 10**6  #: a seed drawn by lot is below this
+FRAMES = 17  #: pictures of a puzzle as it is solved, about
+
+log = logging.getLogger("plywise.web")
+router = APIRouter(prefix="/api/puzzles")
+
+
+# What there is
+
+
+@cache
+def kinds() -> dict[str, PuzzleType]:
+    """The puzzles that can be loaded, by name; one that cannot be does not stop the others."""
+    found = {}
+    for name in puzzles.names():
+        try:
+            found[name] = puzzles.find(name)
+        except Exception as error:
+            log.error("the puzzle %s cannot be loaded", name, exc_info=error)
+    return found
+
+
+def find(name: str) -> PuzzleType:
+    """The puzzle of a name; NotFound with the nearest there is."""
+    if name not in kinds():
+        raise unknown("puzzle", name, kinds())
+    return kinds()[name]
+
+
+@router.get("", response_model=schemas.PuzzleKinds, responses=refusals(), summary="All puzzles")
+def get_puzzles(request: Request) -> Response:
+    """Every kind of puzzle, with a picture."""
+    return send_ready(request, kinds_json(_settings(request)))
+
+
+@router.get(
+    "/{name}/sample", response_model=Sample, responses=refusals(404), summary="A puzzle in pictures"
+)
+def get_sample(request: Request, name: schemas.Name) -> Response:
+    """The pictures of a puzzle as it is solved; the shapes they share are told once."""
+    find(name)
+    return send_ready(request, sample_json(name))
+
+
+@cache
+def kinds_json(settings: Settings) -> Ready:
+    """The answer, made once."""
+    return ready({"puzzles": [_kind_json(kind, settings) for kind in kinds().values()]})
+
+
+def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
+    *_, picture = _frames(kind)
+    return {
+        "name": kind.name,
+        "title": kind.title or kind.name,
+        "summary": kind.summary,
+        "rules": list(kind.rules),
+        "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
+        "done": kind.done,
+        "sides": kind.sides_words,
+        "example": kind.default,
+        "formats": kind.formats,
+        "parameters": parameters_json(kind.parameters, settings),
+        "makes": kind.generate is not None,
+        "palette": picture.palette,
+        "picture": picture.to_json(),
+    }
+
+
+@cache
+def sample_json(name: str) -> Ready:
+    """The answer, made once."""
+    return ready(film(picture.to_json() for picture in _frames(find(name))))
+
+
+def _frames(kind: PuzzleType) -> Iterator[Scene]:
+    """The usual puzzle, and its solution as it is drawn. Nothing has to be compiled for that."""
+    attempt = Attempt(kind, kind.read(kind.default)[0])
+    moves = [move for move in kind.sample.split(",") if move.strip()]
+    every = max(1, round(len(moves) / (FRAMES - 1)))
+    yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
+    for number, move in enumerate(moves, 1):
+        attempt = attempt.play(move)
+        if number % every == 0 or number == len(moves):
+            yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
+
+
+# Puzzles
+
+
+@router.post(
+    "/{name}", response_model=schemas.Puzzle, responses=refusals(404, 429), summary="Read a puzzle"
+)
+async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
+    """A puzzle in any format, ready to be solved: how many solutions it has, and its picture."""
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        text = asked.puzzle if asked.puzzle.strip() else kind.default
+        puzzle, states = _read(kind, text, settings)
+        verdict = _verdict(kind, puzzle, settings.answer_seconds)
+        return _puzzle_json(kind, puzzle, states, verdict.status)
+
+    return await _answer(request, work)
+
+
+@router.post(
+    "/{name}/new",
+    response_model=schemas.Puzzle,
+    responses=refusals(404, 429),
+    summary="A new puzzle",
+)
+async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) -> Response:
+    """Make a puzzle with one solution; `params` are those that its kind has."""
+    settings, kind = _settings(request), find(name)
+    if kind.generate is None:
+        raise SpecError(f"{name} makes no new puzzles")
+    make: Callable[..., Any] = kind.generate
+    open_to_all = [each for each in kind.parameters if each.name not in FILES]
+    params = bind(Spec.of(kind.name, asked.params), open_to_all, kind.name)
+    seed = random.SystemRandom().randrange(SEEDS) if asked.seed is None else asked.seed
+
+    def work() -> dict[str, Any]:
+        made = make(seed, settings.answer_seconds, **params)
+        states = bytes(len(kind.places(made.puzzle)))
+        return _puzzle_json(kind, made.puzzle, states, "unique", made.grade)
+
+    return await _answer(request, work)
+
+
+# What is drawn on them
+
+
+@router.post(
+    "/{name}/standing",
+    response_model=schemas.Standing,
+    responses=refusals(404),
+    summary="Is it solved?",
+)
+def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+    """Whether it is solved, and the cells whose colour is known."""
+    kind = find(name)
+    puzzle, states = _board(kind, asked, _settings(request))
+    sides: Iterable[Shape] = ()
+    if kind.sides is not None:
+        sides = _marked(kind, puzzle, states, states, Marks(sides=kind.sides(puzzle, states)))
+    solved = kind.fault(puzzle, states) is None
+    return JSONResponse({"solved": solved, "sides": _plain(sides)})
+
+
+@router.post(
+    "/{name}/check", response_model=schemas.Check, responses=refusals(404, 429), summary="A check"
+)
+async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+    """Is everything right so far?"""
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        puzzle, states = _board(kind, asked, settings)
+        problem = _problem(kind, puzzle, states, settings)
+        if problem is not None:
+            return {"words": problem, "wrong": []}
+        found = puzzle_help.check(kind, puzzle, states)
+        names = kind.places(puzzle)
+        return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
+
+    return await _answer(request, work)
+
+
+@router.post(
+    "/{name}/hint",
+    response_model=schemas.PuzzleHint,
+    responses=refusals(404, 429),
+    summary="A hint",
+)
+async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+    """The first mistake, or where to look, by which technique, and the next move."""
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        puzzle, states = _board(kind, asked, settings)
+        problem = _problem(kind, puzzle, states, settings)
+        if problem is not None:
+            steps = [problem]
+            return {"kind": "no solution", "steps": steps, "area": None, "marks": [], "moves": []}
+        found = puzzle_help.hint(kind, puzzle, states, settings.answer_seconds)
+        return _hint_json(kind, puzzle, states, found)
+
+    return await _answer(request, work)
+
+
+def _hint_json(
+    kind: PuzzleType, puzzle: Puzzle, states: States, found: PuzzleHint
+) -> dict[str, Any]:
+    shown = bytearray(states)
+    for place, state in found.changes if found.kind == "step" else ():
+        shown[place] = state
+    # The page draws marks on top of all else, so the clues come once more on top of them.
+    scene = kind.scene(puzzle, states, NO_MARKS)
+    clues = (shape for shape in scene.shapes if shape.kind == "label")
+    return {
+        "kind": found.kind,
+        "steps": list(found.steps),
+        "area": puzzle_help.area(scene, found),
+        "marks": _plain([*_marked(kind, puzzle, states, bytes(shown), found.marks), *clues]),
+        "moves": kind.moves_between(puzzle, states, found.changes),
+    }
+
+
+def _marked(
+    kind: PuzzleType, puzzle: Puzzle, states: States, shown: States, marks: Marks
+) -> Iterable[Shape]:
+    """What marks add to a picture."""
+    plain = frozenset(kind.scene(puzzle, states, NO_MARKS).shapes)
+    return (shape for shape in kind.scene(puzzle, shown, marks).shapes if shape not in plain)
+
+
+def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
+    return [shape.to_json() for shape in shapes]
+
+
+# ---- what all of them share --------------------------------------------------------------------
+
+
+async def _answer(request: Request, work: Any) -> Response:
+    """Do it in a thread, if the client has not too many under way."""
+    searches = request.app.state.searches
+    assert isinstance(searches, Searches)
+    return JSONResponse(await searches.work(work, client_of(request.scope)))
+
+
+def _puzzle_json(
+    kind: PuzzleType, puzzle: Puzzle, states: States, status: str, grade: str | None = None
+) -> dict[str, Any]:
+    nothing = bytes(len(states))
+    scene = kind.scene(puzzle, nothing, NO_MARKS).to_json()
+    looks, look = _looks(kind, puzzle, scene)
+    size = (0, 0) if kind.size is None else kind.size(puzzle)
+    middles = [target["at"] for target in scene["targets"]]
+    if kind.middle is not None:
+        middles = [list(kind.middle(puzzle, place)) for place in range(len(states))]
+    return {
+        "id": kind.identify(puzzle),
+        "heading": kind.heading(puzzle),
+        "rows": size[0],
+        "cols": size[1],
+        "facts": "" if kind.facts is None else kind.facts(puzzle),
+        "status": status,
+        "grade": grade,
+        "states": "".join(map(str, states)),
+        "scene": {**scene, "title": kind.title or kind.name},
+        "looks": looks,
+        "look": look,
+        "middles": middles,
+    }
+
+
+def _looks(
+    kind: PuzzleType, puzzle: Puzzle, scene: dict[str, Any]
+) -> tuple[list[list[list[dict[str, Any]]]], list[int]]:
+    """How marks are drawn, as if their place were at (0, 0): each way once, and which is whose."""
+    known: dict[str, int] = {}
+    numbers = []
+    for place, target in enumerate(scene["targets"]):
+        x, y = target["at"]
+        drawn = [
+            [_moved(shape, -x, -y) for shape in kind.draw(puzzle, place, state)]
+            for state in range(1, len(kind.marks) + 1)
+        ]
+        numbers.append(known.setdefault(json.dumps(drawn), len(known)))
+    return [json.loads(text) for text in known], numbers
+
+
+def _moved(shape: Shape, x: float, y: float) -> dict[str, Any]:
+    """A shape somewhere else, without its name, which is that of its place."""
+    return {**shifted(shape, x, y).to_json(), "id": ""}
+
+
+def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tuple[Puzzle, States]:
+    """What is drawn on which puzzle; a text may be as wrong as it likes."""
+    puzzle, _ = _read(kind, asked.puzzle, settings)
+    count = len(kind.places(puzzle))
+    if len(asked.states) != count:
+        raise InvalidPosition(f"{len(asked.states)} states; expected {count}, one for each place")
+    states = bytes(map(int, asked.states))
+    if any(state > len(kind.marks) for state in states):
+        raise InvalidPosition(f"states: each is a digit from 0 to {len(kind.marks)}")
+    return puzzle, states
+
+
+def _read(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
+    puzzle, states = kind.read(text)
+    if kind.size is not None:
+        rows, cols = kind.size(puzzle)
+        if rows * cols > settings.puzzle_cells:
+            raise SpecError(
+                f"{rows} x {cols} cells are too many to be solved here: "
+                f"at most {settings.puzzle_cells} will do"
+            )
+    return puzzle, states
+
+
+@lru_cache(64)
+def _solved(name: str, puzzle: Puzzle, seconds: float) -> Verdict:
+    return find(name).solve(puzzle, seconds)._replace(solution=None)
+
+
+def _verdict(kind: PuzzleType, puzzle: Puzzle, seconds: float) -> Verdict:
+    """How many solutions a puzzle has; the solutions themselves are not kept."""
+    return _solved(kind.name, puzzle, seconds)
+
+
+def _problem(kind: PuzzleType, puzzle: Puzzle, states: States, settings: Settings) -> str | None:
+    """Why a puzzle cannot be judged here, in a sentence."""
+    if kind.fault(puzzle, states) is None:
+        return None
+    return puzzle_help.PROBLEMS.get(_verdict(kind, puzzle, settings.answer_seconds).status)
+
+
+def _settings(request: Request) -> Settings:
+    settings = request.app.state.settings
+    assert isinstance(settings, Settings)
+    return settings

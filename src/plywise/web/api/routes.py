@@ -1,0 +1,173 @@
+"""Questions that no game has to be kept for: kinds of games, positions, what searches think.
+
+What builds positions runs in a thread (a plain `def` route), what searches is awaited.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
+
+from plywise.core.position import Position
+from plywise.errors import SpecError
+from plywise.web.analysis.results import analysis_json, hint_json
+from plywise.web.api import catalogue, schemas
+from plywise.web.api.positions import position_json, read_agent, read_position
+from plywise.web.api.schemas import refusals
+from plywise.web.guard import client_of
+from plywise.web.settings import Settings
+
+router = APIRouter(prefix="/api")
+
+
+# What there is
+
+
+@router.get("/kinds", response_model=schemas.Kinds, responses=refusals(), summary="All games")
+def get_kinds(request: Request) -> Response:
+    """Every game there is, with its parameters, its agents and a picture."""
+    return send_ready(request, catalogue.kinds_json(_settings(request)))
+
+
+@router.get(
+    "/kinds/{name}",
+    response_model=schemas.Kind,
+    responses=refusals(404),
+    summary="One game",
+)
+def get_kind(request: Request, name: str) -> Response:
+    """A game with its parameters, its agents and two pictures."""
+    catalogue.find(name)
+    return send_ready(request, catalogue.kind_json(name, _settings(request)))
+
+
+@router.get(
+    "/kinds/{name}/sample",
+    response_model=schemas.Sample,
+    responses=refusals(404),
+    summary="A good game in pictures",
+)
+def get_sample(request: Request, name: str) -> Response:
+    """The pictures of a whole game, move by move; the shapes they share are told once."""
+    catalogue.find(name)
+    return send_ready(request, catalogue.sample_json(name))
+
+
+@router.get(
+    "/kinds/{name}/guide",
+    response_model=schemas.Guide,
+    responses=refusals(404),
+    summary="The rules of a game",
+)
+def get_guide(request: Request, name: str) -> Response:
+    """The rules told to people, with pictures."""
+    catalogue.find(name)
+    return send_ready(request, catalogue.guide_json(name, _settings(request)))
+
+
+# Positions
+
+
+@router.get(
+    "/positions",
+    response_model=schemas.Position,
+    responses=refusals(),
+    summary="A position, by an address that can be shared",
+)
+def get_position(
+    request: Request,
+    game: Annotated[schemas.Spec, Query()],
+    start: Annotated[schemas.Text | None, Query()] = None,
+    moves: Annotated[schemas.Text, Query()] = "",
+) -> Response:
+    """The position after some moves."""
+    found = read_position(game, start, moves, settings=_settings(request))
+    return JSONResponse(position_json(found))
+
+
+@router.post(
+    "/positions", response_model=schemas.Position, responses=refusals(), summary="A position"
+)
+def post_position(request: Request, asked: schemas.AskPosition) -> Response:
+    """The position after some moves."""
+    return JSONResponse(position_json(_position(request, asked)))
+
+
+# What searches think
+
+
+@router.post(
+    "/analysis",
+    response_model=schemas.Analysis,
+    responses=refusals(429),
+    summary="What a search thinks of a position",
+)
+async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Response:
+    """Search for some seconds; all legal moves get a score if asked for."""
+    position = await run_in_threadpool(_open_position, request, asked)
+    agent = read_agent(asked.agent, position.game, _settings(request))
+    if agent == "human":
+        raise SpecError("a person cannot be asked for an analysis: name an agent, as auto")
+    searches = request.app.state.searches
+    found = await searches.find(
+        position, agent, asked.time, asked.lines, client=client_of(request.scope)
+    )
+    return JSONResponse(analysis_json(position, found))
+
+
+@router.post(
+    "/hint",
+    response_model=schemas.Hint,
+    responses=refusals(429),
+    summary="A hint in three steps",
+)
+async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
+    """Where to look, which move, and why."""
+    position = await run_in_threadpool(_open_position, request, asked)
+    searches = request.app.state.searches
+    found = await searches.hint(position, asked.time, client=client_of(request.scope))
+    return JSONResponse(await run_in_threadpool(hint_json, position, found))
+
+
+@router.post(
+    "/review",
+    response_model=schemas.Review,
+    responses=refusals(429),
+    summary="A game looked back at",
+)
+async def post_review(request: Request, asked: schemas.AskReview) -> Response:
+    """A grade for every move."""
+    position = await run_in_threadpool(_position, request, asked)
+    searches = request.app.state.searches
+    found = await searches.review(position, client=client_of(request.scope))
+    return JSONResponse(found.to_json())
+
+
+def _settings(request: Request) -> Settings:
+    settings = request.app.state.settings
+    assert isinstance(settings, Settings)
+    return settings
+
+
+def _position(request: Request, asked: schemas.AskPosition) -> Position:
+    return read_position(asked.game, asked.start, asked.moves, settings=_settings(request))
+
+
+def _open_position(request: Request, asked: Any) -> Position:
+    """A position in which there is something to search."""
+    position = _position(request, asked)
+    if position.over:
+        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+    return position
+
+
+def send_ready(request: Request, answer: catalogue.Ready) -> Response:
+    """An answer that was made before, packed for those who can unpack it."""
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(answer.packed, headers=headers, media_type="application/json")
+    return Response(answer.plain, headers=headers, media_type="application/json")

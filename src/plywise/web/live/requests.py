@@ -1,0 +1,79 @@
+"""What a frame of the socket can say to do: what else it has to have, and who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from plywise.web.api import game_schemas as schemas
+from plywise.web.live.actions import (
+    add_branch,
+    hurry,
+    move,
+    note,
+    prune,
+    redo,
+    resign,
+    take_seat,
+    undo,
+)
+from plywise.web.live.room import Room
+
+if TYPE_CHECKING:
+    from plywise.web.live.socket import Socket
+
+#: Gives what the answer says besides that it was done; None if the answer comes later.
+Action = Callable[["Socket", Any], Awaitable[dict[str, Any] | None]]
+
+
+def _at_room(action: Callable[[Room, str, Any], Awaitable[None]]) -> Action:
+    """What is done at the room of the socket."""
+
+    async def act(socket: Socket, asked: schemas.Frame) -> dict[str, Any]:
+        room = socket.at_room()
+        await action(room, socket.client, asked)
+        return {"version": room.seen.version}
+
+    return act
+
+
+async def _ping(socket: Socket, asked: schemas.PlainFrame) -> dict[str, Any]:
+    return {}
+
+
+FRAMES: dict[str, tuple[type[schemas.Frame], Action]] = {
+    "move": (
+        schemas.MoveFrame,
+        _at_room(lambda room, client, asked: move(room, client, asked.move, asked.version)),
+    ),
+    "undo": (
+        schemas.UndoFrame,
+        _at_room(lambda room, client, asked: undo(room, client, asked.to)),
+    ),
+    "redo": (
+        schemas.UndoFrame,
+        _at_room(lambda room, client, asked: redo(room, client, asked.to)),
+    ),
+    "resign": (schemas.PlainFrame, _at_room(lambda room, client, _: resign(room, client))),
+    "hurry": (schemas.PlainFrame, _at_room(lambda room, client, _: hurry(room, client))),
+    "seat": (schemas.PlainFrame, _at_room(lambda room, client, _: take_seat(room, client))),
+    "note": (
+        schemas.NoteFrame,
+        _at_room(
+            lambda room, client, asked: note(room, client, asked.text, asked.at, asked.branch)
+        ),
+    ),
+    "branch": (
+        schemas.BranchFrame,
+        _at_room(lambda room, client, asked: add_branch(room, client, asked.at, asked.moves)),
+    ),
+    "prune": (
+        schemas.BranchFrame,
+        _at_room(lambda room, client, asked: prune(room, client, asked.at, asked.moves)),
+    ),
+    "analyse": (schemas.AnalyseFrame, lambda socket, asked: socket.analyse(asked)),
+    "quiet": (schemas.PlainFrame, lambda socket, asked: socket.quiet(asked)),
+    "hint": (schemas.PositionFrame, lambda socket, asked: socket.hint(asked)),
+    "review": (schemas.PositionFrame, lambda socket, asked: socket.review(asked)),
+    "ping": (schemas.PlainFrame, _ping),
+}

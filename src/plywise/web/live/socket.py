@@ -1,0 +1,357 @@
+"""The socket: a game as it goes on, and analyses as they deepen.
+
+Every frame is checked, and whatever is wrong with it is answered in one line. What a socket asked
+for ends with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from plywise.core.analysis import Analysis
+from plywise.core.position import Position
+from plywise.errors import suggest
+from plywise.play.players import HUMAN
+from plywise.web.analysis.results import analysis_json, hint_json
+from plywise.web.analysis.scheduler import Search
+from plywise.web.analysis.searches import Searches
+from plywise.web.api import game_schemas as schemas
+from plywise.web.api.positions import read_agent, read_position
+from plywise.web.errors import NotFound, NotNow, Refusal, explain, log, what_is_wrong
+from plywise.web.guard import client_of
+from plywise.web.live.actions import game_text, may_ask
+from plywise.web.live.outbox import Outbox
+from plywise.web.live.requests import FRAMES
+from plywise.web.live.room import Room
+from plywise.web.live.rooms import Rooms
+from plywise.web.settings import Settings
+
+GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: why a socket is closed
+SLOW = 30.0  #: seconds that a frame may take on its way
+
+router = APIRouter()
+
+Work = Callable[[], Awaitable[dict[str, Any] | None]]
+
+
+@router.websocket("/api/live")
+async def live(websocket: WebSocket) -> None:
+    """One page. `?game=ID` is the game it shows; without, it is a free board."""
+    state, client = websocket.app.state, client_of(websocket.scope)
+    settings: Settings = state.settings
+    rooms: Rooms = state.rooms
+    await websocket.accept()
+    crowded = rooms.sockets[client] >= settings.sockets_per_client
+    if crowded or rooms.sockets.total() >= settings.sockets:
+        await websocket.close(TOO_MANY, "too many pages are open")
+        return
+    rooms.sockets[client] += 1
+    try:
+        async with AsyncExitStack() as stack:
+            id = websocket.query_params.get("game")
+            room = None if id is None else await stack.enter_async_context(rooms.at(id))
+            await Socket(websocket, client, settings, state.searches, room).run()
+    except Refusal as refusal:
+        code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
+        await _close(websocket, code, str(refusal))
+    finally:
+        rooms.sockets[client] -= 1
+        if not rooms.sockets[client]:
+            del rooms.sockets[client]
+
+
+class Bucket:
+    """How many frames may come: so many at once, and as many a second after that."""
+
+    def __init__(self, rate: float, most: int) -> None:
+        self.rate = rate
+        self.most = most
+        self.left = float(most)
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        """One more; False if that is too many."""
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.at) * self.rate) - 1
+        self.at = now
+        return self.left >= 0
+
+
+class Socket:
+    """One open socket: it reads, does what it is told, and writes what there is to say."""
+
+    def __init__(
+        self,
+        websocket: WebSocket,
+        client: str,
+        settings: Settings,
+        searches: Searches,
+        room: Room | None,
+    ) -> None:
+        self.websocket = websocket
+        self.client = client
+        self.settings = settings
+        self.searches = searches
+        self.room = room
+        self.outbox = Outbox()
+        self.bucket = Bucket(settings.frames_per_second, settings.frames_at_once)
+        self.analysis: Search | None = None
+        self.helpers: dict[str, asyncio.Task[None]] = {}  # a hint and a review at the most
+        self.tasks: set[asyncio.Task[None]] = set()  # these, and those that are being cancelled
+        self.ending: tuple[int, str] | None = None
+
+    async def run(self) -> None:
+        """Until one side has enough."""
+        if self.room is not None:
+            self.changed("hello")
+            self.room.watch(self)
+        writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(self._read())
+        for task in (writing, reading):
+            task.add_done_callback(_look_at)
+        try:
+            await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self.room is not None:
+                self.room.leave(self)
+            self._quiet()
+            tasks = (writing, reading, *self.tasks)
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+        if self.ending is not None:
+            await _close(self.websocket, *self.ending)
+
+    # ---- what the room tells ------------------------------------------------------------------
+
+    def changed(self, event: str) -> None:
+        """There is something new to see."""
+        self.outbox.drop("thinking")
+        self.outbox.put("game", lambda: self._game(event))
+
+    def _game(self, event: str) -> str:
+        assert self.room is not None
+        text = game_text(self.room, self.client)
+        return f'{{"type":"game","event":"{event}","game":{text}}}'
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        """Something of interest for a moment."""
+        self.outbox.put(frame["type"], lambda: _text(frame))
+
+    def gone(self) -> None:
+        """The game was removed."""
+        self._end(GONE, "the game was removed")
+
+    def _end(self, code: int, reason: str) -> None:
+        self.ending = code, reason
+        self.outbox.put("end", lambda: "")
+
+    # ---- writing and reading -------------------------------------------------------------------
+
+    async def _write(self) -> None:
+        while True:
+            text = await self.outbox.next()
+            if self.ending is not None:
+                return
+            await asyncio.wait_for(self.websocket.send_text(text), SLOW)
+
+    async def _read(self) -> None:
+        while True:
+            await self.outbox.room()
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not self.bucket.take():
+                self._end(TOO_MANY, "too many frames: slow down")
+                return
+            text = message.get("text")
+            if text is None:
+                self._complain("a frame is text, not bytes")
+            elif len(text) > self.settings.frame_bytes:
+                self._end(TOO_LARGE, f"a frame has {self.settings.frame_bytes} bytes at the most")
+                return
+            else:
+                await self._take(text)
+
+    async def _take(self, text: str) -> None:
+        """One frame, whatever it is."""
+        try:
+            frame = json.loads(text, parse_constant=_no_number)
+        except (ValueError, RecursionError):
+            return self._complain("the frame is no JSON")
+        if not isinstance(frame, dict):
+            return self._complain("a frame is a JSON object, as {'do': 'ping', 'n': 1}")
+        number = frame.get("n")
+        number = number if isinstance(number, int) and not isinstance(number, bool) else None
+        await self._answer(number, lambda: self._do(frame))
+
+    async def _answer(self, number: int | None, work: Work) -> None:
+        """Do it, and say that it was done or why not; None is answered later."""
+        try:
+            found = await work()
+        except Exception as error:
+            status, line = explain(error)
+            found = {"error": line, "status": status}
+        else:
+            if found is None:
+                return
+            found = {"ok": True, **found}
+        self.outbox.answer(lambda: _text({"re": number, **found}))
+
+    def _complain(self, line: str) -> None:
+        self.outbox.put("error", lambda: _text({"type": "error", "error": line}))
+
+    # ---- doing ---------------------------------------------------------------------------------
+
+    async def _do(self, frame: dict[str, Any]) -> dict[str, Any] | None:
+        name = frame.get("do")
+        if not isinstance(name, str) or name not in FRAMES:
+            words = suggest(name, FRAMES) if isinstance(name, str) else f"one of {list(FRAMES)}"
+            raise Refusal(f"do={str(name)[:40]!r} is nothing that can be done: {words}")
+        model, action = FRAMES[name]
+        try:
+            asked = model.model_validate(frame)
+        except ValidationError as error:
+            wrong = [{**each, "loc": ("frame", *each["loc"])} for each in error.errors()]
+            raise Refusal(what_is_wrong(wrong)) from None
+        return await action(self, asked)
+
+    def at_room(self) -> Room:
+        """The room of this socket."""
+        if self.room is None:
+            raise Refusal("this page shows no game: open the socket with ?game=ID")
+        return self.room
+
+    async def position(self, asked: schemas.PositionFrame | schemas.AnalyseFrame) -> Position:
+        """The position that a frame is about, if engines may be asked about it."""
+        if self.room is not None and not may_ask(self.room):
+            raise NotNow("engines may not be asked while two people play")
+        return await run_in_threadpool(
+            read_position, asked.game, asked.start, asked.moves, settings=self.settings
+        )
+
+    async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any]:
+        """Search from now on, in place of the search before."""
+        self._quiet()
+        position = await self.position(asked)
+        agent = read_agent(asked.agent, position.game, self.settings)
+        if agent == HUMAN:
+            raise Refusal("a person cannot be asked for an analysis: name an agent, as auto")
+        if position.over:
+            raise Refusal(f"the game is over ({position.reason}): there is nothing to analyse")
+
+        def heard(found: Analysis, done: bool = False) -> None:
+            self.outbox.put("analysis", lambda: _analysis(position, asked.agent, found, done))
+
+        def ended(result: asyncio.Future[Analysis]) -> None:
+            if result.cancelled():
+                return
+            if (error := result.exception()) is not None:
+                self._complain(explain(error)[1])
+            else:
+                heard(result.result(), done=True)
+
+        self._quiet()
+        search = self.searches.analyse(position, agent, asked.lines, heard, self.client)
+        search.result.add_done_callback(ended)
+        self.analysis = search
+        return {}
+
+    async def quiet(self, asked: schemas.PlainFrame) -> dict[str, Any]:
+        """Stop the analysis."""
+        self._quiet()
+        return {}
+
+    def _quiet(self) -> None:
+        if self.analysis is not None:
+            self.analysis.cancel()
+            self.analysis = None
+        self.outbox.drop("analysis")
+
+    async def hint(self, asked: schemas.PositionFrame) -> None:
+        """Look for a hint, and answer when there is one."""
+        position = await self.position(asked)
+
+        async def look() -> dict[str, Any]:
+            found = await self.searches.hint(position, client=self.client)
+            return {"hint": await run_in_threadpool(hint_json, position, found)}
+
+        self._help("hint", asked.n, look)
+
+    async def review(self, asked: schemas.PositionFrame) -> None:
+        """Look back at a game, saying how far it is, and answer in the end."""
+        position = await self.position(asked)
+        of = len(position.moves) + 1
+
+        def heard(count: int) -> None:
+            frame = {"type": "reviewing", "done": count, "of": of}
+            self.outbox.put("reviewing", lambda: _text(frame))
+
+        async def look() -> dict[str, Any]:
+            try:
+                found = await self.searches.review(position, heard, self.client)
+            finally:
+                self.outbox.drop("reviewing")
+            return {"review": found.to_json()}
+
+        self._help("review", asked.n, look)
+
+    def _help(self, kind: str, number: int | None, work: Work) -> None:
+        """Do something that takes long beside everything else, in place of the one before."""
+
+        async def help() -> None:
+            try:
+                await self._answer(number, work)
+            except asyncio.CancelledError:
+                late = {"re": number, "error": f"another {kind} was asked for", "status": 409}
+                self.outbox.answer(lambda: _text(late))
+                raise
+
+        if kind in self.helpers:
+            self.helpers[kind].cancel()
+        task = self.helpers[kind] = asyncio.create_task(help())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+async def _close(websocket: WebSocket, code: int, reason: str) -> None:
+    with suppress(RuntimeError, OSError):  # the other side was quicker
+        if websocket.application_state is WebSocketState.CONNECTED:
+            await websocket.close(code, reason[:100])
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """A task that failed: mostly because the other side has gone, or reads too slowly."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
+        log.error("a socket failed", exc_info=error)
+
+
+def _text(frame: dict[str, Any]) -> str:
+    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+
+
+def _analysis(position: Position, agent: str, found: Analysis, done: bool) -> str:
+    return _text(
+        {
+            "type": "analysis",
+            "agent": agent,
+            "moves": list(position.moves),
+            "analysis": analysis_json(position, found),
+            "done": done,
+        }
+    )
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON")
