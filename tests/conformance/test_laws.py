@@ -14,6 +14,7 @@ from plywise import GameType, Heuristic
 from plywise.core.game import Record
 from plywise.core.scene import Scene
 from plywise.errors import InvalidPosition
+from plywise.games.snails.palette import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
 from plywise.games.tictactoe.scene import scene as picture
@@ -190,7 +191,7 @@ BROKEN = [
     ("scenes", with_scene(lambda s: all_played_on(s, "no cell")), "one or two shapes there are"),
     ("scenes", with_scene(lambda s: replace(s, shapes=2 * s.shapes)), "an id comes twice"),
     ("scenes", with_scene(lambda s: replace(s, size=(2.0, 2.0))), "leaves the frame (2.0, 2.0)"),
-    ("scenes", with_scene(lambda s: replace(s, palette="inks")), "did you mean 'ink'?"),
+    ("scenes", with_scene(lambda s: replace(s, palette=OTHER)), "its game has 'ink'"),
     ("scenes", with_scene(lambda s: replace(s, title="\x00")), "not well-formed"),
     ("bounds", mutant(bounds=no_bounds), "but best play ends with"),
     ("evaluation", mutant(evaluate=tempo), "with the other to move"),

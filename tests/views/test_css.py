@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import plywise
+from plywise import games
 from plywise.core.analysis import Analysis, Line
 from plywise.core.scene import Label, Scene, Shape, scene_of
 from plywise.views.css import draw_css
@@ -25,7 +26,8 @@ def declarations(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, value in pairs}
 
 
-SHEET = draw_css()
+PALETTES = {kind.palette.name: kind.palette for kind in map(games.find, games.names())}
+SHEET = draw_css(PALETTES.values())
 RULES = {selector: declarations(body) for selector, body in RULE.findall(SHEET)}
 
 
@@ -47,7 +49,7 @@ def painted(scene: Scene, shape: Shape, root: str) -> dict[str, str]:
         asked = [part[1:] for part in match.groups()[1:] if part]
         if set(asked) <= set(names) and len(asked) >= best:
             best, found = len(asked), body
-    values = {**RULES[root], **RULES[f"{root} .palette-{scene.palette}"]}
+    values = {**RULES[root], **RULES[f"{root} .palette-{scene.palette.name}"]}
     filled = re.compile(r"var\((--[\w-]+)\)")
     return {
         name: filled.sub(lambda variable: values[variable[1]], value)
@@ -79,7 +81,7 @@ def test_every_shape_of_the_games_is_painted_alike(theme: Theme) -> None:
                 assert found == {"fill": "none", "stroke": paint.colour}
             else:
                 assert found == {"fill": paint.colour, "stroke": paint.outline or "none"}
-            seen.add((scene.palette, isinstance(shape, Label), *classes(shape)))
+            seen.add((scene.palette.name, isinstance(shape, Label), *classes(shape)))
     assert len(seen) > 20  # combinations of palette, roles, owner and pen
 
 
@@ -103,7 +105,7 @@ def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
         if selector.startswith(SYSTEM)
     }
     assert chosen == by_system
-    assert len(chosen) == 1 + len(THEMES["dark"].palettes)
+    assert len(chosen) == 1 + len(PALETTES)
     block = SHEET[SHEET.index("@media (prefers-color-scheme: dark)") :]
     assert block.index(SYSTEM) < block.index("\n}\n")
 
@@ -112,5 +114,5 @@ def test_every_variable_that_is_used_is_there() -> None:
     used = set(re.findall(r"var\((--[\w-]+)\)", SHEET))
     for theme in THEMES.values():
         root = ROOTS[theme.name]
-        for palette in theme.palettes:
+        for palette in PALETTES:
             assert used <= {*RULES[root], *RULES[f"{root} .palette-{palette}"]}

@@ -63,7 +63,7 @@ def test_png_shows_the_discs_where_the_svg_does(theme: str) -> None:
     picture = Image.open(BytesIO(draw_png(scene, theme, zoom=1.0)))
     unit = pixels_per_unit(scene)
     assert picture.size == tuple(round(side * unit) for side in scene.size)
-    discs = THEMES[theme].palettes["discs"]
+    discs = scene.palette.under(theme)
     colours = {None: discs.cell, 0: discs.players[0].fill, 1: discs.players[1].fill}
     seen = {shape.centre: None for shape in scene.shapes if shape.roles[0] == "cell"}
     seen |= {shape.centre: shape.owner for shape in scene.shapes if shape.roles[0] == "stone"}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from plywise import games
+from plywise.core.palette import INK
 from plywise.errors import SpecError
 from plywise.views.theme import THEMES, Theme, find_theme
 
 SHAPES = 3.0
 LETTERS = 4.5
+PALETTES = {kind.palette.name: kind.palette for kind in map(games.find, games.names())}
 HUES = 1.8  #: between the two players' areas, so that they differ without any colour at all
 
 
@@ -37,20 +40,20 @@ class TestContrast:
         assert contrast(theme.muted, theme.page) >= LETTERS
 
     def test_scores_in_the_cells(self, theme: Theme) -> None:
-        for palette in theme.palettes.values():
+        for palette in (each.under(theme.name) for each in PALETTES.values()):
             assert contrast(theme.text, palette.cell) >= LETTERS
             assert contrast(theme.best, palette.cell) >= SHAPES
             assert contrast(theme.legal, palette.cell) >= SHAPES
 
     def test_strokes_on_paper(self, theme: Theme) -> None:
-        ink = theme.palettes["ink"]
+        ink = INK.under(theme.name)
         for player in ink.players:
             for ground in (ink.cell, ink.last):
                 assert contrast(player.ink, ground) >= SHAPES
         assert contrast(ink.winning, ink.cell) >= SHAPES
 
     def test_discs_in_their_holes(self, theme: Theme) -> None:
-        discs = theme.palettes["discs"]
+        discs = PALETTES["discs"].under(theme.name)
         assert contrast(discs.board, discs.cell) >= (SHAPES if theme.name == "light" else 2.0)
         assert contrast(discs.winning, discs.board) >= SHAPES
         for player in discs.players:
@@ -64,7 +67,7 @@ class TestContrast:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_trails_and_what_lies_on_them(theme: Theme) -> None:
-    garden = theme.palettes["garden"]
+    garden = PALETTES["garden"].under(theme.name)
     for player in garden.players:
         # a trail is told from an empty cell by the marks in it
         assert contrast(player.detail, player.trail) >= SHAPES
@@ -74,7 +77,7 @@ def test_trails_and_what_lies_on_them(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_stones_and_what_is_marked_around_them(theme: Theme) -> None:
-    stones = theme.palettes["stones"]
+    stones = PALETTES["stones"].under(theme.name)
     assert stones.legal is not None
     assert contrast(stones.legal, stones.cell) >= SHAPES
     for player in stones.players:
@@ -88,14 +91,9 @@ def test_stones_and_what_is_marked_around_them(theme: Theme) -> None:
 
 
 def test_strokes_are_seen_on_any_terminal() -> None:
-    for player in THEMES["light"].palettes["ink"].players:
+    for player in INK.light.players:
         for ground in ("#000000", "#ffffff"):
             assert contrast(player.ink, ground) >= SHAPES
-
-
-def test_themes_have_the_same_palettes() -> None:
-    light, dark = THEMES["light"].palettes, THEMES["dark"].palettes
-    assert set(light) == set(dark)
 
 
 def test_an_unknown_theme_is_refused() -> None:

@@ -88,7 +88,8 @@ def test_assets(client: TestClient) -> None:
 
 def test_theme(client: TestClient) -> None:
     answer = client.get("/theme.css")
-    assert answer.text == draw_css()
+    boards = [kind.palette for kind in map(games.find, games.names())]
+    assert answer.text == draw_css(boards)
     assert answer.headers["Content-Type"].startswith("text/css")
     again = client.get("/theme.css", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
+from plywise.core.palette import INK, Palettes
 from plywise.core.record import quick
 from plywise.core.spec import Parameter, Spec, Value, bind, format_spec
 from plywise.errors import Unsupported, suggest
@@ -151,6 +152,7 @@ class GameType:
 
     #: (position) -> what it looks like; without it a board is drawn as its text
     scene: Callable[[Position], Scene] | None = None
+    palette: Palettes = INK  #: the colours of its scenes
     #: (b, s, move) -> why the move is good, in words, the weightiest first
     reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
     #: (position, move) -> what shows on the board why the move is good, laid over its scene

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from plywise.core.palette import INK, Palettes
 from plywise.core.scene import Point, Role, Scene, Shape
 from plywise.core.spec import Parameter
 from plywise.errors import InvalidMove
@@ -135,6 +136,7 @@ class PuzzleType:
 
     title: str = ""
     summary: str = ""  #: in one line
+    palette: Palettes = INK  #: the colours of its scenes
     rules: tuple[str, ...] = ()  #: a sentence each
     formats: str = ""  #: which texts `read` understands, in a sentence
     done: str = "Solved"  #: what to say of a solution, as `The loop is right`

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 if TYPE_CHECKING:
     from plywise.core.position import Position
 
+from plywise.core.palette import INK, Palettes
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  #: left, top, right, bottom
 
@@ -185,7 +187,7 @@ class Scene:
     coordinates: tuple[Label, ...] = ()  #: along the edges
     targets: tuple[Target, ...] = ()
     motion: Motion | None = None
-    palette: str = "ink"  #: which colours of the theme
+    palette: Palettes = INK  #: the colours of the board
     hub: Point | None = None  #: where arrow keys point from, if all moves start in one place
 
     @property
@@ -195,14 +197,14 @@ class Scene:
         return [*sorted(visible, key=lambda shape: shape.layer), *self.coordinates]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for the web."""
-        return _fields(self)
+        """Plain data, for the web; of its colours the name."""
+        return {**_fields(replace(self, palette=INK)), "palette": self.palette.name}
 
 
 def shifted(shape: Shape, x: float, y: float) -> Shape:
     """The same shape somewhere else.
 
-    >>> shifted(Line((0, 0), (1, 0), 0.1, id="a", roles=("grid",)), 2, 1).end
+    >>> shifted(Line((0.0, 0.0), (1.0, 0.0), 0.1, id="a", roles=("grid",)), 2, 1).end
     (3.0, 1.0)
     """
 

@@ -14,10 +14,13 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from plywise.core.game import Game, GameType
 from plywise.core.spec import Spec, Value
 from plywise.errors import AgentError, SpecError, describe, suggest
+
+if TYPE_CHECKING:
+    from plywise.core.game import Game, GameType
 
 #: A game as it is written, by its name alone and with parameters: what helps and messages show.
 EXAMPLE, EXAMPLE_WITH_PARAMETERS = "connect4", "tictactoe:rows=4,cols=4,k=3"
@@ -84,6 +87,8 @@ def load_module(file: Path, what: str) -> ModuleType:
 
 
 def _game_of(found: object, where: str) -> GameType:
+    from plywise.core.game import GameType  # with it comes NumPy, which `--help` does without
+
     game = found if isinstance(found, GameType) else getattr(found, "GAME", None)
     if not isinstance(game, GameType):
         raise SpecError(f"{where} defines no game: it must set GAME = plywise.GameType(...)")

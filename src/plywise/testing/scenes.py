@@ -7,11 +7,9 @@ from xml.etree import ElementTree
 
 from plywise.core.position import Position
 from plywise.core.scene import Scene, scene_of
-from plywise.errors import suggest
 from plywise.testing.sample import Sample, demand
 from plywise.views import draw_json, draw_svg, draw_text, marked
 from plywise.views.text import Terminal
-from plywise.views.theme import THEMES
 
 ENOUGH = 100  #: positions of a sample that the law is held against
 SLACK = 0.001  #: a shape may touch the frame
@@ -60,9 +58,9 @@ def _check_shapes(position: Position, scene: Scene) -> None:
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         demand(False, "scenes", position, f"an id comes twice: {twice}")
-    known = THEMES["light"].palettes
-    why = f"there is no palette {scene.palette!r}: {suggest(scene.palette, known)}"
-    demand(scene.palette in known, "scenes", position, why)
+    own = position.game.type.palette
+    why = f"the scene has the palette {scene.palette.name!r}, its game has {own.name!r}"
+    demand(scene.palette == own, "scenes", position, why)
     for shape in shapes:
         demand(shape.roles, "scenes", position, f"{shape.id!r} has no role")
         where = f"{shape.id!r} leaves the frame {scene.size}: {shape.box}"

@@ -10,22 +10,27 @@ A shape's classes are its roles in their order, then `player-1` or `player-2` fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, get_args
 
+from plywise.core.palette import INK, Palette, Palettes, Player
 from plywise.core.scene import Circle, Role, Scene
-from plywise.views.theme import DARK, FONT, LIGHT, Palette, Player, Theme
+from plywise.views.theme import DARK, FONT, LIGHT, Theme
 
 _UNPAINTED = ("area",)  #: roles that no view draws
 
 
-def draw_css() -> str:
-    """The whole sheet: light, dark where the system or `data-theme` asks for it, and the paint."""
-    dark = list(_variables(DARK, ':root[data-theme="dark"]'))
-    system = list(_variables(DARK, ':root:not([data-theme="light"])'))
+def draw_css(palettes: Iterable[Palettes] = ()) -> str:
+    """The whole sheet: light, dark where the system or `data-theme` asks for it, and the paint.
+
+    `palettes` are those of the boards that will be drawn; INK is always among them.
+    """
+    boards = {each.name: each for each in (INK, *palettes)}
+    dark = list(_variables(DARK, ':root[data-theme="dark"]', boards))
+    system = list(_variables(DARK, ':root:not([data-theme="light"])', boards))
     lines = [
-        *_variables(LIGHT, ":root"),
+        *_variables(LIGHT, ":root", boards),
         "@media (prefers-color-scheme: dark) {",
         *(f"  {line}" for line in system),
         "}",
@@ -39,11 +44,12 @@ def draw_css() -> str:
 # Colours
 
 
-def _variables(theme: Theme, root: str) -> Iterator[str]:
+def _variables(theme: Theme, root: str, boards: Mapping[str, Palettes]) -> Iterator[str]:
     """What each variable stands for under a theme."""
     page = {name: getattr(theme, name) for name in _colours(Theme)}
     yield f"{root} {{ color-scheme: {theme.name}; {_declared(page)} }}"
-    for name, palette in theme.palettes.items():
+    for name, palettes in boards.items():
+        palette = palettes.under(theme.name)
         colours = {field: getattr(palette, field) for field in _colours(Palette)}
         for number, player in enumerate(palette.players, 1):
             colours |= {f"{field}-{number}": getattr(player, field) for field in _colours(Player)}
@@ -58,20 +64,18 @@ def _declared(colours: dict[str, str | None]) -> str:
 
 def _colours(kind: type[Any]) -> list[str]:
     """The fields that hold a colour, which is all that is neither a name nor made of others."""
-    return [
-        field.name for field in fields(kind) if field.name not in ("name", "palettes", "players")
-    ]
+    return [field.name for field in fields(kind) if field.name not in ("name", "players")]
 
 
-def _symbolic() -> Theme:
-    """A theme whose colours are the variables."""
+def _symbolic() -> tuple[Theme, Palettes]:
+    """A theme and a board whose colours are the variables."""
 
     def named(kind: type[Any], suffix: str = "") -> dict[str, str]:
         return {name: f"var(--{name}{suffix})" for name in _colours(kind)}
 
     players = Player(**named(Player, "-1")), Player(**named(Player, "-2"))
     palette = Palette(**named(Palette), players=players)
-    return Theme("css", **named(Theme), palettes={"any": palette})
+    return Theme("css", **named(Theme)), Palettes("any", palette, palette)
 
 
 # Paint
@@ -95,11 +99,11 @@ def _rules() -> Iterator[str]:
 def _paint(role: Role, owner: int | None, pen: bool) -> str:
     """How a shape is painted; with a pen there is no area, and without one maybe an outline."""
     shape = Circle((0, 0), 1, 0.1 if pen else 0.0, id="", roles=(role,), owner=owner)
-    scene = Scene("", "", "", (1, 1), (shape,), palette="any")
+    scene = Scene("", "", "", (1, 1), (shape,), palette=_BOARD)
     colour, outline = _THEME.paint(scene, shape)
     if pen:
         return f"fill: none; stroke: {colour};"
     return f"fill: {colour}; stroke: {outline or 'none'};"
 
 
-_THEME = _symbolic()
+_THEME, _BOARD = _symbolic()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from plywise.core.palette import INK, Palettes
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape
 
 ENDS = ("player 1 wins", "even", "player 2 wins")
@@ -76,7 +77,7 @@ SIZE = 0.34  #: of letters
 
 
 def graph_scene(
-    values: Sequence[float], notes: Sequence[Note] = (), *, title: str, palette: str = "ink"
+    values: Sequence[float], notes: Sequence[Note] = (), *, title: str, palette: Palettes = INK
 ) -> Scene:
     """The graph, with a dot and a word at each note."""
     step = WIDTH / max(1, len(values) - 1)

@@ -124,7 +124,7 @@ class Pen:
 
     def __init__(self, scene: Scene, colours: str | None, theme: str) -> None:
         self.theme = find_theme(theme)
-        self.palette = self.theme.palettes[scene.palette]
+        self.palette = self.theme.palette(scene)
         self.colours = colours
 
     def write(self, line: list[tuple[str, Any]]) -> str:

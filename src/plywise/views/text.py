@@ -252,7 +252,7 @@ class Pen:
 
     def __init__(self, scene: Scene, place: Terminal, theme: str) -> None:
         self.theme = find_theme(theme)
-        self.palette = self.theme.palettes[scene.palette]
+        self.palette = self.theme.palette(scene)
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
         self.colours = place.colours
 

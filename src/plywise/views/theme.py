@@ -1,4 +1,4 @@
-"""Every colour of plywise: light and dark, and how a role is painted.
+"""The colours of a page, light and dark, and how a role is painted; boards bring their own.
 
 The hues are those of Okabe and Ito, which people with any kind of colour vision tell apart,
 made lighter or darker where the ground asks for it; tests/views/test_theme.py holds the contrasts.
@@ -7,10 +7,10 @@ No two things differ by colour alone: marks and discs also differ in their shape
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from plywise.core.palette import Palette
 from plywise.core.scene import Role, Scene, Shape
 from plywise.errors import SpecError, suggest
 
@@ -29,31 +29,6 @@ class Paint(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Player:
-    """A player's colours: of areas, of what is around them and on them, of strokes, of trails."""
-
-    fill: str
-    rim: str
-    detail: str
-    ink: str
-    trail: str
-
-
-@dataclass(frozen=True)
-class Palette:
-    """The colours of a board and of what lies on it."""
-
-    board: str
-    edge: str
-    cell: str
-    grid: str
-    last: str
-    winning: str
-    players: tuple[Player, Player]
-    legal: str | None = None  #: unless it is that of the theme
-
-
-@dataclass(frozen=True)
 class Theme:
     """All colours there are, for a light or a dark page."""
 
@@ -65,7 +40,10 @@ class Theme:
     best: str
     threat: str
     dead: str
-    palettes: Mapping[str, Palette]
+
+    def palette(self, scene: Scene) -> Palette:
+        """The colours of a board under this theme."""
+        return scene.palette.under(self.name)
 
     def paint(self, scene: Scene, shape: Shape) -> Paint:
         """The colours of a shape: its first role says which, its shade how much of it."""
@@ -76,7 +54,7 @@ class Theme:
         return Paint(_mixed(colour, self.page, shape.shade), faded)
 
     def _paint(self, scene: Scene, shape: Shape) -> Paint:
-        palette = self.palettes[scene.palette]
+        palette = self.palette(scene)
         player = None if shape.owner is None else palette.players[shape.owner]
         role: Role = shape.roles[0]
         if role == "board":
@@ -126,89 +104,6 @@ LIGHT = Theme(
     best="#007a59",
     threat="#d55e00",
     dead="#c3cad2",
-    palettes={
-        "discs": Palette(
-            board="#0b4f8f",
-            edge="#07345f",
-            cell="#e9eef3",
-            grid="#07345f",
-            last="#ffffff",
-            winning="#ffffff",
-            players=(
-                Player(
-                    fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00", trail="#f2b48a"
-                ),
-                Player(
-                    fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00", trail="#f3e6a0"
-                ),
-            ),
-        ),
-        "ink": Palette(
-            board="#ffffff",
-            edge="#aab3bd",
-            cell="#ffffff",
-            grid="#aab3bd",
-            last="#fdf3d0",
-            winning="#1c2128",
-            players=(
-                Player(
-                    fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"
-                ),
-                Player(
-                    fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"
-                ),
-            ),
-        ),
-        "garden": Palette(
-            board="#f5f6f0",
-            edge="#b9c2ad",
-            cell="#f5f6f0",
-            grid="#ccd3c2",
-            last="#ffffff",
-            winning="#1c2128",
-            players=(
-                Player(
-                    fill="#e0702a", rim="#6b2c00", detail="#6b2c00", ink="#8f3f00", trail="#f2b48a"
-                ),
-                Player(
-                    fill="#3d9bd4", rim="#00385a", detail="#00385a", ink="#004a75", trail="#9ccbe8"
-                ),
-            ),
-        ),
-        "net": Palette(
-            board="#3a4652",
-            edge="#3a4652",
-            cell="#ffffff",
-            grid="#9aa5b1",
-            last="#fbe7a1",
-            winning="#1c2128",
-            players=(
-                Player(
-                    fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"
-                ),
-                Player(
-                    fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"
-                ),
-            ),
-        ),
-        "stones": Palette(
-            board="#ffffff",
-            edge="#b39c6b",
-            cell="#efe3c8",
-            grid="#c9b68a",
-            last="#e0572a",
-            winning="#0072b2",
-            players=(
-                Player(
-                    fill="#23282f", rim="#000000", detail="#5c6773", ink="#1c2128", trail="#a89f8c"
-                ),
-                Player(
-                    fill="#ffffff", rim="#4c5763", detail="#aab3bd", ink="#5c6773", trail="#ffffff"
-                ),
-            ),
-            legal="#c21f30",
-        ),
-    },
 )
 
 DARK = Theme(
@@ -220,89 +115,6 @@ DARK = Theme(
     best="#2fd0a0",
     threat="#f08a4b",
     dead="#4a535d",
-    palettes={
-        "discs": Palette(
-            board="#0f4c86",
-            edge="#2f75b5",
-            cell="#0b0e12",
-            grid="#2f75b5",
-            last="#ffffff",
-            winning="#ffffff",
-            players=(
-                Player(
-                    fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b", trail="#b86a3a"
-                ),
-                Player(
-                    fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"
-                ),
-            ),
-        ),
-        "ink": Palette(
-            board="#14181d",
-            edge="#4c5763",
-            cell="#14181d",
-            grid="#4c5763",
-            last="#2c2f26",
-            winning="#e8ebee",
-            players=(
-                Player(
-                    fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"
-                ),
-                Player(
-                    fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"
-                ),
-            ),
-        ),
-        "garden": Palette(
-            board="#1b2127",
-            edge="#3a444e",
-            cell="#1b2127",
-            grid="#333c45",
-            last="#ffffff",
-            winning="#e8ebee",
-            players=(
-                Player(
-                    fill="#f5a36b", rim="#3a1800", detail="#3a1800", ink="#ffc9a3", trail="#b86a3a"
-                ),
-                Player(
-                    fill="#8fd0f5", rim="#06263b", detail="#06263b", ink="#c2e6fb", trail="#3f86b5"
-                ),
-            ),
-        ),
-        "net": Palette(
-            board="#aab4be",
-            edge="#aab4be",
-            cell="#14181d",
-            grid="#66727e",
-            last="#4d4a2c",
-            winning="#e8ebee",
-            players=(
-                Player(
-                    fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"
-                ),
-                Player(
-                    fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"
-                ),
-            ),
-        ),
-        "stones": Palette(
-            board="#14181d",
-            edge="#4c5763",
-            cell="#2a323b",
-            grid="#4c5763",
-            last="#e0572a",
-            winning="#56b4e9",
-            players=(
-                Player(
-                    fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#0b0e12"
-                ),
-                Player(
-                    fill="#f2f4f6", rim="#98a3ae", detail="#98a3ae", ink="#f2f4f6", trail="#7b858f"
-                ),
-            ),
-            legal="#ff6b6b",
-        ),
-    },
 )
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

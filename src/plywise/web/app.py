@@ -13,11 +13,12 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__
+from plywise.core.palette import Palettes
 from plywise.play.records.store import Store
 from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
-from plywise.web.api import games, puzzles, routes
+from plywise.web.api import catalogue, games, puzzles, routes
 from plywise.web.guard import SAFE, Guard
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
@@ -76,10 +77,16 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     return app
 
 
+def _palettes() -> list[Palettes]:
+    """The colours of every board there is."""
+    kinds = (*catalogue.kinds().values(), *puzzles.kinds().values())
+    return [kind.palette for kind in kinds]
+
+
 def _add_pages(app: FastAPI) -> None:
     """What a browser loads: the shell for every page there is, and what the shell asks for."""
     static = StaticFiles(directory=STATIC)
-    theme = draw_css().encode()
+    theme = draw_css(_palettes()).encode()
     theme_headers = {"ETag": f'"{hashlib.sha256(theme).hexdigest()[:32]}"'}
 
     async def shell(request: Request) -> Response:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from plywise.cli.terminal.desk import Desk, clock
 from plywise.cli.terminal.paper import Ink, cut, offset, width, wrap
+from plywise.core.palette import Palettes
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
 from plywise.views.text import Terminal, draw_text
 from plywise.views.theme import Theme, find_theme
@@ -99,12 +100,14 @@ def board(
         return
     ink, colours = Ink(place.colours), find_theme(theme)
     for spans in kind.rows(puzzle, states, marks, place.unicode):
-        yield "".join(ink(span.text, _style(span, colours, pointer)) for span in spans).rstrip()
+        yield "".join(
+            ink(span.text, _style(span, colours, kind.palette, pointer)) for span in spans
+        ).rstrip()
 
 
-def _style(span: Span, theme: Theme, pointer: int | None) -> str:
+def _style(span: Span, theme: Theme, palettes: Palettes, pointer: int | None) -> str:
     """How a few letters are written, by their role."""
-    ink = theme.palettes["ink"]
+    ink = palettes.under(theme.name)
     owner = ink.players[span.owner or 0]
     styles = {
         "coordinate": "dim",

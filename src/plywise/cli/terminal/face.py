@@ -128,7 +128,7 @@ def _title(controller: Controller, ink: Ink, place: Terminal, theme: str) -> str
     game, session = controller.session.game, controller.session
     marks = _glyphs(game)
     scene = scene_of(session.position)
-    palette = find_theme(theme).palettes[scene.palette]
+    palette = find_theme(theme).palette(scene)
     board = any(shape.roles[0] == "board" for shape in scene.shapes)
     parts = [ink(game.type.title or game.name, "bold")]
     for number in (1, 2):

@@ -86,7 +86,6 @@ def scene(position: Position) -> Scene:
             for text, cell in zip(position.legal, position.codes, strict=True)
         ),
         motion=motion,
-        palette="ink",
     )
 
 

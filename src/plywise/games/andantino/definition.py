@@ -21,6 +21,7 @@ from plywise.games.andantino.board import (
     run_starts,
 )
 from plywise.games.andantino.expert import EXPERT
+from plywise.games.andantino.palette import PALETTE
 from plywise.games.andantino.reasons import reasons
 from plywise.games.andantino.report import REPORT
 from plywise.games.andantino.scene import scene
@@ -99,6 +100,7 @@ GAME = GameType(
     symmetries=lambda b: images(int(b.side)),
     guide=Path(__file__).with_name("guide.md"),
     scene=scene,
+    palette=PALETTE,
     reasons=reasons,
     heuristics=HEURISTICS,
     agents={**AGENTS, "expert": EXPERT},

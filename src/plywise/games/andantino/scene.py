@@ -27,6 +27,7 @@ from plywise.core.scene import (
     words,
 )
 from plywise.games.andantino.board import EMPTY, FIVE, OUT, cell_name
+from plywise.games.andantino.palette import PALETTE
 from plywise.games.andantino.texts import COLOURS, enclosed, label_places, letter_of
 
 HEIGHT = sqrt(3) / 2  #: from row to row, where cells are one unit apart
@@ -81,7 +82,7 @@ def scene(position: Position) -> Scene:
             for cell in position.codes
         ),
         motion=motion,
-        palette="stones",
+        palette=PALETTE,
     )
 
 

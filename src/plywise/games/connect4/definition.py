@@ -14,6 +14,7 @@ from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
+from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.scene import scene
@@ -176,6 +177,7 @@ GAME = GameType(
     guide=Path(__file__).with_name("guide.md"),
     sample="4334334447266346622775565",
     scene=scene,
+    palette=PALETTE,
     reasons=reasons,
     heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
     agents={**AGENTS, "expert": EXPERT},

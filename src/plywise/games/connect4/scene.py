@@ -24,6 +24,7 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
+from plywise.games.connect4.palette import PALETTE
 from plywise.kit.grid import read_grid
 from plywise.kit.squares import Squares, rectangle, rows_of
 
@@ -71,7 +72,7 @@ def scene(position: Position) -> Scene:
             for col in position.codes
         ),
         motion=motion,
-        palette="discs",
+        palette=PALETTE,
     )
 
 

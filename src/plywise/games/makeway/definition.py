@@ -10,6 +10,7 @@ from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
 from plywise.games.makeway.boards import options
 from plywise.games.makeway.expert import EXPERT
+from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.reasons import reasons
 from plywise.games.makeway.report import REPORT
 from plywise.games.makeway.scene import marks, scene
@@ -42,6 +43,7 @@ GAME = GameType(
     guide=Path(__file__).with_name("guide.md"),
     sample=SAMPLE,
     scene=scene,
+    palette=PALETTE,
     reasons=reasons,
     marks=marks,
     heuristics=HEURISTICS,

@@ -30,6 +30,7 @@ from plywise.core.scene import (
     words,
 )
 from plywise.games.makeway import oracle, rules, ways
+from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.texts import LETTERS, line_text
 
 AVERAGE = 2.5  #: the length of a line on the average
@@ -133,7 +134,7 @@ def scene(position: Position) -> Scene:
             for line in position.codes
         ),
         motion=motion,
-        palette="net",
+        palette=PALETTE,
     )
 
 

@@ -10,6 +10,7 @@ from plywise.games.snails import rules, texts
 from plywise.games.snails.agents import AGENTS, HEURISTICS
 from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
 from plywise.games.snails.expert import EXPERT
+from plywise.games.snails.palette import PALETTE
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
@@ -101,6 +102,7 @@ GAME = GameType(
     guide=Path(__file__).with_name("guide.md"),
     sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
     scene=scene,
+    palette=PALETTE,
     reasons=reasons,
     heuristics=HEURISTICS,
     agents={**AGENTS, "expert": EXPERT},

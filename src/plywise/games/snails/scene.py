@@ -26,6 +26,7 @@ from plywise.core.scene import (
     words,
 )
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP, has
+from plywise.games.snails.palette import PALETTE
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
 from plywise.games.snails.texts import LETTERS, MOVES
@@ -77,7 +78,7 @@ def scene(position: Position) -> Scene:
         ),
         targets=targets,
         motion=motion,
-        palette="garden",
+        palette=PALETTE,
         hub=at[position.turn],
     )
 

@@ -6,6 +6,7 @@ import json
 from html import escape
 from typing import Any
 
+from plywise.core.palette import INK
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.steps import Step
 
@@ -14,7 +15,7 @@ FONT = "system-ui, sans-serif"
 
 def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
     """The page as a text; `theme` has the colours, as those of `plywise.views.theme`."""
-    ink = theme.palettes["ink"]
+    ink = INK.under(theme.name)
     names = {
         "page": theme.page,
         "text": theme.text,

@@ -95,7 +95,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "formats": kind.formats,
         "parameters": parameters_json(kind.parameters, settings),
         "makes": kind.generate is not None,
-        "palette": picture.palette,
+        "palette": picture.palette.name,
         "picture": picture.to_json(),
     }
 

@@ -1,0 +1,77 @@
+"""The colours of a board and of what lies on it, under a light and a dark theme.
+
+A game or a puzzle has its own in its folder, or uses INK. The hues are those of Okabe and Ito,
+which people with any kind of colour vision tell apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player's colours: of areas, of what is around them and on them, of strokes, of trails."""
+
+    fill: str
+    rim: str
+    detail: str
+    ink: str
+    trail: str
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a board and of what lies on it."""
+
+    board: str
+    edge: str
+    cell: str
+    grid: str
+    last: str
+    winning: str
+    players: tuple[Player, Player]
+    legal: str | None = None  #: unless it is that of the theme
+
+
+@dataclass(frozen=True)
+class Palettes:
+    """One board's colours under both themes; the name is that of its class in the page."""
+
+    name: str
+    light: Palette
+    dark: Palette
+
+    def under(self, theme: str) -> Palette:
+        """The colours under a theme."""
+        return self.dark if theme == "dark" else self.light
+
+
+#: Dark strokes on a white or a black page: for boards that bring no colours of their own.
+INK = Palettes(
+    "ink",
+    light=Palette(
+        board="#ffffff",
+        edge="#aab3bd",
+        cell="#ffffff",
+        grid="#aab3bd",
+        last="#fdf3d0",
+        winning="#1c2128",
+        players=(
+            Player(fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"),
+            Player(fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"),
+        ),
+    ),
+    dark=Palette(
+        board="#14181d",
+        edge="#4c5763",
+        cell="#14181d",
+        grid="#4c5763",
+        last="#2c2f26",
+        winning="#e8ebee",
+        players=(
+            Player(fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"),
+            Player(fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"),
+        ),
+    ),
+)
