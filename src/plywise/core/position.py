@@ -85,6 +85,25 @@ class Position:
         return int(self.game.rules.margin(self.game.board, self.state)) if self.over else None
 
     @property
+    def own_margin(self) -> int | None:
+        """The same as the side to move sees it."""
+        return self.margin if self.margin is None or self.turn == 0 else -self.margin
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, as `plywise show --json` prints it."""
+        return {
+            "game": self.game.spec,
+            "moves": list(self.moves),
+            "to_move": self.to_move,
+            "legal": list(self.legal),
+            "over": self.over,
+            "winner": self.winner,
+            "scores": None if self.scores is None else [int(score) for score in self.scores],
+            "reason": self.reason,
+            "text": self.text,
+        }
+
+    @property
     def winner(self) -> int | None:
         """1, 2, 0 for a draw, None while the game goes on."""
         if self.margin is None:

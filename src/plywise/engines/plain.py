@@ -27,8 +27,7 @@ def alphabeta(
     (1000001, 'a3')
     """
     game = position.game
-    if position.margin is not None:  # the game is over
-        margin = position.margin if position.turn == 0 else -position.margin
+    if (margin := position.own_margin) is not None:  # the game is over
         won = (margin > 0) - (margin < 0)
         return (UNIT * margin if game.points else won * (WIN + depth)), None
     if depth == 0:

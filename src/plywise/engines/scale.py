@@ -36,6 +36,12 @@ def analysis_of(best: str | None, seen: Verdict) -> Analysis:
     )
 
 
+def finished(position: Position) -> Analysis | None:
+    """The Analysis of a position in which the game is over; None where it is not."""
+    margin = position.own_margin
+    return None if margin is None else analysis_of(None, proved(position, margin, 0))
+
+
 def estimated(position: Position, score: float) -> Verdict:
     """Nothing is proved: an evaluation, squashed so that the game's `scale` gives 0.5."""
     value = math.tanh(math.atanh(0.5) * score / position.game.type.scale)

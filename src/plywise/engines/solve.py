@@ -20,7 +20,7 @@ from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.proof import Prover
-from plywise.engines.scale import UNIT, analysis_of, proved
+from plywise.engines.scale import UNIT, analysis_of, finished, proved
 
 MEGABYTES = 128.0  #: each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
@@ -77,9 +77,8 @@ class GameSolver:
         stop: Stop | None = None,
     ) -> Analysis:
         """The exact result, the quick way first."""
-        if position.margin is not None:
-            seen = proved(position, position.margin if position.turn == 0 else -position.margin, 0)
-            return analysis_of(None, seen)
+        if (over := finished(position)) is not None:
+            return over
         self.quick.warm(position)
         task = _Task(self, position, limits, Run(limits, stop, FIRST_LOOK))
         analysis = task.first_look(on_info)

@@ -236,8 +236,7 @@ def _search(
 
 
 def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
-    if position.margin is not None:
-        margin = position.margin if position.turn == 0 else -position.margin
+    if (margin := position.own_margin) is not None:
         return Verdict(float((margin > 0) - (margin < 0)), outcome_of(margin), 0, margin)
     return _from_lines(lines, max(lines, key=rank))
 

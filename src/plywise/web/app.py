@@ -79,8 +79,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
 
 def _palettes() -> list[Palettes]:
     """The colours of every board there is."""
-    kinds = (*catalogue.kinds().values(), *puzzles.kinds().values())
-    return [kind.palette for kind in kinds]
+    boards = [kind.palette for kind in catalogue.kinds().values()]
+    return [*boards, *(kind.palette for kind in puzzles.kinds().values())]
 
 
 def _add_pages(app: FastAPI) -> None:

@@ -85,7 +85,7 @@ def show(
     scene = views.marked(scene_of(position), analysis, legal=legal, why=why)
     write_pictures(scene, svg, png, theme)
     if json:
-        yield as_json(position_json(position))
+        yield as_json(position.to_json())
         return
     # While a command runs, sys.stdout stands for stderr: what is printed on the side goes there.
     place = views.terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
@@ -104,21 +104,6 @@ def _look(position: Position) -> Analysis:
     from plywise.play.agents.specs import make_agent
 
     return make_agent("auto", position.game).search(position, Limits(time=1.0), lines=True)
-
-
-def position_json(position: Position) -> dict[str, Any]:
-    """A position as plain data."""
-    return {
-        "game": position.game.spec,
-        "moves": list(position.moves),
-        "to_move": position.to_move,
-        "legal": list(position.legal),
-        "over": position.over,
-        "winner": position.winner,
-        "scores": None if position.scores is None else [int(score) for score in position.scores],
-        "reason": position.reason,
-        "text": position.text,
-    }
 
 
 def perft(

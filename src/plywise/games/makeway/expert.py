@@ -145,9 +145,8 @@ class _Look:
 
     def _worth(self, position: Position, depth: int, alpha: float, beta: float) -> float:
         """The mover's hope after so many plies, looking at the best few moves each time."""
-        if position.margin is not None:
-            sign = position.margin if position.turn == 0 else -position.margin
-            return sign * FAR
+        if (margin := position.own_margin) is not None:
+            return margin * FAR
         ranked = self.solver.ranked(position)[:WIDTH]
         best = -FAR
         for move, hope in ranked:

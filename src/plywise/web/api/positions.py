@@ -154,18 +154,9 @@ _walks = Walks(POSITIONS)
 
 def position_json(position: Position) -> dict[str, Any]:
     """A position as the page gets it, with its picture."""
-    scores = position.scores
     return {
-        "game": position.game.spec,
+        **position.to_json(),
         "start": position.origin,
-        "moves": list(position.moves),
-        "text": position.text,
-        "to_move": position.to_move,
-        "legal": list(position.legal),
-        "over": position.over,
-        "winner": position.winner,
-        "scores": None if scores is None else [int(score) for score in scores],
-        "reason": position.reason,
         "standing": standing(position),
         "notation": position.game.join_moves(position.moves),
         "scene": scene_json(position),

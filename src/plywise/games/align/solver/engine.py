@@ -9,7 +9,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import analysis_of, proved
+from plywise.engines.scale import analysis_of, finished, proved
 from plywise.games.align.book import shipped
 from plywise.games.align.book.sets import Shape
 from plywise.games.align.solver.table import Table, filled_in
@@ -69,9 +69,8 @@ class Solver:
         Where the book ends there are the margin and a best move even then, and no lines.
         Nodes are the values that were worked out.
         """
-        if position.margin is not None:
-            margin = position.margin if position.turn == 0 else -position.margin
-            return analysis_of(None, proved(position, margin, 0))
+        if (over := finished(position)) is not None:
+            return over
         task = _Task(self, limits, Run(limits, stop))
         try:
             analysis = task.analysis(position)

@@ -18,7 +18,7 @@ from plywise.core.position import Position, texts
 from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.proof import Prover
-from plywise.engines.scale import analysis_of, proved
+from plywise.engines.scale import analysis_of, finished, proved
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import has
 from plywise.games.andantino.book import shipped
@@ -77,9 +77,8 @@ class Solver:
         stop: Stop | None = None,
     ) -> Analysis:
         """Who wins, in how many plies, and how; no outcome when a limit came first."""
-        if position.margin is not None:
-            margin = position.margin if position.turn == 0 else -position.margin
-            return analysis_of(None, proved(position, margin, 0))
+        if (over := finished(position)) is not None:
+            return over
         run = Run(limits, stop)
         if limits.depth is not None:
             return self.deepen(position, limits, run, on_info)

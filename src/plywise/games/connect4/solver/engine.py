@@ -14,7 +14,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, analysis_of, proved
+from plywise.engines.scale import Verdict, analysis_of, finished, proved
 from plywise.games.connect4.book import shipped
 from plywise.games.connect4.book.pages import pages_of
 from plywise.games.connect4.bounds import shape_of
@@ -89,9 +89,8 @@ class Solver:
 
         A search that was broken off goes on where it stopped. `on_info` hears of each move.
         """
-        if position.margin is not None:
-            margin = position.margin if position.turn == 0 else -position.margin
-            return analysis_of(None, proved(position, margin, 0))
+        if (over := finished(position)) is not None:
+            return over
         run = Run(limits, stop, FIRST_LOOK)
         budget = limits.nodes or NO_BUDGET
         if lines:

@@ -18,7 +18,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
-from plywise.engines.scale import analysis_of, estimated, proved
+from plywise.engines.scale import analysis_of, estimated, finished, proved
 from plywise.games.makeway.oracle.forests import Node
 from plywise.games.makeway.oracle.network import nodes_of
 from plywise.games.makeway.solver import kernel as search
@@ -133,9 +133,8 @@ class Solver:
         stop: Stop | None = None,
     ) -> Analysis:
         """Win, draw or loss for the side to move; `outcome` is None when a limit came first."""
-        if position.margin is not None:
-            margin = position.margin if position.turn == 0 else -position.margin
-            return analysis_of(None, proved(position, margin, 0))
+        if (over := finished(position)) is not None:
+            return over
         run = Run(limits, stop, GRACE)
         task = Task(self, position, limits.nodes or NO_BUDGET)
         while task.open and not run.stopped:

@@ -17,7 +17,7 @@ from plywise.core.engine import Solver
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import analysis_of, proved
+from plywise.engines.scale import analysis_of, finished, proved
 from plywise.engines.solve import GameSolver
 from plywise.games.snails.board import QUIET
 from plywise.games.snails.solver.board import CELLS, MOST_MOVES, Node, shape_of, write_node
@@ -66,9 +66,8 @@ class SnailsSolver:
         stop: Stop | None = None,
     ) -> Analysis:
         """Win, draw or loss; `on_info` hears of a long search from time to time."""
-        if position.margin is not None:
-            margin = position.margin if position.turn == 0 else -position.margin
-            return analysis_of(None, proved(position, margin, 0))
+        if (over := finished(position)) is not None:
+            return over
         search = _Search(position, limits, Run(limits, stop), on_info)
         for margin in (1, 0):
             # "Player 1 leads by at least `margin`" is "player 0 does not lead by 1 - margin".
