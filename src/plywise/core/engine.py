@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Protocol, runtime_checkable
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.position import Position
@@ -29,6 +31,13 @@ class Engine(Protocol):
         ...
 
 
+@runtime_checkable
+class DrawsLots(Protocol):
+    """An engine that draws lots; its generator can be set, so that a game can be repeated."""
+
+    random: Random
+
+
 class Solver(Protocol):
     """A way to exact results, made for one game; what it learns serves the next position."""
 
@@ -40,4 +49,13 @@ class Solver(Protocol):
         stop: Stop | None = None,
     ) -> Analysis:
         """The exact result, or an Analysis without an outcome when a limit came first."""
+        ...
+
+
+@runtime_checkable
+class BatchSolver(Protocol):
+    """A solver that is faster with many positions at once."""
+
+    def solve_many(self, positions: Sequence[Position]) -> Iterable[Analysis]:
+        """The exact results, in the order of the positions."""
         ...

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import Engine
+from plywise.core.engine import DrawsLots, Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, describe
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE, Program
-from plywise.play.agents.specs import LIMITS, make_agent, parameters
+from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
 
 HUMAN = "human"  #: the spec of a person
 _SEEDS = 2**31 - 1  #: the largest seed handed to an agent
@@ -33,8 +33,10 @@ class Player:
         patience: float = PATIENCE,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
+        make: MakeAgent = make_agent,
     ) -> None:
         self.spec = Spec.parse(text)
+        self._make = make
         self.game = game
         self.usual: Limits = Limits()
         self.patience = patience
@@ -48,7 +50,7 @@ class Player:
         if "time" in known and not set(LIMITS) & set(self.spec.given):
             self.usual = Limits(time=usual)
         self.seeded = "seed" in known and "seed" not in self.spec.given
-        self.agent = make_agent(self.spec, game, memory=memory, on_output=on_output)
+        self.agent = make(self.spec, game, memory=memory, on_output=on_output)
 
     @property
     def person(self) -> bool:
@@ -71,16 +73,12 @@ class Player:
             self.program.new_game(number, seed)
         elif self.agent is not None and "seed" not in self.spec.given:
             given = {**self.spec.given, "seed": str(seed)} if self.seeded else self.spec.given
-            self.agent = make_agent(Spec(self.spec.name, given), self.game)
+            self.agent = self._make(Spec(self.spec.name, given), self.game)
 
     def reseed(self, lot: str) -> None:
-        """Make the lots that an engine draws depend on this text alone.
-
-        By custom an engine keeps the generator of its lots as `random`.
-        """
-        lots = getattr(self.agent, "random", None)
-        if self.seeded and isinstance(lots, random.Random):
-            lots.seed(lot)
+        """Make the lots that an engine draws depend on this text alone."""
+        if self.seeded and isinstance(self.agent, DrawsLots):
+            self.agent.random.seed(lot)
 
     def choose(
         self,

@@ -26,7 +26,7 @@ from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
-from plywise.play.agents.specs import LIMITS
+from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent
 from plywise.play.players import Player
 from plywise.play.records.game_record import Branch, GameRecord, Move, Result, one_line
 
@@ -73,7 +73,7 @@ class _Turn:
 
 
 class Session:
-    """A record that goes on. `now` is the clock, in seconds."""
+    """A record that goes on. `now` is the clock, in seconds; `make` makes its agents."""
 
     def __init__(
         self,
@@ -83,6 +83,7 @@ class Session:
         keep: Keep | None = None,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
+        make: MakeAgent = make_agent,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = games.make(record.game)
@@ -93,10 +94,13 @@ class Session:
         self._thinking = threading.RLock()  # held by the one agent that thinks
         self._closed = False
         self._turn: _Turn | None = None  # of the agent that thinks
-        self.players: tuple[Player, Player] = (
-            Player(record.players[0], self.game, usual=THINK, memory=memory, on_output=on_output),
-            Player(record.players[1], self.game, usual=THINK, memory=memory, on_output=on_output),
-        )
+
+        def player(spec: str) -> Player:
+            return Player(
+                spec, self.game, usual=THINK, memory=memory, on_output=on_output, make=make
+            )
+
+        self.players = player(record.players[0]), player(record.players[1])
         for number, player in enumerate(self.players, 1):
             player.sit_down(number, random.Random(f"{record.seed} {number}"))
         position = self.game.start() if record.start is None else self.game.from_text(record.start)

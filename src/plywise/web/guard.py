@@ -24,6 +24,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from plywise.web.bucket import Bucket
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, refuse
 from plywise.web.settings import MINUTE, Settings
 
@@ -179,20 +180,17 @@ class Rate:
         self.most = most
         self.seconds = seconds
         self.clock = clock
-        self.seen: OrderedDict[str, tuple[float, float]] = OrderedDict()  # name -> left, when
+        self.seen: OrderedDict[str, Bucket] = OrderedDict()
 
     def count(self, name: str) -> None:
         """One more for a name; TooMany if it has none left."""
-        now = self.clock()
-        left, then = self.seen.pop(name, (float(self.most), now))
-        left = min(self.most, left + (now - then) * self.most / self.seconds)
-        if left < 1:
-            self.seen[name] = left, now
-            wait = ceil((1 - left) * self.seconds / self.most)
-            raise TooMany(f"too many new games from this address: wait {wait} s")
-        self.seen[name] = left - 1, now
+        if name not in self.seen:
+            self.seen[name] = Bucket(self.most, self.most / self.seconds, self.clock)
+        self.seen.move_to_end(name)
         while len(self.seen) > ADDRESSES:
             self.seen.popitem(last=False)
+        if wait := self.seen[name].take():
+            raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
 
 
 def client_of(scope: Scope) -> str:

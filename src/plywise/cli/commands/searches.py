@@ -103,6 +103,7 @@ def solve(
     Where a game's solver scores every move, as that of Align does, all best ones are named.
     """
     from plywise.core.analysis import Limits
+    from plywise.core.engine import BatchSolver
     from plywise.engines.solve import solver as make_solver
     from plywise.errors import SpecError
     from plywise.games import make
@@ -116,7 +117,7 @@ def solve(
     else:
         wanted = read_positions(played, positions, text)
     solver = make_solver(played, book=not no_book)
-    together = getattr(solver, "solve_many", None) if time is None else None
+    together = solver.solve_many if time is None and isinstance(solver, BatchSolver) else None
     at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
     for batch in _batches(wanted, BATCH if together and at_hand else 1):
         found = together(batch) if together else (solver.solve(each, limits) for each in batch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Protocol
 
 from plywise import engines
 from plywise.core.engine import Engine
@@ -13,6 +14,21 @@ from plywise.play.agents.program import MEMORY, Program
 
 #: The parameters by which an agent's spec says itself how long it searches.
 LIMITS = ("time", "depth", "nodes", "playouts")
+
+
+class MakeAgent(Protocol):
+    """Makes the agent of a player, as `make_agent` does."""
+
+    def __call__(
+        self,
+        spec: str | Spec,
+        game: Game,
+        *,
+        memory: int = ...,
+        on_output: OnOutput | None = ...,
+    ) -> Engine:
+        """The agent that a spec means, for one game."""
+        ...
 
 
 def to_stderr(line: str) -> None:

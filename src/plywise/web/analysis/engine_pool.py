@@ -6,7 +6,6 @@ analyses hold none: they borrow one for as long as they search, if possible the 
 
 from __future__ import annotations
 
-import random
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from threading import Lock
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import Engine
+from plywise.core.engine import DrawsLots, Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
@@ -115,9 +114,8 @@ class Borrower:
         self._most = Limits(time=seconds)
         self._again = 0
         self._own = engine if modest(engine.name, game)[1] == SMALL else None
-        lots = getattr(engine, "random", None)
-        if isinstance(lots, random.Random):
-            self.random = lots  # by which `Player.reseed` finds it
+        if isinstance(engine, DrawsLots):
+            self.random = engine.random  # which makes this one that draws lots, too
 
     def search(
         self,

@@ -17,8 +17,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from plywise.core.analysis import Analysis
+from plywise.core.engine import Engine
+from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
+from plywise.play.agents.process import OnOutput
+from plywise.play.agents.program import MEMORY
+from plywise.play.agents.specs import make_agent
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.store import Kept, NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Event, Session
@@ -128,12 +134,18 @@ class Room:
             with suppress(RuntimeError):  # the loop is closed: nobody listens
                 self._loop.call_soon_threadsafe(self._heard, session, event.kind, seen)
 
-        session = Session(kept.record, keep=keep, listener=listen)
-        for player in session.players:
-            if player.agent is not None:
-                player.agent = Borrower(
-                    player.agent, session.game, self._searches.lender, self._settings.move_seconds
-                )
+        def make(
+            spec: str | Spec,
+            game: Game,
+            *,
+            memory: int = MEMORY,
+            on_output: OnOutput | None = None,
+        ) -> Engine:
+            """An agent that borrows what it needs and thinks no longer than allowed."""
+            own = make_agent(spec, game, memory=memory, on_output=on_output)
+            return Borrower(own, game, self._searches.lender, self._settings.move_seconds)
+
+        session = Session(kept.record, keep=keep, listener=listen, make=make)
         seen = look()
         return session, seen
 

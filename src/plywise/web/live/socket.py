@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from typing import Any
@@ -27,6 +26,7 @@ from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.positions import read_agent, read_position
+from plywise.web.bucket import Bucket
 from plywise.web.errors import NotFound, NotNow, Refusal, explain, log, what_is_wrong
 from plywise.web.guard import client_of
 from plywise.web.live.actions import game_text, may_ask
@@ -70,23 +70,6 @@ async def live(websocket: WebSocket) -> None:
             del rooms.sockets[client]
 
 
-class Bucket:
-    """How many frames may come: so many at once, and as many a second after that."""
-
-    def __init__(self, rate: float, most: int) -> None:
-        self.rate = rate
-        self.most = most
-        self.left = float(most)
-        self.at = time.monotonic()
-
-    def take(self) -> bool:
-        """One more; False if that is too many."""
-        now = time.monotonic()
-        self.left = min(self.most, self.left + (now - self.at) * self.rate) - 1
-        self.at = now
-        return self.left >= 0
-
-
 class Socket:
     """One open socket: it reads, does what it is told, and writes what there is to say."""
 
@@ -104,7 +87,7 @@ class Socket:
         self.searches = searches
         self.room = room
         self.outbox = Outbox()
-        self.bucket = Bucket(settings.frames_per_second, settings.frames_at_once)
+        self.bucket = Bucket(settings.frames_at_once, settings.frames_per_second)
         self.analysis: Search | None = None
         self.helpers: dict[str, asyncio.Task[None]] = {}  # a hint and a review at the most
         self.tasks: set[asyncio.Task[None]] = set()  # these, and those that are being cancelled
@@ -171,7 +154,7 @@ class Socket:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self.bucket.take():
+            if self.bucket.take() > 0:
                 self._end(TOO_MANY, "too many frames: slow down")
                 return
             text = message.get("text")
