@@ -54,6 +54,8 @@ def evaluation_view(rules: Rules) -> Verb:
 class Result:
     """One run of the kernel."""
 
+    weighs_all = False  #: does `pick` need the score of every move?
+
     value: float
     pv: tuple[int, ...]
     nodes: int
@@ -64,6 +66,8 @@ class Result:
 
 class Textbook:
     """Both searches; `cut` makes the difference."""
+
+    weighs_all = False  #: does `pick` need the score of every move?
 
     def __init__(
         self,
@@ -116,7 +120,7 @@ class Textbook:
         nodes = 0
         for depth in range(first, deepest + 1):
             budget = (limits.nodes or NO_BUDGET) - nodes
-            look = self._every_move if lines else self._best_move
+            look = self._every_move if lines or self.weighs_all else self._best_move
             found, spent = look(position, depth, run, budget, record)
             nodes += spent
             if found is None:
@@ -126,6 +130,7 @@ class Textbook:
                 on_info(analysis)
             if analysis.outcome is not None or run.stopped:
                 break
+        analysis = analysis if lines else replace(analysis, lines=())
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
     def run(

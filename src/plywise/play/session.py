@@ -95,12 +95,12 @@ class Session:
         self._closed = False
         self._turn: _Turn | None = None  # of the agent that thinks
 
-        def player(spec: str) -> Player:
+        def seated(spec: str) -> Player:
             return Player(
                 spec, self.game, usual=THINK, memory=memory, on_output=on_output, make=make
             )
 
-        self.players = player(record.players[0]), player(record.players[1])
+        self.players = seated(record.players[0]), seated(record.players[1])
         for number, player in enumerate(self.players, 1):
             player.sit_down(number, random.Random(f"{record.seed} {number}"))
         position = self.game.start() if record.start is None else self.game.from_text(record.start)

@@ -10,14 +10,10 @@ from dataclasses import dataclass
 
 from plywise.core.position import Position
 from plywise.core.scene import (
-    Circle,
     Label,
     Line,
     Motion,
-    Path,
-    Point,
     Polygon,
-    Role,
     Scene,
     Shape,
     Target,
@@ -26,13 +22,13 @@ from plywise.core.scene import (
 )
 from plywise.games.align.lines import Paid, paid_lines
 from plywise.kit.grid import cell_text
+from plywise.kit.marks import Pen
 from plywise.kit.squares import Squares, rectangle
 
 LABELS = 0.65  #: where there are coordinates
 BESIDE = 0.7  #: right of the board, where the points of a row stand
 ABOVE = 1.3  #: ... and above it, those of a column, and over them the totals
-ARM = 0.24  #: half the size of a cross
-PEN = 0.11  #: how wide marks are
+PEN = Pen(arm=0.24, width=0.11, layer=5)
 BAND = 0.42  #: half the width of the band around a line that paid
 
 
@@ -136,25 +132,13 @@ def _band(line: Paid, board: Squares) -> list[Shape]:
 def _marks(position: Position, frame: Frame, player: int) -> list[Shape]:
     """A player's marks; those of a line that paid say so."""
     own, side = int(position.state.own[player]), frame.board.cols
-    mark = _cross if player == 0 else _ring
     shapes = []
     for cell in range(side * side):
         if own >> cell & 1:
             roles = stone_roles(last=cell == position.last, winning=cell in frame.cells)
             at = frame.board.centre(*divmod(cell, side))
-            shapes.append(mark(at, f"mark {cell_text(cell, side)}", roles))
+            shapes.append(PEN.mark(player, at, f"mark {cell_text(cell, side)}", roles))
     return shapes
-
-
-def _cross(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-    x, y = at
-    falling = ((x - ARM, y - ARM), (x + ARM, y + ARM))
-    rising = ((x - ARM, y + ARM), (x + ARM, y - ARM))
-    return Path((falling, rising), PEN, id=name, roles=roles, layer=5, owner=0, glyph="X")
-
-
-def _ring(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-    return Circle(at, ARM + 0.02, PEN, id=name, roles=roles, layer=5, owner=1, glyph="O")
 
 
 def _total(player: int, points: int, board: Squares) -> Shape:

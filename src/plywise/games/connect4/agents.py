@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
 from plywise.jit import rule
@@ -53,6 +50,8 @@ def middle_first(b: Record, s: Record, move: int) -> int:
 class Seed(Textbook):
     """Every column gets a search of its own; ties go to the better row, then to the middle."""
 
+    weighs_all = True
+
     def __init__(self, game: Game, level: int, seed: int, order: str = "middle") -> None:
         by = "promise" if order == "middle" else "rules"  # the rules go from left to right
         super().__init__(game, meet, 2 * level, "seed", by, middle_first)
@@ -60,20 +59,6 @@ class Seed(Textbook):
             "seed", {"level": level, "order": None if by == "promise" else order}
         )
         self.random = random.Random(seed)
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
-        record: int = 0,
-    ) -> Analysis:
-        """The best column by the report's scoring."""
-        analysis = super().search(position, limits, on_info, stop, lines=True)
-        return analysis if lines else replace(analysis, lines=())
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
         """Half a point for a good row, then the nearest to the middle, then by lot."""

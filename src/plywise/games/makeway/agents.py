@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
 from plywise.games.makeway.board import has
@@ -69,23 +66,11 @@ def highest(b: Record, s: Record, player: int, low: int) -> int:
 class Seed(Textbook):
     """Every line gets a search of its own; by its fifth turn it has a line at each big dot."""
 
+    weighs_all = True
+
     def __init__(self, game: Game, depth: int) -> None:
         super().__init__(game, meet, depth, "seed")
         self.name = format_spec("seed", {"depth": depth})
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
-        record: int = 0,
-    ) -> Analysis:
-        """The best line by the report's scoring."""
-        analysis = super().search(position, limits, on_info, stop, lines=True)
-        return analysis if lines else replace(analysis, lines=())
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
         """The first of the best. When it is time to, only lines at a big dot that has none."""

@@ -9,13 +9,10 @@ from math import hypot
 
 from plywise.core.position import Position
 from plywise.core.scene import (
-    Circle,
     Line,
     Motion,
-    Path,
     Point,
     Polygon,
-    Role,
     Scene,
     Shape,
     Target,
@@ -23,12 +20,12 @@ from plywise.core.scene import (
     words,
 )
 from plywise.kit.grid import cell_text, read_grid
+from plywise.kit.marks import Pen
 from plywise.kit.squares import Squares, rows_of
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates
-ARM = 0.27  #: half the size of a cross
-PEN = 0.12  #: how wide marks are
+PEN = Pen(arm=0.27, width=0.12, layer=3)
 LARGE = 6  #: from this side on a board has lines around it, as a sheet of squared paper
 
 
@@ -48,8 +45,8 @@ def scene(position: Position) -> Scene:
                 cell = row * cols + col
                 roles = stone_roles(last=cell == position.last, winning=(row, col) in won)
                 name = f"mark {cell_text(cell, cols)}"
-                mark = _cross if grid[row][col] == 1 else _ring
-                shapes.append(mark(board.centre(row, col), name, roles))
+                at = board.centre(row, col)
+                shapes.append(PEN.mark(grid[row][col] - 1, at, name, roles))
     for number, line in enumerate(lines, 1):
         shapes.append(_stroke(board.centre(*line[0]), board.centre(*line[-1]), number))
 
@@ -101,17 +98,6 @@ def _paper(board: Squares) -> list[Shape]:
         line = ((left, top + i), (right, top + i))
         shapes.append(Line(*line, 0.04, id=f"row line {i}", roles=("grid",), layer=2))
     return shapes
-
-
-def _cross(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-    x, y = at
-    falling = ((x - ARM, y - ARM), (x + ARM, y + ARM))
-    rising = ((x - ARM, y + ARM), (x + ARM, y - ARM))
-    return Path((falling, rising), PEN, id=name, roles=roles, layer=3, owner=0, glyph="X")
-
-
-def _ring(at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-    return Circle(at, ARM + 0.02, PEN, id=name, roles=roles, layer=3, owner=1, glyph="O")
 
 
 def _stroke(start: Point, end: Point, number: int) -> Line:

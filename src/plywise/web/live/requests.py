@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from plywise.web.api import game_schemas as schemas
 from plywise.web.live.actions import (
@@ -19,11 +19,35 @@ from plywise.web.live.actions import (
 )
 from plywise.web.live.room import Room
 
-if TYPE_CHECKING:
-    from plywise.web.live.socket import Socket
+
+class Socket(Protocol):
+    """What the one who asks has to be able to do."""
+
+    client: str
+
+    def at_room(self) -> Room:
+        """The room it is at; a refusal if it is at none."""
+        ...
+
+    async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any] | None:
+        """Begin an analysis."""
+        ...
+
+    async def quiet(self, asked: schemas.PlainFrame) -> dict[str, Any] | None:
+        """End it."""
+        ...
+
+    async def hint(self, asked: schemas.PositionFrame) -> dict[str, Any] | None:
+        """Look for a hint."""
+        ...
+
+    async def review(self, asked: schemas.PositionFrame) -> dict[str, Any] | None:
+        """Look at a whole game."""
+        ...
+
 
 #: Gives what the answer says besides that it was done; None if the answer comes later.
-Action = Callable[["Socket", Any], Awaitable[dict[str, Any] | None]]
+Action = Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]
 
 
 def _at_room(action: Callable[[Room, str, Any], Awaitable[None]]) -> Action:
