@@ -12,9 +12,9 @@ export function clockText(seconds) {
 }
 
 /** The seconds that a player (0 or 1) has left now. The clock of who is to move runs. */
-export function timeLeft(table, player) {
-  const { clocks, result, position } = table.game;
+export function timeLeft(room, player) {
+  const { clocks, result, position } = room.game;
   const runs = result === null && position.to_move === player + 1;
-  const passed = runs ? (performance.now() - table.gameAt) / 1000 : 0;
+  const passed = runs ? (performance.now() - room.gameAt) / 1000 : 0;
   return clocks[player] - passed;
 }

@@ -9,7 +9,7 @@ const NEXT = ["Which move?", "Why?"];
  * `onChange()` when there is something else to mark on the board. `next` asks for more, `last` is
  * what can be done when all is told: the words of a button, and what it does with the hint.
  */
-export function create(host, table, onChange, { next = NEXT, last = null } = {}) {
+export function create(host, room, onChange, { next = NEXT, last = null } = {}) {
   let node = null; // where the hint is for
   let hint = null;
   let step = 0; // how much of it is told
@@ -47,7 +47,7 @@ export function create(host, table, onChange, { next = NEXT, last = null } = {})
   function sentences() {
     const [where, ...rest] = hint.steps.slice(0, step);
     const turned = where.replace(/left|right/g, (side) => (side === "left" ? "right" : "left"));
-    return [table.flipped ? turned : where, ...rest];
+    return [room.flipped ? turned : where, ...rest];
   }
 
   async function press() {
@@ -57,11 +57,11 @@ export function create(host, table, onChange, { next = NEXT, last = null } = {})
       return;
     }
     asking = true;
-    node = table.node;
+    node = room.node;
     draw();
-    const answer = await table.hint();
+    const answer = await room.hint();
     asking = false;
-    if (answer !== null && node === table.node) {
+    if (answer !== null && node === room.node) {
       hint = answer.hint;
       tell(1);
     } else {
@@ -71,7 +71,7 @@ export function create(host, table, onChange, { next = NEXT, last = null } = {})
 
   function tell(number) {
     step = number;
-    table.announce(sentences().at(-1));
+    room.announce(sentences().at(-1));
     draw();
     onChange();
   }
@@ -91,7 +91,7 @@ export function create(host, table, onChange, { next = NEXT, last = null } = {})
     update: draw,
     /** What of the hint is to be seen on the board. */
     get marks() {
-      if (hint === null || node !== table.node) return [];
+      if (hint === null || node !== room.node) return [];
       if (step === 1) return hint.area ? [{ kind: "hint", area: hint.area }] : [];
       const why = step === 3 ? [{ kind: "why", shapes: hint.marks }] : [];
       return [...why, { kind: "hint", move: hint.move }];

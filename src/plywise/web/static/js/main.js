@@ -10,7 +10,7 @@ const PATIENCE = 150; // milliseconds before a page that is on its way says so
 const VIEWS = {
   home: () => import("./views/home.js"),
   setup: () => import("./views/setup.js"),
-  table: () => import("./views/table.js"),
+  game: () => import("./views/game.js"),
   rules: () => import("./views/rules.js"),
   puzzle: () => import("./views/puzzle.js"),
   interface: () => import("./views/interface.js"),
@@ -20,8 +20,8 @@ const VIEWS = {
 const PATHS = [
   [/^\/$/, "home", []],
   [/^\/new\/([^/]+)$/, "setup", ["name"]],
-  [/^\/game\/([^/]+)$/, "table", ["id"]],
-  [/^\/board$/, "table", []],
+  [/^\/game\/([^/]+)$/, "game", ["id"]],
+  [/^\/board$/, "game", []],
   [/^\/rules\/([^/]+)$/, "rules", ["name"]],
   [/^\/puzzle\/([^/]+)$/, "puzzle", ["name"]],
   [/^\/interface$/, "interface", []],

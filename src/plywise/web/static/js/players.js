@@ -15,8 +15,8 @@ export function stone(shapes, owner, palette) {
   return s("svg", { ...attributes, "aria-hidden": "true" }, drawn);
 }
 
-export function create(host, table, stones) {
-  const palette = table.position?.scene.palette ?? table.game?.position.scene.palette ?? "ink";
+export function create(host, room, stones) {
+  const palette = room.position?.scene.palette ?? room.game?.position.scene.palette ?? "ink";
   const rows = [0, 1].map((player) => {
     const name = h("span", { class: "player-name" });
     const state = h("span", { class: "player-state" });
@@ -31,11 +31,11 @@ export function create(host, table, stones) {
   put(host, section);
 
   function update() {
-    const { game, position } = table;
+    const { game, position } = room;
     const shown = position ?? game?.position;
     section.classList.toggle("timed", Boolean(game?.clocks));
     for (const [player, row] of rows.entries()) {
-      const turn = shown?.to_move === player + 1 && !(table.atHead && game?.result);
+      const turn = shown?.to_move === player + 1 && !(room.atHead && game?.result);
       row.element.classList.toggle("turn", turn);
       row.name.textContent = nameOf(game, player);
       put(row.state, ...stateOf(player, turn));
@@ -47,24 +47,24 @@ export function create(host, table, stones) {
   }
 
   function stateOf(player, turn) {
-    const thinks = table.game?.thinking && table.game.position.to_move === player + 1;
+    const thinks = room.game?.thinking && room.game.position.to_move === player + 1;
     if (thinks) {
-      const thought = table.thinking;
+      const thought = room.thinking;
       const depth = thought?.depth ? `depth ${thought.depth}` : null;
       const words = ["thinking…", depth, thought?.text].filter(Boolean).join(" · ");
       return [h("span", { class: "pulse", "aria-hidden": "true" }), words];
     }
-    const won = table.atHead ? (table.game?.result?.winner ?? table.position?.winner) : null;
+    const won = room.atHead ? (room.game?.result?.winner ?? room.position?.winner) : null;
     if (won === player + 1) return ["winner"];
     if (turn) return ["to move"];
-    if (nameOf(table.game, player) !== `Player ${player + 1}`) return [`player ${player + 1}`];
+    if (nameOf(room.game, player) !== `Player ${player + 1}`) return [`player ${player + 1}`];
     return [player === 0 ? "plays first" : "plays second"];
   }
 
   function tick() {
-    if (!table.game?.clocks) return;
+    if (!room.game?.clocks) return;
     for (const [player, { clock }] of rows.entries()) {
-      const left = timeLeft(table, player);
+      const left = timeLeft(room, player);
       const text = clockText(left);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("short", left < SHORT);
@@ -72,7 +72,7 @@ export function create(host, table, stones) {
   }
 
   const timer = setInterval(tick, TICK);
-  const offs = ["game", "node", "thinking", "position"].map((event) => table.on(event, update));
+  const offs = ["game", "node", "thinking", "position"].map((event) => room.on(event, update));
   update();
   return {
     update,

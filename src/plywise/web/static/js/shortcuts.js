@@ -1,4 +1,4 @@
-// The keyboard of a table: letters that do something, and moves that are typed.
+// The keyboard of a room: letters that do something, and moves that are typed.
 //
 // A letter can be both, as "a" on a board with columns a to c. It begins a move while the board has
 // the keyboard, and with Shift or anywhere else it does what the list of keys says. Digits always

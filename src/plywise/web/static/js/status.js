@@ -1,10 +1,10 @@
-// What there is to say about the table: whose turn it is, who won, who is missing, where one looks.
+// What there is to say about the room: whose turn it is, who won, who is missing, where one looks.
 
 import { h, put, tell } from "./dom.js";
 import { icon } from "./icons.js";
-import { capital, standing } from "./table.js";
+import { capital, standing } from "./room.js";
 
-export function create(host, table, actions) {
+export function create(host, room, actions) {
   let lost = false; // is the line to the server broken?
   let gone = null; // ... and for good? Then why.
   let watching = 0;
@@ -25,9 +25,9 @@ export function create(host, table, actions) {
   function update() {
     wire.hidden = !lost && gone === null;
     wire.textContent = gone ?? "The line to the server is broken. Trying again…";
-    line.hidden = table.atHead && Boolean(table.game?.result); // the banner says it
+    line.hidden = room.atHead && Boolean(room.game?.result); // the banner says it
     put(text, ...words());
-    hurry.hidden = !table.game?.thinking || table.game.you.length === 0;
+    hurry.hidden = !room.game?.thinking || room.game.you.length === 0;
     put(place, ...elsewhere());
     const { name, build } = content();
     if (name === boxed) return;
@@ -36,12 +36,12 @@ export function create(host, table, actions) {
   }
 
   function words() {
-    const { game } = table;
-    const position = table.position ?? game?.position;
-    const text = game && table.atHead ? ownWords(game) : capital(position?.standing ?? "");
+    const { game } = room;
+    const position = room.position ?? game?.position;
+    const text = game && room.atHead ? ownWords(game) : capital(position?.standing ?? "");
     const chip =
       game && game.you.length === 0 && game.seat_free === null ? "Watching" : null;
-    const count = watching > 1 ? `${watching} people at this table` : null;
+    const count = watching > 1 ? `${watching} people at this game` : null;
     return [
       h("span", {}, text),
       chip ? h("span", { class: "chip" }, chip) : null,
@@ -50,15 +50,15 @@ export function create(host, table, actions) {
   }
 
   function elsewhere() {
-    const { game, node, tree } = table;
-    if (game === null || table.atHead) return [];
+    const { game, node, tree } = room;
+    if (game === null || room.atHead) return [];
     const text = node.main ? `Move ${node.ply} of ${tree.head.ply}` : `Beside the game, after move ${node.stem.ply}`;
-    const back = h("button", { type: "button", class: "button main", onclick: () => table.home() }, "Back to the game");
+    const back = h("button", { type: "button", class: "button main", onclick: () => room.home() }, "Back to the game");
     return [h("div", { class: "elsewhere" }, h("span", {}, text), back)];
   }
 
   function content() {
-    const { game } = table;
+    const { game } = room;
     if (game === null) return { name: "", build: () => [] };
     if (game.result !== null) return { name: "end", build: () => banner(game) };
     if (game.seat_free !== null && game.you.length > 0) return { name: "invite", build: invitation };
@@ -114,7 +114,7 @@ export function create(host, table, actions) {
   }
 
   function joining(game) {
-    const join = () => table.act("seat");
+    const join = () => room.act("seat");
     return [
       h(
         "section",
@@ -126,24 +126,24 @@ export function create(host, table, actions) {
   }
 
   const offs = [
-    table.live.on("lost", () => {
+    room.live.on("lost", () => {
       lost = true;
       update();
     }),
-    table.live.on("open", () => {
+    room.live.on("open", () => {
       if (lost) tell("The line to the server is back.", "done");
       lost = false;
       update();
     }),
-    table.live.on("closed", (code) => {
+    room.live.on("closed", (code) => {
       gone = GONE[code] ?? "The server closed the line. Load the page again to go on.";
       update();
     }),
-    table.live.on("watching", (frame) => {
+    room.live.on("watching", (frame) => {
       watching = frame.count;
       update();
     }),
-    ...["game", "node", "position"].map((event) => table.on(event, update)),
+    ...["game", "node", "position"].map((event) => room.on(event, update)),
   ];
   update();
   return { update, destroy: () => offs.forEach((off) => off()) };

@@ -3,14 +3,14 @@
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { allKinds } from "../kinds.js";
-import { capital } from "../table.js";
+import { capital } from "../room.js";
 import { button, count, listen, once, outcomeWords, paint, share } from "./common.js";
 import { create as createLines } from "./lines.js";
 
 const BARRED = "The engine is off while you play against a friend. It is there again after the game.";
 
-export function create(host, table) {
-  const toggle = () => table.setAnalysing(!table.analysing);
+export function create(host, room) {
+  const toggle = () => room.setAnalysing(!room.analysing);
   const onoff = h(
     "button",
     { type: "button", role: "switch", class: "switch", "aria-checked": "false", onclick: toggle },
@@ -42,17 +42,17 @@ export function create(host, table) {
 
   /** Show the position after some moves of a line; nodes are made for them that can go again. */
   function follow(pv, index) {
-    const nodes = [table.node];
+    const nodes = [room.node];
     const added = new Set();
     for (const move of pv) {
       const known = nodes.at(-1).child(move);
-      nodes.push(known ?? table.tree.add(nodes.at(-1), move));
+      nodes.push(known ?? room.tree.add(nodes.at(-1), move));
       if (!known) added.add(nodes.at(-1));
     }
     for (const node of added) node.trial = true;
     const before = following;
-    following = { nodes, added: new Set([...(before?.added ?? []), ...added]), from: before?.from ?? table.node };
-    table.goto(nodes[index + 1]);
+    following = { nodes, added: new Set([...(before?.added ?? []), ...added]), from: before?.from ?? room.node };
+    room.goto(nodes[index + 1]);
   }
 
   /** Forget what was made for the line, unless somebody went on from it or wrote something there. */
@@ -61,7 +61,7 @@ export function create(host, table) {
     following = null;
     const free = (node) => added.has(node) && !node.note && node.trial && node.children.every(free);
     for (const node of added) {
-      if (free(node) && node.parent.children.includes(node)) table.tree.prune(node);
+      if (free(node) && node.parent.children.includes(node)) room.tree.prune(node);
       else node.trial = false;
     }
   }
@@ -69,7 +69,7 @@ export function create(host, table) {
   function leave() {
     const { from } = following;
     forget();
-    table.goto(from);
+    room.goto(from);
     update();
   }
 
@@ -77,10 +77,10 @@ export function create(host, table) {
     const last = following.nodes.at(-1);
     for (const node of following.added) node.trial = false;
     following = null;
-    if (table.game === null) table.settle();
-    else if (!last.main) await table.act("branch", table.tree.branch(last));
-    table.emit("game", table.game);
-    table.emit("node", table.node);
+    if (room.game === null) room.settle();
+    else if (!last.main) await room.act("branch", room.tree.branch(last));
+    room.emit("game", room.game);
+    room.emit("node", room.node);
   }
 
   const step = (name, title, way) =>
@@ -94,17 +94,17 @@ export function create(host, table) {
 
   /** The node of the line before or after the one shown. */
   const beside = (way) => {
-    const at = following.nodes.indexOf(table.node);
+    const at = following.nodes.indexOf(room.node);
     return at < 0 ? null : (following.nodes[at + way] ?? null);
   };
 
-  const walk = (way) => table.goto(beside(way));
+  const walk = (way) => room.goto(beside(way));
 
   function drawPreview() {
     const known = (node) => following.nodes.includes(node) || following.added.has(node);
-    if (following && !known(table.node)) {
+    if (following && !known(room.node)) {
       forget();
-      table.emit("game", table.game); // the list of moves has changed
+      room.emit("game", room.game); // the list of moves has changed
     }
     if (following) {
       const { nodes } = following; // somebody may have removed the rest of it
@@ -116,14 +116,14 @@ export function create(host, table) {
     if (following === null) return;
     back.disabled = beside(-1) === null;
     on.disabled = beside(1) === null;
-    home.textContent = following.from === table.tree.head ? "Back to the game" : "Back";
-    keeper.hidden = !table.seated;
+    home.textContent = following.from === room.tree.head ? "Back to the game" : "Back";
+    keeper.hidden = !room.seated;
     const focused = [...track.children].indexOf(document.activeElement);
     put(
       track,
       following.nodes.slice(1).map((node) => {
-        const current = node === table.node ? "step" : null;
-        const show = () => table.goto(node);
+        const current = node === room.node ? "step" : null;
+        const show = () => room.goto(node);
         return h("button", { type: "button", class: "line-move", "aria-current": current, onclick: show }, node.move);
       }),
     );
@@ -152,13 +152,13 @@ export function create(host, table) {
   }
 
   function update() {
-    const position = table.position;
-    const barred = !table.mayAsk;
-    onoff.setAttribute("aria-checked", String(table.analysing && !barred));
+    const position = room.position;
+    const barred = !room.mayAsk;
+    onoff.setAttribute("aria-checked", String(room.analysing && !barred));
     onoff.disabled = barred;
     agents.disabled = barred;
-    const running = table.analysing && !barred;
-    const analysis = running ? table.analysis : null;
+    const running = room.analysing && !barred;
+    const analysis = running ? room.analysis : null;
     const over = running && position?.over;
     bar.element.hidden = !running;
     effort.textContent = over ? "" : drawEffort(analysis);
@@ -178,19 +178,19 @@ export function create(host, table) {
 
   allKinds().then(
     (kinds) => {
-      const found = kinds.find(({ name }) => name === table.spec.split(":")[0])?.agents ?? [];
+      const found = kinds.find(({ name }) => name === room.spec.split(":")[0])?.agents ?? [];
       if (found.length < 2) return;
       const usual = (agent) => (agent.name === "auto" ? 0 : 1);
       const sorted = found.toSorted((one, other) => usual(one) - usual(other));
       put(agents, ...sorted.map(({ name, help }) => h("option", { value: name, title: help }, name)));
-      agents.value = table.agent ?? "auto";
+      agents.value = room.agent ?? "auto";
       agents.hidden = false;
     },
     () => {},
   );
 
   function choose() {
-    table.setAgent(agents.value);
+    room.setAgent(agents.value);
     update();
   }
 
@@ -198,21 +198,21 @@ export function create(host, table) {
 
   const soon = once(update);
   const offs = [
-    listen(table, ["node", "analysing"], () => {
+    listen(room, ["node", "analysing"], () => {
       done = false;
       soon();
     }),
-    table.on("game", soon),
-    table.on("analysis", (event) => {
-      if (event.node === table.node) done = event.done;
+    room.on("game", soon),
+    room.on("analysis", (event) => {
+      if (event.node === room.node) done = event.done;
       soon();
     }),
-    table.on("node", (node) => {
-      table.positionOf(node).then(soon, () => {});
+    room.on("node", (node) => {
+      room.positionOf(node).then(soon, () => {});
     }),
   ];
-  paint(table, bar.svg);
-  table.positionOf(table.node).then(soon, () => {});
+  paint(room, bar.svg);
+  room.positionOf(room.node).then(soon, () => {});
   update();
 
   return {

@@ -31,9 +31,9 @@ export function gradesOf(tree, review) {
   return grades;
 }
 
-/** Listen to several events of the table at once; what comes back stops it. */
-export function listen(table, names, listener) {
-  const offs = names.map((name) => table.on(name, listener));
+/** Listen to several events of the room at once; what comes back stops it. */
+export function listen(room, names, listener) {
+  const offs = names.map((name) => room.on(name, listener));
   return () => offs.forEach((off) => off());
 }
 
@@ -51,8 +51,8 @@ export function once(draw) {
 }
 
 /** The colours of the players belong to the palette of the game, which its pictures name. */
-export async function paint(table, ...elements) {
-  const position = await table.positionOf(table.tree.root).catch(() => null);
+export async function paint(room, ...elements) {
+  const position = await room.positionOf(room.tree.root).catch(() => null);
   const palette = position?.scene.palette ?? "ink";
   for (const element of elements) element.classList.add("scene", `palette-${palette}`);
 }

@@ -29,20 +29,20 @@ export function download(name, text, type) {
 // ---- a free board as a game --------------------------------------------------------------------
 
 /** What is on a free board, as the server writes a game of two people: the first line and the others. */
-export function boardAsJson(table) {
+export function boardAsJson(room) {
   const line = [];
-  for (let node = table.tree.root.next; node; node = node.next) line.push(node);
+  for (let node = room.tree.root.next; node; node = node.next) line.push(node);
   const branches = [];
-  const others = [table.tree.root, ...line].flatMap((node) => node.children.slice(line.includes(node.next) ? 1 : 0));
+  const others = [room.tree.root, ...line].flatMap((node) => node.children.slice(line.includes(node.next) ? 1 : 0));
   for (const node of others) ends(node, [], (path) => branches.push({ at: node.ply - 1, moves: path.map(plain) }));
   return {
     plywise: 1,
-    game: table.spec,
+    game: room.spec,
     players: ["human", "human"],
-    start: table.start,
+    start: room.start,
     clock: null,
     seed: 0,
-    notes: table.tree.root.note ? [table.tree.root.note] : [],
+    notes: room.tree.root.note ? [room.tree.root.note] : [],
     moves: line.map(plain),
     undone: [],
     branches,
@@ -60,8 +60,8 @@ function ends(node, before, found) {
 }
 
 /** The same as a text. */
-export function boardAsText(table) {
-  const { game, players, start, notes, moves, branches } = boardAsJson(table);
+export function boardAsText(room) {
+  const { game, players, start, notes, moves, branches } = boardAsJson(room);
   const numbered = (list, first) =>
     list.map(({ text, note }, index) => `${first + index}. ${text}${note ? `  ; ${note}` : ""}`);
   return [

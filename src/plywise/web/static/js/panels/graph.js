@@ -10,7 +10,7 @@ const NEAR = 13; // signs that are nearer than this to another would cover it
 let made = 0;
 
 /** `lineOf` gives the nodes that are drawn: the line shown, unless somebody wants another. */
-export function create(host, table, lineOf = () => through(table.node)) {
+export function create(host, room, lineOf = () => through(room.node)) {
   const id = `graph-${(made += 1)}`;
   const svg = s("svg", {
     class: "graph",
@@ -29,7 +29,7 @@ export function create(host, table, lineOf = () => through(table.node)) {
   put(host, panel);
   let width = 0;
   let line = [];
-  let here = table.tree.root; // the node shown, or the last one before it that is drawn
+  let here = room.tree.root; // the node shown, or the last one before it that is drawn
   let under = null; // the node that the pointer is at
   let grades = new Map();
 
@@ -43,7 +43,7 @@ export function create(host, table, lineOf = () => through(table.node)) {
   function stretches() {
     const found = [[]];
     for (const [ply, node] of line.entries()) {
-      const value = table.values.get(node);
+      const value = room.values.get(node);
       if (value === undefined) found.push([]);
       else found.at(-1).push([x(ply), y(value)]);
     }
@@ -59,8 +59,8 @@ export function create(host, table, lineOf = () => through(table.node)) {
 
   function draw() {
     line = lineOf();
-    here = table.node.path.findLast((node, ply) => line[ply] === node) ?? line[0];
-    panel.hidden = !line.some((node) => table.values.has(node));
+    here = room.node.path.findLast((node, ply) => line[ply] === node) ?? line[0];
+    panel.hidden = !line.some((node) => room.values.has(node));
     if (width > 0) put(svg, ground(), areas(), ticks(), pointer(), signs());
     svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     svg.setAttribute("aria-valuemax", line.length - 1);
@@ -113,7 +113,7 @@ export function create(host, table, lineOf = () => through(table.node)) {
     let last = -NEAR;
     return line.flatMap((node, ply) => {
       const judged = grades.get(node);
-      const value = table.values.get(node);
+      const value = room.values.get(node);
       if (!judged || !isFault(judged) || value === undefined) return [];
       const at = { cx: x(ply), cy: y(value), r: judged.grade === "blunder" ? 4.5 : 3.5 };
       const dot = s("circle", { class: `graph-dot ${judged.grade}`, ...at });
@@ -131,12 +131,12 @@ export function create(host, table, lineOf = () => through(table.node)) {
     if (under) found.push(s("line", { class: "graph-under", x1: x(under.ply), x2: x(under.ply), y1: 0, y2: HEIGHT }));
     const at = x(here.ply);
     found.push(s("line", { class: "graph-here", x1: at, x2: at, y1: 0, y2: HEIGHT }));
-    found.push(s("circle", { class: "graph-ring", cx: at, cy: y(table.values.get(here) ?? 0), r: 5 }));
+    found.push(s("circle", { class: "graph-ring", cx: at, cy: y(room.values.get(here) ?? 0), r: 5 }));
     return found;
   }
 
   function words(node) {
-    const value = table.values.get(node);
+    const value = room.values.get(node);
     const what = node.parent === null ? "The start" : `Move ${node.ply}: ${node.move}`;
     const judged = grades.get(node);
     const grade = judged && isFault(judged) ? `, ${GRADES[judged.grade].word}` : "";
@@ -156,12 +156,12 @@ export function create(host, table, lineOf = () => through(table.node)) {
 
   function hold(event) {
     if (event.button !== 0) return;
-    table.goto(nearest(event));
+    room.goto(nearest(event));
   }
 
   function hover(event) {
     under = nearest(event);
-    if (event.buttons & 1 && under !== table.node) table.goto(under);
+    if (event.buttons & 1 && under !== room.node) room.goto(under);
     soon();
   }
 
@@ -186,7 +186,7 @@ export function create(host, table, lineOf = () => through(table.node)) {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (line[to]) table.goto(line[to]);
+    if (line[to]) room.goto(line[to]);
   }
 
   // ---- keeping up ------------------------------------------------------------------------------
@@ -198,13 +198,13 @@ export function create(host, table, lineOf = () => through(table.node)) {
   });
   sized.observe(svg);
   const offs = [
-    listen(table, ["node", "game", "values"], soon),
-    table.on("review", (review) => {
-      grades = new Map([...grades, ...gradesOf(table.tree, review)]);
+    listen(room, ["node", "game", "values"], soon),
+    room.on("review", (review) => {
+      grades = new Map([...grades, ...gradesOf(room.tree, review)]);
       soon();
     }),
   ];
-  paint(table, svg);
+  paint(room, svg);
   draw();
 
   return {

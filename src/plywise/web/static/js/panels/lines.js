@@ -1,7 +1,7 @@
 // Every legal move with its score and what is expected to follow, best first.
 
 import { h, put } from "../dom.js";
-import { capital } from "../table.js";
+import { capital } from "../room.js";
 import { moveWords, outcomeWords } from "./common.js";
 
 const FEW = 8; // lines that are shown until more are asked for

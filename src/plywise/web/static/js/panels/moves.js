@@ -5,14 +5,14 @@
 
 import { h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
-import { capital } from "../table.js";
+import { capital } from "../room.js";
 import { GRADES, button, duration, gradesOf, listen } from "./common.js";
 
 const LONGEST_NOTE = 500;
 const INSTANT = 0.05; // seconds: what took less is not worth saying
 let numbers = 0;
 
-export function create(host, table) {
+export function create(host, room) {
   const list = h("ol", { class: "moves-list", onkeydown: arrows, onclick: chosen });
   const steps = h("div", { class: "moves-steps", role: "group", "aria-label": "Show" });
   const tools = h("div", { class: "moves-tools", role: "group", "aria-label": "The move shown" });
@@ -29,12 +29,12 @@ export function create(host, table) {
   let order = { first: 1, pairs: true };
 
   const leaps = [
-    ["first", "The start", () => table.tree.root],
-    ["previous", "One move back", () => table.node.parent],
-    ["next", "One move on", () => table.node.next],
-    ["last", "The last move", () => lastOf(table.node)],
+    ["first", "The start", () => room.tree.root],
+    ["previous", "One move back", () => room.node.parent],
+    ["next", "One move on", () => room.node.next],
+    ["last", "The last move", () => lastOf(room.node)],
   ].map(([name, title, to]) => {
-    const go = () => to() && table.goto(to());
+    const go = () => to() && room.goto(to());
     return { to, leap: button({ title, "aria-label": title, onclick: go }, icon(name)) };
   });
   put(steps, ...leaps.map(({ leap }) => leap));
@@ -43,7 +43,7 @@ export function create(host, table) {
 
   /** The last node of the line that a node is on; of the game only what has not been taken back. */
   function lastOf(node) {
-    if (node.main && table.game && node.ply <= table.tree.head.ply) return table.tree.head;
+    if (node.main && room.game && node.ply <= room.tree.head.ply) return room.tree.head;
     let last = node;
     while (last.next) last = last.next;
     return last;
@@ -51,9 +51,9 @@ export function create(host, table) {
 
   /** The moves in the columns: those of the game, or on a free board the first line there is. */
   function column() {
-    if (table.game) return table.tree.main().slice(1);
+    if (room.game) return room.tree.main().slice(1);
     const line = [];
-    for (let node = table.tree.root.next; node; node = node.next) line.push(node);
+    for (let node = room.tree.root.next; node; node = node.next) line.push(node);
     return line;
   }
 
@@ -70,13 +70,13 @@ export function create(host, table) {
   /** All that can be seen of a move. */
   const look = (node) => {
     const judged = grades.get(node);
-    const undone = node.main && node.ply > table.tree.head.ply;
+    const undone = node.main && node.ply > room.tree.head.ply;
     return `${name(node)} ${node.seconds} ${judged?.grade ?? ""} ${undone} ${node.trial}`;
   };
 
   function blocks() {
     const line = column();
-    const found = [...notes(table.tree.root)];
+    const found = [...notes(room.tree.root)];
     let row = null;
     const close = () => {
       if (row) found.push(pair(row));
@@ -126,7 +126,7 @@ export function create(host, table) {
   }
 
   function* result() {
-    const ended = table.game?.result;
+    const ended = room.game?.result;
     if (!ended) return;
     const won = ended.winner ? `Player ${ended.winner} wins` : "Draw";
     const text = `${won}: ${ended.reason}`;
@@ -148,7 +148,7 @@ export function create(host, table) {
   function move(node, prefix = "") {
     const judged = grades.get(node);
     const grade = judged && GRADES[judged.grade];
-    const undone = node.main && node.ply > table.tree.head.ply;
+    const undone = node.main && node.ply > room.tree.head.ply;
     const spoken = [
       `${number(node)}. ${order.pairs && slot(node) ? "… " : ""}${node.move}`,
       grade?.word,
@@ -191,7 +191,7 @@ export function create(host, table) {
   }
 
   function noted(node) {
-    if (!table.seated) return h("span", { class: "note" }, node.note);
+    if (!room.seated) return h("span", { class: "note" }, node.note);
     const attributes = { type: "button", class: "note", title: "Change this note", onclick: () => write(node) };
     return h("button", attributes, node.note);
   }
@@ -214,7 +214,7 @@ export function create(host, table) {
     };
     const save = async (text) => {
       try {
-        await table.setNote(node, text.replaceAll(/\s+/g, " ").trim());
+        await room.setNote(node, text.replaceAll(/\s+/g, " ").trim());
         leave();
       } catch (problem) {
         tell(problem.message);
@@ -243,7 +243,7 @@ export function create(host, table) {
 
   function write(node) {
     editing = node;
-    if (table.node !== node) table.goto(node);
+    if (room.node !== node) room.goto(node);
     update();
     list.querySelector(".note-field")?.focus();
   }
@@ -252,11 +252,11 @@ export function create(host, table) {
 
   function chosen(event) {
     const node = nodes.get(event.target.closest("button"));
-    if (node) table.goto(node);
+    if (node) room.goto(node);
   }
 
   function arrows(event) {
-    const { node } = table;
+    const { node } = room;
     if (!nodes.has(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = [...list.querySelectorAll(".move")];
     const beside = (step) => nodes.get(all[all.indexOf(event.target) + step]);
@@ -265,13 +265,13 @@ export function create(host, table) {
       ArrowRight: () => node.next,
       ArrowUp: () => beside(-1),
       ArrowDown: () => beside(1),
-      Home: () => table.tree.root,
+      Home: () => room.tree.root,
       End: () => lastOf(node),
     }[event.key]?.();
     if (!to) return;
     event.preventDefault();
     event.stopPropagation();
-    table.goto(to);
+    room.goto(to);
     entry?.focus();
   }
 
@@ -285,7 +285,7 @@ export function create(host, table) {
   }
 
   function mark() {
-    const now = buttons.get(table.node) ?? null;
+    const now = buttons.get(room.node) ?? null;
     if (now !== shown) {
       shown?.removeAttribute("aria-current");
       shown = now;
@@ -295,21 +295,21 @@ export function create(host, table) {
     entry = shown ?? list.querySelector(".move");
     entry?.setAttribute("tabindex", "0");
     reveal();
-    for (const { to, leap } of leaps) leap.disabled = !to() || to() === table.node;
+    for (const { to, leap } of leaps) leap.disabled = !to() || to() === room.node;
   }
 
   function offer() {
-    const node = table.node;
+    const node = room.node;
     const offered = [];
-    if (table.seated) offered.push(button({ onclick: () => write(node) }, node.note ? "Edit note" : "Add note"));
-    const engine = table.game?.players.some(({ person }) => !person);
-    if (engine && table.seated && node !== table.tree.head) {
+    if (room.seated) offered.push(button({ onclick: () => write(node) }, node.note ? "Edit note" : "Add note"));
+    const engine = room.game?.players.some(({ person }) => !person);
+    if (engine && room.seated && node !== room.tree.head) {
       const title = "Go on from this position; the game that was played stays as it is";
-      offered.push(button({ title, onclick: () => table.tryAgain(node) }, "Play on from here"));
+      offered.push(button({ title, onclick: () => room.tryAgain(node) }, "Play on from here"));
     }
-    if (node.parent !== null && !(table.game && node.main) && table.seated) {
+    if (node.parent !== null && !(room.game && node.main) && room.seated) {
       const title = "Remove this move and all that follows it";
-      offered.push(button({ title, onclick: () => table.removeBranch(node) }, "Remove"));
+      offered.push(button({ title, onclick: () => room.removeBranch(node) }, "Remove"));
     }
     put(tools, ...offered);
   }
@@ -327,7 +327,7 @@ export function create(host, table) {
 
   function update() {
     const focused = list.contains(document.activeElement) ? nodes.get(document.activeElement) : null;
-    if (table.game) learn(table.tree.head, table.game.position);
+    if (room.game) learn(room.tree.head, room.game.position);
     const next = new Map();
     let at = list.firstChild;
     for (const block of blocks()) {
@@ -350,8 +350,8 @@ export function create(host, table) {
   }
 
   function arrive() {
-    const node = table.node;
-    table.positionOf(node).then(
+    const node = room.node;
+    room.positionOf(node).then(
       (position) => {
         const before = order;
         learn(node, position);
@@ -365,16 +365,16 @@ export function create(host, table) {
   const seen = new ResizeObserver(reveal); // also when the list comes out of hiding
   seen.observe(list);
   const offs = [
-    listen(table, ["game"], update),
-    listen(table, ["node"], arrive),
-    table.on("review", (review) => {
-      for (const [node, judged] of gradesOf(table.tree, review)) grades.set(node, judged);
+    listen(room, ["game"], update),
+    listen(room, ["node"], arrive),
+    room.on("review", (review) => {
+      for (const [node, judged] of gradesOf(room.tree, review)) grades.set(node, judged);
       update();
     }),
   ];
-  table.positionOf(table.tree.root).then(
+  room.positionOf(room.tree.root).then(
     (position) => {
-      learn(table.tree.root, position);
+      learn(room.tree.root, position);
       update();
     },
     () => {},

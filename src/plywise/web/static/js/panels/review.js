@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { nameOf } from "../players.js";
-import { capital } from "../table.js";
+import { capital } from "../room.js";
 import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
 import { create as createGraph } from "./graph.js";
 
@@ -11,7 +11,7 @@ const WHAT =
   "The engine looks at every position, grades each move and shows where the game turned. " +
   "It takes a moment for each of them.";
 
-export function create(host, table) {
+export function create(host, room) {
   const top = h("div", { class: "review-top" });
   const graphHost = h("div", { class: "review-graph" });
   const turns = h("div", { class: "review-turns" });
@@ -19,28 +19,28 @@ export function create(host, table) {
   put(host, place);
   let review = null;
   let grades = new Map(); // of the moves in their order
-  const graph = createGraph(graphHost, table, () => [table.tree.root, ...grades.keys()]);
+  const graph = createGraph(graphHost, room, () => [room.tree.root, ...grades.keys()]);
   let progress = null; // { done, of } while one is made
 
   async function start() {
     progress = { done: 0, of: Math.max(1, length()) + 1 };
     update();
-    await table.review();
+    await room.review();
     progress = null;
     update();
   }
 
   /** How many moves there are to look at. */
   function length() {
-    let last = table.game ? table.tree.head : table.node;
-    while (!table.game && last.next) last = last.next;
+    let last = room.game ? room.tree.head : room.node;
+    while (!room.game && last.next) last = last.next;
     return last.ply;
   }
 
   // ---- before and while ------------------------------------------------------------------------
 
   function invitation() {
-    if (!table.mayAsk) return h("p", { class: "muted" }, "The review comes after the game.");
+    if (!room.mayAsk) return h("p", { class: "muted" }, "The review comes after the game.");
     if (length() === 0) return h("p", { class: "muted" }, "There is nothing to review before the first move.");
     return [h("p", { class: "muted" }, WHAT), startButton("Review this game", "main")];
   }
@@ -61,7 +61,7 @@ export function create(host, table) {
 
   function figures() {
     const head = (player) => {
-      const name = nameOf(table.game, player - 1);
+      const name = nameOf(room.game, player - 1);
       const number = `Player ${player}`;
       return h("th", { scope: "col" }, number, name === number ? null : h("span", { class: "review-name" }, name));
     };
@@ -84,7 +84,7 @@ export function create(host, table) {
 
   /** The next mistake after the position shown, or the one before it. */
   function beside(way) {
-    const plies = (node) => (node.ply - table.node.ply) * way > 0;
+    const plies = (node) => (node.ply - room.node.ply) * way > 0;
     const found = faults().filter(plies);
     return way > 0 ? (found[0] ?? null) : (found.at(-1) ?? null);
   }
@@ -92,7 +92,7 @@ export function create(host, table) {
   const leap = (name, text, way) => {
     const to = beside(way);
     const inside = way < 0 ? [icon(name), text] : [text, icon(name)];
-    return button({ "aria-label": `${text} mistake`, onclick: () => table.goto(to), disabled: to === null }, ...inside);
+    return button({ "aria-label": `${text} mistake`, onclick: () => room.goto(to), disabled: to === null }, ...inside);
   };
 
   function turning() {
@@ -113,11 +113,11 @@ export function create(host, table) {
   function fault(node) {
     const judged = grades.get(node);
     const { glyph, word } = GRADES[judged.grade];
-    const show = { title: "Show the position after this move", onclick: () => table.goto(node) };
-    const again = { title: "Go back to before this move and play on", onclick: () => table.tryAgain(node.parent) };
+    const show = { title: "Show the position after this move", onclick: () => room.goto(node) };
+    const again = { title: "Go back to before this move and play on", onclick: () => room.tryAgain(node.parent) };
     return h(
       "li",
-      { class: "fault", "aria-current": table.node === node ? "step" : null },
+      { class: "fault", "aria-current": room.node === node ? "step" : null },
       h(
         "p",
         { class: "fault-head" },
@@ -131,7 +131,7 @@ export function create(host, table) {
         "div",
         { class: "buttons" },
         button(show, "Show"),
-        table.seated ? button(again, "Try again from here") : null,
+        room.seated ? button(again, "Try again from here") : null,
       ),
     );
   }
@@ -144,7 +144,7 @@ export function create(host, table) {
   let stage = "";
 
   function update() {
-    const next = [progress?.done, review && table.node.moves.join(" "), length(), table.mayAsk].join();
+    const next = [progress?.done, review && room.node.moves.join(" "), length(), room.mayAsk].join();
     if (next === stage) return;
     stage = next;
     const focused = [...turns.querySelectorAll("button")].indexOf(document.activeElement);
@@ -158,14 +158,14 @@ export function create(host, table) {
   }
 
   const offs = [
-    listen(table, ["node", "game"], update),
-    table.on("reviewing", (frame) => {
+    listen(room, ["node", "game"], update),
+    room.on("reviewing", (frame) => {
       progress = frame; // null if nothing came of it
       update();
     }),
-    table.on("review", (found) => {
+    room.on("review", (found) => {
       review = found;
-      grades = gradesOf(table.tree, found);
+      grades = gradesOf(room.tree, found);
       progress = null;
       stage = "";
       update();

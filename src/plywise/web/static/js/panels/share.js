@@ -8,14 +8,14 @@ import { boardAsJson, boardAsText, copy, download, pictureOf } from "./files.js"
 
 let made = 0;
 
-export function create(host, table) {
+export function create(host, room) {
   const id = `share-${(made += 1)}`;
   const game = address("Link to the game", gameHelp());
   const link = address("Link to this position", "It opens a free board with the moves up to here.");
   const notation = address("Moves up to here");
   const text = address("Position as text", "It can be set up again below.");
   const save = h("div", { class: "buttons" });
-  const fields = [table.game ? game : null, link, notation, text].filter(Boolean);
+  const fields = [room.game ? game : null, link, notation, text].filter(Boolean);
   const out = h("div", { class: "share-out" }, fields.map(({ element }) => element));
   put(
     host,
@@ -30,13 +30,13 @@ export function create(host, table) {
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "button", class: "button", onclick: () => importGame(table.app) }, "Import a game …"),
+        h("button", { type: "button", class: "button", onclick: () => importGame(room.app) }, "Import a game …"),
       ),
     ),
   );
 
   function gameHelp() {
-    if (table.game?.seat_free) return "Whoever opens it first takes the free seat.";
+    if (room.game?.seat_free) return "Whoever opens it first takes the free seat.";
     return "Whoever opens it can watch; your seat stays yours.";
   }
 
@@ -62,14 +62,14 @@ export function create(host, table) {
   }
 
   const fileName = (ending) => {
-    const name = table.spec.split(":")[0];
-    return table.game ? `${name}-${table.game.id.slice(0, 8)}.${ending}` : `${name}.${ending}`;
+    const name = room.spec.split(":")[0];
+    return room.game ? `${name}-${room.game.id.slice(0, 8)}.${ending}` : `${name}.${ending}`;
   };
 
   /** A file from the server for a game, or made here for a free board. */
   function file(words, ending, path, write, type) {
-    if (table.game) {
-      const href = `/api/games/${encodeURIComponent(table.game.id)}/${path}`;
+    if (room.game) {
+      const href = `/api/games/${encodeURIComponent(room.game.id)}/${path}`;
       return h("a", { class: "button", href, download: fileName(ending) }, words);
     }
     const make = () => download(fileName(ending), write(), type);
@@ -77,14 +77,14 @@ export function create(host, table) {
   }
 
   async function picture() {
-    const position = await table.positionOf(table.node);
+    const position = await room.positionOf(room.node);
     download(fileName("svg"), pictureOf(position), "image/svg+xml");
   }
 
   put(
     save,
-    file("Text", "txt", "text", () => boardAsText(table), "text/plain"),
-    file("JSON", "json", "json", () => JSON.stringify(boardAsJson(table), null, 2), "application/json"),
+    file("Text", "txt", "text", () => boardAsText(room), "text/plain"),
+    file("JSON", "json", "json", () => JSON.stringify(boardAsJson(room), null, 2), "application/json"),
     h("button", { type: "button", class: "button", onclick: picture }, "Picture (SVG)"),
   );
 
@@ -107,7 +107,7 @@ export function create(host, table) {
       try {
         const start = field.value.trim();
         if (!start) throw new Error("There is nothing to set up yet: paste a position as text.");
-        table.app.go(table.link(await post("/api/positions", { game: table.spec, start })));
+        room.app.go(room.link(await post("/api/positions", { game: room.spec, start })));
       } catch (problem) {
         wrong.textContent = problem.message;
         field.focus();
@@ -126,16 +126,16 @@ export function create(host, table) {
   // ---- keeping up ------------------------------------------------------------------------------
 
   async function update() {
-    const node = table.node;
-    const position = await table.positionOf(node).catch(() => null);
-    if (position === null || node !== table.node) return;
-    if (table.game) game.show(`${location.origin}/game/${table.game.id}`);
-    link.show(location.origin + table.link(position));
+    const node = room.node;
+    const position = await room.positionOf(node).catch(() => null);
+    if (position === null || node !== room.node) return;
+    if (room.game) game.show(`${location.origin}/game/${room.game.id}`);
+    link.show(location.origin + room.link(position));
     notation.show(position.notation);
     text.show(position.text);
   }
 
-  const off = listen(table, ["node"], update);
+  const off = listen(room, ["node"], update);
   update();
 
   return {

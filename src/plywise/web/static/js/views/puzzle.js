@@ -49,14 +49,14 @@ class Page {
       words: (place) => `${place}, ${this.words[attempt.state(place)]}`,
       ghost: (target) => this.ghost(target),
     });
-    const table = {
+    const room = {
       node: null,
       flipped: false,
       announce,
       hint: () => this.ask("hint").then((hint) => hint && { hint: { ...hint, move: null } }),
     };
-    this.hinted = table; // `node` is the state that the hint is for
-    this.hint = createHint(this.places.hint, table, () => this.render(), {
+    this.hinted = room; // `node` is the state that the hint is for
+    this.hint = createHint(this.places.hint, room, () => this.render(), {
       next: ["Which technique?", "The move?"],
       last: ["Do it", (hint) => this.follow(hint)],
     });
@@ -76,7 +76,7 @@ class Page {
   build(root, grade) {
     const { rows, cols, facts: more, status } = this.attempt.puzzle;
     this.places = {};
-    const part = (name) => (this.places[name] = h("div", { class: `table-${name}` }));
+    const part = (name) => (this.places[name] = h("div", { class: `game-${name}` }));
     const facts = [rows && `${rows} x ${cols}`, more, grade].filter(Boolean).join(" · ");
     this.standing = h("span", {});
     this.time = h("span", { class: "chip", role: "timer", "aria-label": "Time" });
@@ -84,20 +84,20 @@ class Page {
       root,
       h(
         "div",
-        { class: "table-page puzzle-page" },
+        { class: "game-page puzzle-page" },
         h(
           "div",
-          { class: "table-top" },
+          { class: "game-top" },
           h(
             "header",
-            { class: "table-head" },
+            { class: "game-head" },
             h("h1", {}, this.kind.title),
             h("span", { class: "facts" }, facts),
             h("button", { type: "button", class: "button plain", onclick: () => this.rules() }, "Rules"),
           ),
         ),
-        h("div", { class: "table-left" }, part("board"), h("div", { class: "table-tools" }, part("controls"))),
-        h("div", { class: "table-side" }, part("status"), part("hint")),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"))),
+        h("div", { class: "game-side" }, part("status"), part("hint")),
       ),
     );
     put(

@@ -16,16 +16,16 @@ import { create as createPlayers } from "../players.js";
 import { drawScene, stoneOf } from "../scene.js";
 import { listen } from "../shortcuts.js";
 import { create as createStatus } from "../status.js";
-import { capital, openBoard, openGame, standing } from "../table.js";
+import { capital, openBoard, openGame, standing } from "../room.js";
 import { createTabs } from "../tabs.js";
 import { toss } from "../toss.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);
-  const table = params.id === undefined ? await openBoard(app, params) : await openGame(app, params.id);
+  const room = params.id === undefined ? await openBoard(app, params) : await openGame(app, params.id);
   const kinds = await allKinds().catch(() => []);
-  const kind = kinds.find(({ name }) => name === nameOf(table.spec));
-  const page = new Page(root, table, app, kind);
+  const kind = kinds.find(({ name }) => name === nameOf(room.spec));
+  const page = new Page(root, room, app, kind);
   if (params.toss) page.tellToss();
   return () => page.destroy();
 }
@@ -35,41 +35,41 @@ const LONGEST = 24; // letters of a parameter that are told: one may hold a whol
 const nameOf = (spec) => spec.split(":")[0];
 
 class Page {
-  constructor(root, table, app, kind) {
-    this.table = table;
+  constructor(root, room, app, kind) {
+    this.room = room;
     this.app = app;
-    this.name = nameOf(table.spec);
-    this.title = kind?.title ?? table.game?.title ?? this.name;
+    this.name = nameOf(room.spec);
+    this.title = kind?.title ?? room.game?.title ?? this.name;
     this.shown = null; // the node on the board
     const stones = kind ? [stoneOf(kind.picture, 0), stoneOf(kind.picture, 1)] : [[], []];
     this.stones = stones;
     this.build(root);
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones });
-    this.hint = createHint(this.places.hint, table, () => this.render());
+    this.hint = createHint(this.places.hint, room, () => this.render());
     this.legal = this.rememberedLegal();
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
     this.parts = [
-      createPlayers(this.places.players, table, stones),
-      createStatus(this.places.status, table, {
-        rematch: () => table.again({ swap: true }),
+      createPlayers(this.places.players, room, stones),
+      createStatus(this.places.status, room, {
+        rematch: () => room.again({ swap: true }),
         review: () => this.review(),
         fresh: () => this.fresh(),
-        hurry: () => table.act("hurry"),
+        hurry: () => room.act("hurry"),
       }),
-      createMoves(this.places.moves, table),
-      createAnalysis(this.places.analysis, table),
-      createGraph(this.places.graph, table),
-      createReview(this.places.review, table),
-      createShare(this.places.share, table),
+      createMoves(this.places.moves, room),
+      createAnalysis(this.places.analysis, room),
+      createGraph(this.places.graph, room),
+      createReview(this.places.review, room),
+      createShare(this.places.share, room),
     ];
-    table.on("node", () => this.turn());
-    table.on("game", () => this.turn());
-    for (const event of ["analysis", "analysing", "pending"]) table.on(event, () => this.render());
-    table.on("analysing", (on) => on && this.tabs.select("Analysis"));
+    room.on("node", () => this.turn());
+    room.on("game", () => this.turn());
+    for (const event of ["analysis", "analysing", "pending"]) room.on(event, () => this.render());
+    room.on("analysing", (on) => on && this.tabs.select("Analysis"));
     this.stopKeys = listen({
       field: this.field,
       board: this.board.element,
-      legal: () => (table.playable ? table.position.legal : []),
+      legal: () => (room.playable ? room.position.legal : []),
       submit: () => this.submit(),
       point: (key) => this.board.point(key),
       ...this.keys(),
@@ -78,21 +78,21 @@ class Page {
   }
 
   build(root) {
-    const { table } = this;
+    const { room } = this;
     this.places = {};
-    const part = (name) => (this.places[name] = h("div", { class: `table-${name}` }));
+    const part = (name) => (this.places[name] = h("div", { class: `game-${name}` }));
     this.tabs = createTabs("More about this game", {
       Moves: part("moves"),
       Analysis: h("div", {}, part("analysis"), part("graph")),
       Review: part("review"),
       Share: part("share"),
     });
-    const given = table.spec
+    const given = room.spec
       .slice(this.name.length + 1)
       .split(",")
       .map((part) => (part.length > LONGEST ? `${part.slice(0, LONGEST)}…` : part).replace("=", " "))
       .join(", ");
-    const facts = [given, table.game?.clock];
+    const facts = [given, room.game?.clock];
     this.field = h("input", {
       type: "text",
       "aria-label": "Type a move",
@@ -118,21 +118,21 @@ class Page {
       root,
       h(
         "div",
-        { class: "table-page" },
+        { class: "game-page" },
         h(
           "div",
-          { class: "table-top" },
+          { class: "game-top" },
           h(
             "header",
-            { class: "table-head" },
-            h("h1", {}, this.title, table.game === null ? h("span", { class: "unseen" }, ", analysis board") : null),
+            { class: "game-head" },
+            h("h1", {}, this.title, room.game === null ? h("span", { class: "unseen" }, ", analysis board") : null),
             h("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
             h("a", { href: `/rules/${this.name}` }, "Rules"),
           ),
           part("players"),
         ),
-        h("div", { class: "table-left" }, part("board"), h("div", { class: "table-tools" }, part("controls"), form)),
-        h("div", { class: "table-side" }, part("status"), part("hint"), this.tabs.element),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form)),
+        h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
       ),
     );
     this.places.controls.setAttribute("role", "toolbar");
@@ -143,50 +143,50 @@ class Page {
 
   // What is shown
 
-  /** Show the node that the table is at, as soon as its position is known. */
+  /** Show the node that the room is at, as soon as its position is known. */
   async turn() {
-    const { table } = this;
-    const { node } = table;
+    const { room } = this;
+    const { node } = room;
     if (node !== this.shown) this.hint.clear();
     let position;
     try {
-      position = await table.positionOf(node);
+      position = await room.positionOf(node);
     } catch (error) {
       tell(error.message);
       return;
     }
-    if (table.node !== node || this.gone) return;
+    if (room.node !== node || this.gone) return;
     const before = this.shown;
     this.shown = node;
     this.render(before !== null && node.parent === before);
-    table.emit("position", position);
+    room.emit("position", position);
     if (before !== null && before !== node) this.say(node, position);
-    if (table.game === null) history.replaceState(history.state, "", table.link(position));
+    if (room.game === null) history.replaceState(history.state, "", room.link(position));
     this.app.title(this.windowTitle());
   }
 
-  /** Tell those who listen; moves of the game itself are told by the table. */
+  /** Tell those who listen; moves of the game itself are told by the room. */
   say(node, position) {
-    if (this.table.game !== null && this.table.atHead) return;
+    if (this.room.game !== null && this.room.atHead) return;
     const move = node.move === null ? "The start" : `Move ${node.ply}: ${node.move}`;
-    this.table.announce(`${move}. ${capital(position.standing)}.`);
+    this.room.announce(`${move}. ${capital(position.standing)}.`);
   }
 
   render(animate = false) {
-    const { table } = this;
-    const position = this.shown && table.known.get(this.shown);
+    const { room } = this;
+    const position = this.shown && room.known.get(this.shown);
     if (!position) return;
-    const playable = table.playable && this.shown === table.node;
-    const { flipped, pending } = table;
+    const playable = room.playable && this.shown === room.node;
+    const { flipped, pending } = room;
     const marks = this.marks(position, playable);
     this.board.show(position, { playable, animate, marks, flipped, pending });
     this.controls.update();
   }
 
   marks(position, playable) {
-    const { table } = this;
+    const { room } = this;
     const found = [...this.hint.marks];
-    const analysis = table.analysing && table.mayAsk ? table.analyses.get(this.shown) : null;
+    const analysis = room.analysing && room.mayAsk ? room.analyses.get(this.shown) : null;
     if (analysis) {
       const { best } = analysis;
       if (best) found.push({ kind: "best", move: best });
@@ -194,14 +194,14 @@ class Page {
         const { move, text } = line;
         found.push({ kind: "score", move, text, words: moveWords(line), best: move === best });
       }
-    } else if (this.legal && playable && !(table.atHead && table.game?.result)) {
+    } else if (this.legal && playable && !(room.atHead && room.game?.result)) {
       found.push(...position.scene.targets.map(({ move }) => ({ kind: "legal", move })));
     }
     return found;
   }
 
   windowTitle() {
-    const { game } = this.table;
+    const { game } = this.room;
     if (game === null) return `${this.title}, analysis`;
     if (game.result !== null) return `${capital(standing(game))} · ${this.title}`;
     const mine = game.you.length === 1 && game.position.to_move === game.you[0];
@@ -209,28 +209,28 @@ class Page {
   }
 
   tellToss() {
-    const { you, moves } = this.table.game ?? { you: [], moves: [] };
+    const { you, moves } = this.room.game ?? { you: [], moves: [] };
     if (you.length !== 1 || moves.length > 1) return;
     const [text, words] =
       you[0] === 1
         ? ["The toss: you begin.", "You begin"]
         : ["The toss: the other side begins.", "The other side begins, you answer"];
-    const { palette } = this.table.game.position.scene;
+    const { palette } = this.room.game.position.scene;
     toss(this.places.board, this.stones, palette, you[0] - 1, words);
     tell(text, "done");
-    this.table.announce(text);
+    this.room.announce(text);
     history.replaceState(history.state, "", location.pathname);
   }
 
   // What a person does
 
   actions() {
-    const { table } = this;
+    const { room } = this;
     return {
       hint: () => this.askHint(),
-      undo: () => table.undo(),
-      redo: () => table.redo(),
-      analysis: () => table.setAnalysing(!table.analysing),
+      undo: () => room.undo(),
+      redo: () => room.redo(),
+      analysis: () => room.setAnalysing(!room.analysing),
       legal: () => this.toggleLegal(),
       flip: () => this.flip(),
       resign: () => this.resign(),
@@ -239,15 +239,15 @@ class Page {
   }
 
   controlState() {
-    const { table } = this;
-    const { game, node } = table;
-    const inGame = game !== null && table.atHead;
+    const { room } = this;
+    const { game, node } = room;
+    const inGame = game !== null && room.atHead;
     const can = game?.can;
     const enabled = {
-      hint: table.mayAsk && table.position !== null && !table.position.over,
+      hint: room.mayAsk && room.position !== null && !room.position.over,
       undo: inGame ? can.undo : node.parent !== null,
       redo: inGame ? can.redo : node.next !== null,
-      analysis: table.mayAsk,
+      analysis: room.mayAsk,
       legal: true,
       flip: true,
       resign: Boolean(can?.resign),
@@ -257,12 +257,12 @@ class Page {
       ...Object.fromEntries(Object.keys(enabled).map((name) => [name, true])),
       resign: game !== null && game.result === null && game.you.length > 0,
     };
-    const pressed = { analysis: table.analysing, legal: this.legal, flip: table.flipped };
+    const pressed = { analysis: room.analysing, legal: this.legal, flip: room.flipped };
     return { enabled: setOf(enabled), shown: setOf(shown), pressed: setOf(pressed) };
   }
 
   keys() {
-    const { table } = this;
+    const { room } = this;
     const can = (name) => this.controlState().enabled.has(name);
     const acts = this.actions();
     return {
@@ -272,32 +272,32 @@ class Page {
         h: () => acts.hint(),
         a: () => acts.analysis(),
         f: () => acts.flip(),
-        "[": () => table.back(),
-        "]": () => table.forward(),
+        "[": () => room.back(),
+        "]": () => room.forward(),
       },
       walk: {
-        ArrowLeft: () => table.back(),
-        ArrowRight: () => table.forward(),
-        ArrowUp: () => table.first(),
-        ArrowDown: () => (table.game === null ? table.last() : table.home()),
+        ArrowLeft: () => room.back(),
+        ArrowRight: () => room.forward(),
+        ArrowUp: () => room.first(),
+        ArrowDown: () => (room.game === null ? room.last() : room.home()),
       },
     };
   }
 
   play(move) {
     this.field.value = "";
-    return this.table.play(move);
+    return this.room.play(move);
   }
 
   /** Play what the field says. */
   submit() {
     const text = this.field.value.trim();
     if (text === "") return;
-    if (!this.table.playable) {
-      tell(this.table.position?.over ? "The game is over." : "It is not your turn.");
+    if (!this.room.playable) {
+      tell(this.room.position?.over ? "The game is over." : "It is not your turn.");
       return;
     }
-    const { legal } = this.table.position;
+    const { legal } = this.room.position;
     const found = legal.find((move) => move === text) ?? legal.find((move) => move.toLowerCase() === text.toLowerCase());
     if (found !== undefined) {
       this.play(found);
@@ -307,19 +307,19 @@ class Page {
   }
 
   askHint() {
-    if (!this.table.mayAsk) tell("No hints while two people play.");
-    else if (this.table.position && !this.table.position.over) this.hint.press();
+    if (!this.room.mayAsk) tell("No hints while two people play.");
+    else if (this.room.position && !this.room.position.over) this.hint.press();
   }
 
   flip() {
-    this.table.flipped = !this.table.flipped;
+    this.room.flipped = !this.room.flipped;
     this.hint.update();
     this.render();
   }
 
   async resign() {
     const sure = await confirmed("Resign this game?", "The other side wins then.", "Resign");
-    if (sure) this.table.act("resign");
+    if (sure) this.room.act("resign");
   }
 
   fresh() {
@@ -328,14 +328,14 @@ class Page {
 
   review() {
     this.tabs.select("Review");
-    this.table.review();
+    this.room.review();
   }
 
   /** Dots for the moves: where one cannot see what to press, unless the person said otherwise. */
   rememberedLegal() {
     const kept = remembered(`moves ${this.name}`);
     if (kept !== null) return kept === "shown";
-    const { scene } = this.table.position ?? this.table.game.position;
+    const { scene } = this.room.position ?? this.room.game.position;
     const shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
     return !scene.targets.some((target) => shapes.get(target.shapes[0])?.roles[0] === "cell");
   }
@@ -351,7 +351,7 @@ class Page {
     this.stopKeys();
     this.parts.forEach((part) => part.destroy());
     this.board.destroy();
-    this.table.close();
+    this.room.close();
   }
 }
 

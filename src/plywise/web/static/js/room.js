@@ -1,4 +1,4 @@
-// The controller of a table: what is shown, what was played, and what the server says of it.
+// The controller of a room: what is shown, what was played, and what the server says of it.
 // A game has an id and lives on the server; a free board lives in this page and in its address.
 
 import { announce, tell } from "./dom.js";
@@ -8,20 +8,20 @@ import { Tree } from "./tree.js";
 /** A game by its id. */
 export async function openGame(app, id) {
   const game = await get(`/api/games/${encodeURIComponent(id)}`);
-  const table = new Table(app, game.game, game.start, new Live(id));
-  table.take(game);
-  table.live.on("game", (frame) => table.hear(frame));
-  return table;
+  const room = new Room(app, game.game, game.start, new Live(id));
+  room.take(game);
+  room.live.on("game", (frame) => room.hear(frame));
+  return room;
 }
 
 /** A free board with a position on it; `moves` is their notation. */
 export async function openBoard(app, { game, start, moves }) {
   const position = await post("/api/positions", { game, start, moves: moves ?? "" });
-  const table = new Table(app, position.game, position.start, new Live());
-  table.node = table.tree.walk(position.moves);
-  table.know(table.node, position);
-  table.settle();
-  return table;
+  const room = new Room(app, position.game, position.start, new Live());
+  room.node = room.tree.walk(position.moves);
+  room.know(room.node, position);
+  room.settle();
+  return room;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function openBoard(app, { game, start, moves }) {
  * null if nothing came of it · "review" · "values" · "thinking" what the engine says, or null ·
  * "pending" the move on its way to the server, or null.
  */
-export class Table {
+export class Room {
   constructor(app, spec, start, live) {
     this.app = app;
     this.spec = spec;
@@ -110,7 +110,7 @@ export class Table {
     return this.node === this.tree.head;
   }
 
-  /** Do I sit at this table? On a free board everybody does. */
+  /** Do I sit at this room? On a free board everybody does. */
   get seated() {
     return this.game === null || this.game.you.length > 0;
   }
