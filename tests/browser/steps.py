@@ -47,7 +47,7 @@ def choose(page: Page, words: str) -> None:
 
 
 def begin(page: Page) -> None:
-    """From the set-up page to the table."""
+    """From the set-up page to the game."""
     page.get_by_role("main").get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/game/*")
     expect(board(page)).to_be_visible()

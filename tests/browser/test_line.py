@@ -79,7 +79,7 @@ def test_a_friend_comes_by_the_link_and_a_third_watches(person: Person) -> None:
     third.goto(link)
     expect(third.get_by_text("Watching", exact=True)).to_be_visible()
     expect(third.get_by_role("button", name=re.compile("^Join"))).to_have_count(0)
-    expect(host.get_by_text("people at this table")).to_have_text(re.compile("people"))
+    expect(host.get_by_text("people at this game")).to_have_text(re.compile("people"))
     for name in ("Hint", "Analysis", "Undo"):
         expect(steps.control(host, name)).to_be_disabled()
     for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):

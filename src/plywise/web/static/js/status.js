@@ -45,7 +45,7 @@ export function create(host, room, actions) {
     return [
       h("span", {}, text),
       chip ? h("span", { class: "chip" }, chip) : null,
-      count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people at this table")) : null,
+      count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people at this game")) : null,
     ].filter(Boolean);
   }
 
