@@ -1,8 +1,8 @@
 """The weights of Andantino's `seed-tuned`: `python -m bench.andantino_seed --games N --rounds N`.
 
-Two searches of depth 2, as the report's, play each other from random openings, each from both
+Two searches of depth 2, as the paper's, play each other from random openings, each from both
 sides. One weight after the other is tried at other values, and kept where it wins more games
-against the report's agent and against the best so far.
+against the paper's agent and against the best so far.
 """
 
 from __future__ import annotations

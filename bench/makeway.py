@@ -21,7 +21,7 @@ FEW = 10  #: of all these in a quick run
 PATIENCE = 10.0  #: seconds for the proof of a board
 SECONDS = 0.2  #: a move
 DENSITIES = (44, 48, 50, 51, 52, 54, 58, 64, 70)  #: lines on 25 small dots
-DEEPER = "textbook:heuristic=seed,depth=4"  #: plain alpha-beta with the report's scoring
+DEEPER = "textbook:heuristic=seed,depth=4"  #: plain alpha-beta with the paper's scoring
 
 
 def boards(kind: str, count: int) -> list[Game]:

@@ -278,7 +278,7 @@ def test_a_search_stopped_before_it_began_still_moves() -> None:
     assert analysis.nodes < 1000
 
 
-# ---- The reports' own agents
+# ---- The papers' own agents
 
 
 @pytest.mark.parametrize(

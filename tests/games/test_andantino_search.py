@@ -157,7 +157,7 @@ def test_every_move_has_a_line() -> None:
     assert [line.move for line in analysis.lines] == list(position.legal)
 
 
-# ---- the report's agents ---------------------------------------------------------------------
+# ---- the paper's agents ---------------------------------------------------------------------
 
 
 def count_chains(stones: dict[Cell, str], board: Andantino, player: str, length: int) -> int:

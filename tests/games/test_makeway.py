@@ -1,4 +1,4 @@
-"""Make Way: claims, the end, texts, the report's agent, words, pictures, saves."""
+"""Make Way: claims, the end, texts, the paper's agent, words, pictures, saves."""
 
 from __future__ import annotations
 
@@ -140,11 +140,11 @@ def test_the_ladder_is_a_draw_and_with_one_line_more_a_win() -> None:
     assert plywise.solve(plywise.game(f"{LADDER.spec}_1-4").start()).outcome == "win"
 
 
-# ---- the report's agent ----------------------------------------------------------------------
+# ---- the paper's agent ----------------------------------------------------------------------
 
 
 def series_value(position: Position, player: int) -> float:
-    """The report's sum, by hand: series, their reach, the doubled ones, lengths in x."""
+    """The paper's sum, by hand: series, their reach, the doubled ones, lengths in x."""
     b = position.game.board
     lines = [tuple(map(int, b.ends[line])) for line in ways.own_lines(b, position.state, player)]
     series: list[set[int]] = []

@@ -1,4 +1,4 @@
-"""Align in the plainest Python there is, and the report's agent as it stands there. No code shared.
+"""Align in the plainest Python there is, and the paper's agent as it stands there. No code shared.
 
 A cell is a pair (row from the top, column), as in the course's harness.
 """
@@ -99,7 +99,7 @@ def remaining(size: int, checkerboard: bool = False) -> int:
     return best(frozenset())
 
 
-# ---- the report's agent ------------------------------------------------------------------------
+# ---- the paper's agent ------------------------------------------------------------------------
 
 
 def report_cells(game: Align, last: str | None) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""Align against the slow reference: random games on every size, and the report's agent."""
+"""Align against the slow reference: random games on every size, and the paper's agent."""
 
 from __future__ import annotations
 

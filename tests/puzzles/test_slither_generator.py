@@ -1,4 +1,4 @@
-"""Generated puzzles keep their promises; the report's path search finds what the solver finds."""
+"""Generated puzzles keep their promises; the paper's path search finds what the solver finds."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_wishes_that_cannot_be(wish: dict[str, object], message: str) -> None:
         Wish(**wish)  # type: ignore[arg-type]
 
 
-# ---- the report's search -------------------------------------------------------------------
+# ---- the paper's search -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -46,8 +46,8 @@ def report(
     With a puzzle in place of the game it compares ways to solve it; of the options it takes
     --seed, --quick and those for the output.
 
-    Without --agents it is what the game brings along: the agents of the report it was taken
-    from beside ours, and what that report says of them beside what is measured.
+    Without --agents it is what the game brings along: the agents of the paper it was taken
+    from beside ours, and what that paper says of them beside what is measured.
 
     Each opening is played from both sides, by every pair. An agent that has no limit of its own
     has --time seconds a move. Ctrl-C stops it, and what is known by then is printed.

@@ -1,4 +1,4 @@
-"""The report's own agent, which looks only near the last move, and the one that mirrors.
+"""The paper's own agent, which looks only near the last move, and the one that mirrors.
 
 Both are asked about a position with its last move, which `Position` knows; a position that was set
 up has none.
@@ -18,10 +18,10 @@ from plywise.games.align.rules import gain
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO
 
-FEW = 9  #: cells that the report's agent looks at, at least
-WIDE = 1000  #: the window that the report's search begins with
+FEW = 9  #: cells that the paper's agent looks at, at least
+WIDE = 1000  #: the window that the paper's search begins with
 VALUE, NODES = 0, 1  #: what the search tells besides its choice
-#: The neighbours of a cell as the report lists them: rows from the top, columns from the left.
+#: The neighbours of a cell as the paper lists them: rows from the top, columns from the left.
 NEIGHBOURS = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 Frame = np.dtype(
@@ -47,11 +47,11 @@ def usable(b: Record, s: Record, cell: int) -> bool:
 
 @kernel
 def seed_kernel(play: Verb) -> Verb:
-    """The report's search over a list of cells; returns the place of its choice, -1 for none yet.
+    """The paper's search over a list of cells; returns the place of its choice, -1 for none yet.
 
     Who moves at the root maximises. The value of a move is the value below it and both totals
     after it, own less the other's, which so count once for every ply; an empty list is 0. Bounds
-    are passed down as they are. All this is as the report has it. `facts` gets value and nodes.
+    are passed down as they are. All this is as the paper has it. `facts` gets value and nodes.
     """
 
     def seed(
@@ -152,7 +152,7 @@ def nearby(position: Position) -> list[int]:
 
 
 class Seed:
-    """The report's agent."""
+    """The paper's agent."""
 
     name = "seed"
 
@@ -169,7 +169,7 @@ class Seed:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """The best cell nearby by the report's sums; cut short, the best so far."""
+        """The best cell nearby by the paper's sums; cut short, the best so far."""
         first_move(position)  # raises if the game is over
         cells = nearby(position)
         self._call(position, [], Run(NO_LIMITS))  # compile first
@@ -248,6 +248,6 @@ def _lead(position: Position) -> int:
 
 
 AGENTS = {
-    "seed": AgentType(Seed, (), "the report's own: alpha-beta over the cells near the last move"),
+    "seed": AgentType(Seed, (), "the paper's own: alpha-beta over the cells near the last move"),
     "mirror": AgentType(Mirror, (), "answers left with right; as second on even boards it wins"),
 }

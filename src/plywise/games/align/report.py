@@ -1,11 +1,11 @@
-"""What the report says about its search, to be measured anew."""
+"""What the paper says about its search, to be measured anew."""
 
 from __future__ import annotations
 
 from plywise.core.report import Claim, Comparison, ReportPlan, Series
 
 REPORT = ReportPlan(
-    title="the report's agent beside a mirror, plain searches and ours",
+    title="the paper's agent beside a mirror, plain searches and ours",
     agents=(
         "random",
         "seed",

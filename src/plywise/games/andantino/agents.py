@@ -1,4 +1,4 @@
-"""The report's own agent, alpha-beta on chains, and what its author wished it to be."""
+"""The paper's own agent, alpha-beta on chains, and what its author wished it to be."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from plywise.games.andantino.rules import closes
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 
-WIN = 1e6  #: the report's infinite: what a won game counts, less its plies
+WIN = 1e6  #: the paper's infinite: what a won game counts, less its plies
 
-#: What a chain of 2, 3 and 4 counts, as the report has it.
+#: What a chain of 2, 3 and 4 counts, as the paper has it.
 TWO, THREE, FOUR = 1.0, 10.0, 100.0
 #: The same for `seed-tuned`, own and the other's, and a cell that would close a ring. They come
 #: from self-play, see docs/games/andantino.md.
@@ -68,7 +68,7 @@ def ring_cells(b: Record, s: Record, player: int) -> int:
 
 @rule
 def own_chains(b: Record, s: Record, player: int) -> float:
-    """The report's leaf: own chains alone, with its weights. Rings are not considered."""
+    """The paper's leaf: own chains alone, with its weights. Rings are not considered."""
     twos, threes, fours = chains(b, s, player)
     return TWO * twos + THREE * threes + FOUR * fours
 
@@ -83,12 +83,12 @@ def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, 
 
 @rule
 def tuned(b: Record, s: Record, player: int) -> float:
-    """The report's form with weights from self-play, for both players, and rings."""
+    """The paper's form with weights from self-play, for both players, and rings."""
     return side(b, s, player, OWN) - side(b, s, 1 - player, OTHER)
 
 
 HEURISTICS = {
-    "seed": Heuristic(own_chains, WIN, "the report's: own chains of two, three and four"),
+    "seed": Heuristic(own_chains, WIN, "the paper's: own chains of two, three and four"),
     "seed-tuned": Heuristic(tuned, WIN, "the same form, tuned, for both sides, with rings"),
 }
 
@@ -101,11 +101,11 @@ def agent(name: str) -> AgentType:
         engine.name = format_spec(name, {"depth": None if depth == 2 else depth})
         return engine
 
-    help = HEURISTICS[name].help.removeprefix("the report's: ")
+    help = HEURISTICS[name].help.removeprefix("the paper's: ")
     return AgentType(
         build,
         (Parameter("depth", 2, "plies to look ahead", low=1, high=20),),
-        f"the report's: alpha-beta on {help}" if name == "seed" else f"alpha-beta on {help}",
+        f"the paper's: alpha-beta on {help}" if name == "seed" else f"alpha-beta on {help}",
     )
 
 

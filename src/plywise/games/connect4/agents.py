@@ -1,4 +1,4 @@
-"""The report's own agent: alpha-beta on active threes, four levels, and its rules for ties."""
+"""The paper's own agent: alpha-beta on active threes, four levels, and its rules for ties."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def active_threes(b: Record, discs: Any, mask: Any) -> int:
 
 @rule
 def middle_first(b: Record, s: Record, move: int) -> int:
-    """The order of the report: column 4, then 3, 5, 2, 6, 1, 7."""
+    """The order of the paper: column 4, then 3, 5, 2, 6, 1, 7."""
     return b.middle[move]
 
 
@@ -81,6 +81,6 @@ AGENTS = {
             Parameter("seed", 0, "for ties between two columns equally near the middle"),
             Parameter("order", "middle", "columns searched first", choices=("middle", "left")),
         ),
-        "the report's own: alpha-beta on active threes",
+        "the paper's own: alpha-beta on active threes",
     )
 }

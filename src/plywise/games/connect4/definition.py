@@ -179,7 +179,7 @@ GAME = GameType(
     scene=scene,
     palette=PALETTE,
     reasons=reasons,
-    heuristics={"seed": Heuristic(threes, win=1000.0, help="the report's: threes, own - 2 other")},
+    heuristics={"seed": Heuristic(threes, win=1000.0, help="the paper's: threes, own - 2 other")},
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     solver=solver,

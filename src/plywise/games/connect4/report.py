@@ -1,4 +1,4 @@
-"""What the report says about its four levels and its order of columns, to be measured anew."""
+"""What the paper says about its four levels and its order of columns, to be measured anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from plywise.core.report import Claim, Comparison, ReportPlan, Series
 LEVELS = ("seed:level=1", "seed:level=2", "seed:level=3", "seed:level=4")
 
 REPORT = ReportPlan(
-    title="the report's four levels and ours",
+    title="the paper's four levels and ours",
     agents=(*LEVELS, "auto:level=2", "auto:level=5", "auto:level=8", "auto:level=10"),
     opening_plies=4,
     claims=(

@@ -1,4 +1,4 @@
-"""The report's own agent: alpha-beta to depth 2 on series of lines, and the big dots secured."""
+"""The paper's own agent: alpha-beta to depth 2 on series of lines, and the big dots secured."""
 
 from __future__ import annotations
 
@@ -110,12 +110,12 @@ def due_lines(position: Position) -> list[int]:
 
 
 HEURISTICS = {
-    "seed": Heuristic(score, WIN, "the report's: series of lines, 10 own - other"),
+    "seed": Heuristic(score, WIN, "the paper's: series of lines, 10 own - other"),
 }
 AGENTS = {
     "seed": AgentType(
         Seed,
         (Parameter("depth", 2, "plies to look ahead", low=1, high=8),),
-        "the report's own: alpha-beta on series of lines",
+        "the paper's own: alpha-beta on series of lines",
     )
 }

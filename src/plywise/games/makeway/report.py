@@ -1,4 +1,4 @@
-"""What the report says about its agent, to be measured anew; and what becomes of many boards."""
+"""What the paper says about its agent, to be measured anew; and what becomes of many boards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DENSITY = Table(
 STRONGER = ("auto", "auto:level=5", "textbook:heuristic=seed,depth=4")
 
 REPORT = ReportPlan(
-    title="the report's agent, deeper ones and ours",
+    title="the paper's agent, deeper ones and ours",
     agents=("random", "seed", *STRONGER[::-1]),
     opening_plies=2,
     claims=(
@@ -65,7 +65,7 @@ REPORT = ReportPlan(
     ),
     comparisons=(
         Comparison(
-            title="how far the report's agent can look",
+            title="how far the paper's agent can look",
             claim="DEPTH used for this purpose was only 2 as the grid was too big (27 dots and "
             "nearly 70-80 lines) thus making it very difficult to search all the possibilities",
             series=(

@@ -1,4 +1,4 @@
-"""The report's own agents: two minimaxes that differ in their leaves, and one without a tree.
+"""The paper's own agents: two minimaxes that differ in their leaves, and one without a tree.
 
 Both minimaxes leave out what alpha-beta shows not to matter, so they play the moves of plain
 minimax sooner; `minimax:heuristic=euclid,depth=5` is the plain one.
@@ -29,7 +29,7 @@ WIN = 1e6  #: what a won game counts, less its plies; no other leaf comes near
 
 @rule
 def euclid(b: Record, s: Record, player: int) -> float:
-    """The own score less the report's distance to the other: the nearer, the better."""
+    """The own score less the paper's distance to the other: the nearer, the better."""
     mine, other = s.at[player], s.at[1 - player]
     across, up = abs(mine % b.cols - other % b.cols), abs(mine // b.cols - other // b.cols)
     return float(s.score[player]) - sqrt(float(across + up))
@@ -42,9 +42,9 @@ def score_and_reach(b: Record, s: Record, player: int) -> float:
 
 
 HEURISTICS = {
-    "euclid": Heuristic(euclid, WIN, "the report's: own score, and near to the other"),
+    "euclid": Heuristic(euclid, WIN, "the paper's: own score, and near to the other"),
     "minimax-astar": Heuristic(
-        score_and_reach, WIN, "the report's: own score and cells reached no later than the other"
+        score_and_reach, WIN, "the paper's: own score and cells reached no later than the other"
     ),
 }
 
@@ -60,7 +60,7 @@ def minimax(name: str, usual: int) -> AgentType:
     return AgentType(
         build,
         (Parameter("depth", usual, "plies to look ahead", low=1, high=20),),
-        f"the report's: minimax, {HEURISTICS[name].help.partition(': ')[2]}",
+        f"the paper's: minimax, {HEURISTICS[name].help.partition(': ')[2]}",
     )
 
 
@@ -141,5 +141,5 @@ class AStar:
 AGENTS = {
     "euclid": minimax("euclid", 3),
     "minimax-astar": minimax("minimax-astar", 2),
-    "astar": AgentType(AStar, (), "the report's final one: no tree, cells reached no later"),
+    "astar": AgentType(AStar, (), "the paper's final one: no tree, cells reached no later"),
 }

@@ -1,15 +1,15 @@
-"""What the report says about its three approaches, to be measured anew."""
+"""What the paper says about its three approaches, to be measured anew."""
 
 from __future__ import annotations
 
 from plywise.core.report import Claim, Comparison, ReportPlan, Series
 
-DEPTHS = (1, 3, 5, 8)  #: those of the report
+DEPTHS = (1, 3, 5, 8)  #: those of the paper
 EUCLID = tuple(f"euclid:depth={depth}" for depth in DEPTHS)
 ASTAR = tuple(f"minimax-astar:depth={depth}" for depth in DEPTHS)
 
 REPORT = ReportPlan(
-    title="the report's three approaches and ours",
+    title="the paper's three approaches and ours",
     agents=(*EUCLID, *ASTAR, "astar", "auto:level=5", "auto"),
     opening_plies=4,
     claims=(

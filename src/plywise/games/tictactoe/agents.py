@@ -1,4 +1,4 @@
-"""The report's own agent: plain alpha-beta that knows a finished game and nothing else."""
+"""The paper's own agent: plain alpha-beta that knows a finished game and nothing else."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ AGENTS = {
     "seed": AgentType(
         seed,
         (Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),),
-        "the report's own: alpha-beta to a depth, an open game counts 0",
+        "the paper's own: alpha-beta to a depth, an open game counts 0",
     )
 }

@@ -132,7 +132,7 @@ GAME = GameType(
     sample="b2 a2 a1 c3 c1 b1 a3",
     scene=scene,
     reasons=reasons,
-    heuristics={"seed": Heuristic(undecided, win=20.0, help="the report's: an open game is 0")},
+    heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: an open game is 0")},
     agents=AGENTS,
     report=REPORT,
     scale=64.0,

@@ -32,7 +32,7 @@ Source = Annotated[
     str | None,
     Argument(
         "A file, '-' for stdin, or the puzzle itself as '..2.0/232.2/...', a puzz.link "
-        "address or a Loopy ID; the report's own puzzle if there is none.",
+        "address or a Loopy ID; the paper's own puzzle if there is none.",
         metavar="PUZZLE",
     ),
 ]
@@ -54,7 +54,7 @@ def solve(
     method: Annotated[
         str,
         Option(
-            "'dfs' is the report's path search, 'dfs-plus' the same with its two wishes.",
+            "'dfs' is the paper's path search, 'dfs-plus' the same with its two wishes.",
             metavar="M",
         ),
     ] = "full",
@@ -90,7 +90,7 @@ def solve(
 
 
 def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
-    """The report's search: a solution, without a proof that it is the only one."""
+    """The paper's search: a solution, without a proof that it is the only one."""
     from plywise.errors import SpecError, suggest
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.scene import text

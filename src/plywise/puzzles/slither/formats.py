@@ -1,7 +1,7 @@
 """Puzzles as text, in the formats that people exchange them in.
 
 text      `..2.0`, a row a line; `-`, `_`, `?` and blanks are read as "no clue" too; `/` ends a row
-lisp      `((3 3) (NIL NIL))`, the lists of the report
+lisp      `((3 3) (NIL NIL))`, the lists of the paper
 puzzlink  `https://puzz.link/p?slither/COLS/ROWS/body`; read from `slither/` on
 loopy     `COLSxROWSt0:body`, Loopy's game ID; digits are clues, `a` to `z` 1 to 26 blanks
 task      the body of the same without a size, as puzzle-loop.com has it
@@ -17,7 +17,7 @@ from typing import NoReturn
 from plywise.errors import InvalidPosition, SpecError, suggest
 from plywise.puzzles.slither.grid import CROSS, LINE, MOST_DOTS, NO_CLUE, UNKNOWN, Drawing, Puzzle
 
-DEFAULT = "..2.0\n232.2\n21..3\n.12.3\n.2...\n"  #: the report's own puzzle
+DEFAULT = "..2.0\n232.2\n21..3\n.12.3\n.2...\n"  #: the paper's own puzzle
 
 _BLANKS = ".-_? "
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -133,7 +133,7 @@ def _write_text(drawing: Drawing) -> str:
     return "\n".join(letters[at : at + cols] for at in range(0, len(letters), cols))
 
 
-# ---- the report's lists --------------------------------------------------------------------
+# ---- the paper's lists --------------------------------------------------------------------
 
 
 def _read_lisp(text: str) -> Puzzle:

@@ -1,9 +1,9 @@
-"""The report's own search, for comparison: a path from a certain dot, step by step.
+"""The paper's own search, for comparison: a path from a certain dot, step by step.
 
 Neighbours are tried up, down, left, right; a dot is never visited twice; the clues are looked at
-only when the loop closes. `dfs-plus` fulfils the report's two wishes: what is certain is placed
+only when the loop closes. `dfs-plus` fulfils the paper's two wishes: what is certain is placed
 first, and neighbours along certain lines are tried first. The same search exists twice, over nested
-lists as the report had them, and over flat arrays, compiled.
+lists as the paper had them, and over flat arrays, compiled.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def walking() -> Any:
     return walk
 
 
-# ---- as the report had it ------------------------------------------------------------------
+# ---- as the paper had it ------------------------------------------------------------------
 
 
 def search_lists(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathResult:

@@ -10,7 +10,7 @@ METHODS, BOARDS = ("dfs", "dfs-plus"), ("nested lists", "flat arrays")
 
 
 def ways() -> Mapping[str, Way]:
-    """The search of the report and with its wishes, on two boards; and ours, with its proof."""
+    """The search of the paper and with its wishes, on two boards; and ours, with its proof."""
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.solver.engine import solve
 
@@ -39,7 +39,7 @@ def make(size: int, seed: int) -> Puzzle:
 
 
 REPORT = PuzzleReport(
-    title="Slither: the report's path search beside ours",
+    title="Slither: the paper's path search beside ours",
     claim="I would like to see how depth first search can be carried out provided I had chosen "
     "some other representations.",
     sizes=(2, 3, 4, 5, 6, 7),

@@ -1,4 +1,4 @@
-"""Boards by lot, as the report makes them: the same seed, the same board, on every machine.
+"""Boards by lot, as the paper makes them: the same seed, the same board, on every machine.
 
 All places are whole tenths of a unit and every comparison is one of whole numbers, so nothing
 depends on how a machine rounds. One try goes in four steps:
@@ -51,7 +51,7 @@ class Wanted:
 
     @classmethod
     def usual(cls, dots: int) -> Wanted:
-        """As the report has it: 70 to 80 lines on 25 small dots, and in proportion."""
+        """As the paper has it: 70 to 80 lines on 25 small dots, and in proportion."""
         lines, width = 3 * (dots + 2) - 6, (dots + 2) // 5
         high = min(lines + width, LINES)
         return cls(dots, min(lines - width, high), high)

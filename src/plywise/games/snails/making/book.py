@@ -32,7 +32,7 @@ from plywise.games.snails.solver import SnailsSolver, solvable
 
 #: The other is one of these, each as likely: our own search, so many plies ahead, ...
 FORESIGHT = (9, 12)
-#: ... the report's best, or alpha-beta on the report's heuristic with so many seconds a move ...
+#: ... the paper's best, or alpha-beta on the paper's heuristic with so many seconds a move ...
 REPORT = "minimax-astar:depth=8"
 RIVAL, SPEEDS = "alphabeta:heuristic=minimax-astar", (0.2, 0.4)
 HASTE = (0.7, 1.0, 1.4)  #: ... and this part of them now: a little more or less may change its mind
@@ -142,7 +142,7 @@ class Making:
             yield [weight / sum(weights) for weight in weights]
 
     def programs(self, position: Position) -> Iterator[list[float]]:
-        """The same for programs with the report's heuristic: the one move that each plays."""
+        """The same for programs with the paper's heuristic: the one move that each plays."""
         choices = [self.report.search(position).best]
         for seconds in self.speeds:
             choices += self.played(position, seconds)
