@@ -55,6 +55,13 @@ class Run:
         late = self.deadline is not None and time.perf_counter() >= self.deadline
         return (late and self.grace <= 0) or bool(self.halt[0] or self.stop[0])
 
+    def left(self, share: float = 1.0, most: float | None = None) -> Limits:
+        """A share of the time that is left, for one part of the work; at most so many seconds."""
+        if self.deadline is None:
+            return Limits(time=most)
+        seconds = share * max(0.0, self.deadline - time.perf_counter())
+        return Limits(time=seconds if most is None else min(seconds, most))
+
     @contextmanager
     def off_the_clock(self) -> Iterator[None]:
         """For compiling in mid-search: what is done meanwhile takes no time."""

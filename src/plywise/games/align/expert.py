@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time as clock
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
@@ -40,8 +39,7 @@ class Expert(SolverExpert[Solver]):
                 return solved
             with run.off_the_clock():
                 self.estimator.warm(position)
-            assert run.deadline is not None  # the solver stops for nothing else
-            left = Limits(time=max(0.0, run.deadline - clock.perf_counter()))
+            left = run.left()
         return self.estimator.search(position, left, on_info, stop, lines=lines)
 
 

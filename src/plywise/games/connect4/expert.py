@@ -6,7 +6,6 @@ the solver has it. Each goes on where it stopped, also when the same position is
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -54,7 +53,7 @@ class Expert(SolverExpert[Solver]):
 
         turn = FIRST_TURN if limits.time is None else min(FIRST_TURN, limits.time / 2)
         while True:
-            solved = solver.solve(position, _share(run, turn), hear_solver, stop, lines=lines)
+            solved = solver.solve(position, run.left(most=turn), hear_solver, stop, lines=lines)
             nodes += solved.nodes
             if exact(solved):
                 solved = self._followed(position, solved)
@@ -64,7 +63,7 @@ class Expert(SolverExpert[Solver]):
             with run.off_the_clock():
                 self.estimator.warm(position)
             found = self.estimator.search(
-                position, _share(run, SHARE * turn), hear_estimator, stop, lines=lines
+                position, run.left(most=SHARE * turn), hear_estimator, stop, lines=lines
             )
             nodes += found.nodes
             if guess is None or found.depth >= guess.depth:
@@ -136,12 +135,6 @@ def _worth(line: Line) -> tuple[float, float]:
     """For comparing moves: by value; then the sooner win, or the later loss."""
     plies = line.plies_to_end or 0
     return line.value, -plies if line.outcome == "win" else plies
-
-
-def _share(run: Run, seconds: float) -> Limits:
-    """A turn, but no longer than there is time."""
-    left = seconds if run.deadline is None else run.deadline - time.perf_counter()
-    return Limits(max(0.0, min(seconds, left)))
 
 
 EXPERT = AgentType(

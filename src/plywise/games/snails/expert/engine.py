@@ -9,7 +9,6 @@ avoids a draw at any price.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -82,7 +81,7 @@ class Expert:
             return self._known(position, known, run, on_info)
         winning = NO_MOVE
         if proving is not None:
-            share = _part(run, WINNING_SHARE if self.held else WIN_SHARE)
+            share = run.left(WINNING_SHARE if self.held else WIN_SHARE)
             _, winning = proving.wins(position, position.turn, Run(share, stop, GRACE))
         if self.filling.parted(position):
             found = self._fill(position, run, lines)
@@ -125,10 +124,10 @@ class Expert:
         won = winning != NO_MOVE
         player = position.turn if won else 1 - position.turn
         share = MOVES_SHARE if self.held is None else HOLDING_SHARE
-        part = Run(_part(run, share), stop)
+        part = Run(run.left(share), stop)
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
-            turn = Run(_part(part, 1 / (len(codes) - index)), stop, GRACE)
+            turn = Run(part.left(1 / (len(codes) - index)), stop, GRACE)
             answers[move] = proving.wins(position.after(move), player, turn)[0]
         # Moves that are proved to keep what there is. Until all is known, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]
@@ -138,7 +137,7 @@ class Expert:
             good = [move for move in codes if not answers[move]] or list(codes)
         found = self.searcher.search(
             position,
-            _part(run, 1.0),
+            run.left(),
             on_info,
             stop,
             contempt=CONTEMPT if self.held is None else RISK,
@@ -198,12 +197,6 @@ class Expert:
         seen = _verdict(child, plans[me], plans[1 - me], me)
         pv = texts(child, filling.together(child, plans))
         return Line(text, seen.value, seen.score, seen.outcome, pv=(text, *pv))
-
-
-def _part(run: Run, share: float) -> Limits:
-    """A share of the time that is left."""
-    assert run.deadline is not None
-    return Limits(share * max(0.0, run.deadline - time.perf_counter()))
 
 
 def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
