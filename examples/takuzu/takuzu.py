@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from plywise import Parameter
 from plywise.errors import InvalidPosition, SpecError
-from plywise.kit.drawing import Label, Polygon, Role, Scene, Shape, Target
+from plywise.kit.drawing import Label, Line, Polygon, Role, Scene, Shape, Target
 from plywise.kit.puzzle import (
     Made,
     Mark,
@@ -158,20 +158,32 @@ def generate(seed: int, seconds: float | None, *, size: int) -> Made:
 
 
 def digit(row: int, col: int, text: str, name: str, role: Role) -> Label:
-    """A digit in its cell."""
+    """A digit in its cell; those that somebody has written are in colour."""
     at = MARGIN + col + 0.5, MARGIN + row + 0.5
-    return Label(at, text, 0.6, id=name, roles=(role,), layer=2, glyph=text)
+    owner = None if role == "text" else 1
+    return Label(at, text, 0.6, id=name, roles=(role,), layer=3, owner=owner, glyph=text)
+
+
+def ruling(size: int) -> Iterator[Shape]:
+    """The lines between the cells."""
+    near, far = MARGIN, MARGIN + size
+    for k in range(size + 1):
+        at = MARGIN + k
+        yield Line((at, near), (at, far), 0.04, id=f"down {k}", roles=("grid",), layer=2)
+        yield Line((near, at), (far, at), 0.04, id=f"across {k}", roles=("grid",), layer=2)
 
 
 def draw(puzzle: Grid, place: int, state: int) -> Sequence[Shape]:
     """A digit that somebody has written."""
     row, col = cells(puzzle)[place]
-    return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "best"),)
+    return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "detail"),)
 
 
 def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
     """Squares with the digits of the puzzle and those that are written in."""
-    size, names, shapes, targets = len(puzzle), list(places(puzzle)), [], []
+    size, names = len(puzzle), list(places(puzzle))
+    shapes: list[Shape] = []
+    targets: list[Target] = []
     empty = {cell: number for number, cell in enumerate(cells(puzzle))}
     for row in range(size):
         for col in range(size):
@@ -188,7 +200,7 @@ def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
                 continue
             targets.append(Target(names[number], (name,), (x + 0.5, y + 0.5)))
             if states[number]:
-                role: Role = "best" if not marked else "winning"
+                role: Role = "best" if marked else "detail"
                 text = "01"[states[number] - 1]
                 shapes.append(digit(row, col, text, f"digit {names[number]}", role))
     coordinates = tuple(
@@ -199,6 +211,7 @@ def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
             ((MARGIN / 2, MARGIN + k + 0.5), str(k + 1)),
         )
     )
+    shapes += ruling(size)
     text = "\n".join(" ".join(row) for row in filled(puzzle, states))
     return Scene(
         f"Takuzu {size} x {size}",

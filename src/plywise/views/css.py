@@ -35,7 +35,8 @@ def draw_css(palettes: Iterable[Palettes] = ()) -> str:
         *(f"  {line}" for line in system),
         "}",
         *dark,
-        f".scene text {{ font-family: {FONT}; }}",
+        # Letters have no outline, whatever their role.
+        f".scene text {{ font-family: {FONT}; stroke: none !important; }}",
         *_rules(),
     ]
     return "\n".join([*lines, ""])

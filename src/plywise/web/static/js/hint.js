@@ -3,11 +3,12 @@
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 
-const NEXT = ["Which move?", "Why?"];
+const NEXT = (told) => ["Which move?", "Why?"][told - 1];
 
 /**
- * `onChange()` when there is something else to mark on the board. `next` asks for more, `last` is
- * what can be done when all is told: the words of a button, and what it does with the hint.
+ * `onChange()` when there is something else to mark on the board. `next(told, of)` gives the words of
+ * the button that asks for more, after so many steps of all. `last` is what can be done when all is
+ * told: the words of a button, and what it does with the hint.
  */
 export function create(host, room, onChange, { next = NEXT, last = null } = {}) {
   let node = null; // where the hint is for
@@ -34,7 +35,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
     const more = asking
       ? null
       : !complete
-        ? button(next[step - 1], press)
+        ? button(next(step, hint.steps.length), press)
         : last && hint.moves.length
           ? button(last[0], () => last[1](hint))
           : null;

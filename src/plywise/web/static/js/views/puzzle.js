@@ -57,7 +57,7 @@ class Page {
     };
     this.hinted = room; // `node` is the state that the hint is for
     this.hint = createHint(this.places.hint, room, () => this.render(), {
-      next: ["Which technique?", "The move?"],
+      next: (told, of) => ["Which technique?", "The move?"].at(told - of),
       last: ["Do it", (hint) => this.follow(hint)],
     });
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
@@ -348,7 +348,7 @@ class Page {
       [["←", "→", "↑", "↓"], "the next place in this direction"],
       [["w", "a", "s", "d"], "another side of this cell"],
       [["Enter"], [...marks.map(({ words }) => words), "nothing"].join(", ")],
-      ...letters.map(({ letter, words }) => [[letter], words]),
+      ...letters.map((mark) => [[mark.letter], mark === marks.at(-1) ? `${mark.words}; a right click does it too` : mark.words]),
       [["h", "c"], "a hint, once more for more of it; a check"],
       [["u", "r"], "take back; play again"],
       ...(sides ? [[["k"], `colour ${sides}`]] : []),
