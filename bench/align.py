@@ -128,7 +128,9 @@ def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.R
             assert best is not None
             position = position.play(best)
         else:
-            position = position.after(player.choose(position, plywise.Limits(time=OTHER_TIME))[0])
+            position = position.play_code(
+                player.choose(position, plywise.Limits(time=OTHER_TIME))[0]
+            )
     return position.margin if seat == 0 else -position.margin
 
 

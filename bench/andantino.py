@@ -26,7 +26,7 @@ def middle_games(count: int, seed: int, plies: tuple[int, int]) -> Iterator[Posi
         position = game.start()
         for _ in range(dice.randrange(*plies)):
             if not position.over:
-                position = position.after(dice.choice(position.codes))
+                position = position.play_code(dice.choice(position.legal_codes))
         quiet = not position.over and not any(
             rules.winning(game.board, position.state, player)[0] for player in range(2)
         )

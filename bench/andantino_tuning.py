@@ -53,7 +53,7 @@ def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
         opening = dice.randrange(3, 12)
         while not position.over:
             if len(position.moves) < opening or dice.random() < 0.03:
-                position = position.after(dice.choice(position.codes))
+                position = position.play_code(dice.choice(position.legal_codes))
                 continue
             seen.append(position)
             analysis = engine.search(position, plywise.Limits(nodes=nodes))

@@ -35,7 +35,7 @@ def middle_games(game: plywise.Game, count: int) -> list[Position]:
         position = game.start()
         while not position.over and 3 * int(position.state.left) > 2 * int(game.board.cells):
             if len(position.moves) < 6 and dice.random() < 0.5:
-                position = position.after(dice.choice(position.codes))
+                position = position.play_code(dice.choice(position.legal_codes))
             else:
                 best = searcher.search(position, plywise.Limits(depth=5)).best
                 assert best is not None

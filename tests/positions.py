@@ -15,7 +15,7 @@ def random_positions(game: Game, count: int, plies: range, seed: int) -> list[Po
         position = game.start()
         for _ in range(dice.choice(plies)):
             if not position.over:
-                position = position.after(dice.choice(position.codes))
+                position = position.play_code(dice.choice(position.legal_codes))
         if not position.over:
             found.append(position)
     return found

@@ -49,7 +49,7 @@ def test_a_game_from_start_to_end() -> None:
     won = game.position("a1 b1 a2 b2 a3")
     assert (won.to_move, won.over, won.winner, won.reason) == (None, True, 1, "3 in a line")
     assert won.moves == ("a1", "b1", "a2", "b2", "a3")
-    assert won.legal == won.codes == ()
+    assert won.legal == won.legal_codes == ()
     assert won.margin == 1
     assert won.scores is None
     drawn = game.position("b2 a1 c1 a3 a2 c2 b3 b1 c3")

@@ -234,7 +234,7 @@ def test_a_heuristic_counts_for_both_sides(name, count):
         if depth == 0:
             scores = [heuristic(game.board, position.state, player) for player in range(2)]
             return round(FINENESS * (scores[0] - scores[1]))
-        every = [value(position.after(move), depth - 1) for move in position.codes]
+        every = [value(position.play_code(move), depth - 1) for move in position.legal_codes]
         return max(every) if position.turn == 0 else min(every)
 
     engine = plywise.engine(f"alphabeta:depth=3,heuristic={name}", game)

@@ -65,8 +65,8 @@ def test_points_and_double_moves_agree_with_plain_recursion(bounded: bool) -> No
                 found = mcts.search(position, ENOUGH, lines=True)
                 assert (found.score, found.score_kind) == (seen, "points")
                 assert found.outcome == outcome_of(seen)
-                for move, line in zip(position.codes, found.lines, strict=True):
-                    after = true_margin(position.after(move))
+                for move, line in zip(position.legal_codes, found.lines, strict=True):
+                    after = true_margin(position.play_code(move))
                     assert line.score == (after if position.turn == 0 else -after)
                 position = position.play(found.best)
                 assert true_margin(position) == margin

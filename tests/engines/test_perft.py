@@ -13,7 +13,7 @@ from tests.engines.toy import toy
 def plain_perft(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(plain_perft(position.after(move), depth - 1) for move in position.codes)
+    return sum(plain_perft(position.play_code(move), depth - 1) for move in position.legal_codes)
 
 
 @pytest.mark.parametrize(

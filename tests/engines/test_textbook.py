@@ -42,7 +42,7 @@ def random_positions(spec: str, count: int, seed: int) -> list[Position]:
     while len(found) < count:
         position = plywise.game(spec).start()
         for _ in range(dice.randrange(position.game.max_plies)):
-            after = position.after(dice.choice(position.codes))
+            after = position.play_code(dice.choice(position.legal_codes))
             if after.over:
                 break
             position = after
@@ -67,8 +67,8 @@ def plain(position: Position, depth: int, heuristic: Heuristic, player: int, ply
     if depth == 0:
         return float(heuristic.function(position.game.board, position.state, player))
     values = [
-        plain(position.after(move), depth - 1, heuristic, player, ply + 1)
-        for move in position.codes
+        plain(position.play_code(move), depth - 1, heuristic, player, ply + 1)
+        for move in position.legal_codes
     ]
     return max(values) if position.turn == player else min(values)
 
@@ -82,7 +82,7 @@ def test_minimax_is_plain_recursion(spec: str, heuristic: str) -> None:
     engine = Textbook(plywise.game(spec), never, heuristic=heuristic)
     for position in random_positions(spec, 12, seed=1):
         view = heuristic_of(position, heuristic)
-        for depth in (1, 2, 3) if len(position.codes) < 8 else (1, 2):
+        for depth in (1, 2, 3) if len(position.legal_codes) < 8 else (1, 2):
             expected = plain(position, depth, view, position.turn)
             assert value_of(engine, position, depth).value == expected, position
 
@@ -105,7 +105,7 @@ def test_alpha_beta_is_minimax(spec: str, heuristic: str, count: int) -> None:
                 assert result.nodes <= full.nodes
                 leaf = position
                 for move in result.pv:
-                    leaf = leaf.after(move)
+                    leaf = leaf.play_code(move)
                 view = heuristic_of(position, heuristic)
                 at_leaf = plain(leaf, 0, view, position.turn, len(result.pv))
                 assert at_leaf == result.value, "the principal variation leads to the value"
@@ -166,7 +166,7 @@ def test_recorded_trees(spec: str, heuristic: str, cut: object) -> None:
             assert result.tree.nodes["value"][0] == result.value
             root = result.tree.children(0)
             moves = [int(move) for move in result.tree.nodes["move"][root]]
-            assert moves == list(position.codes)
+            assert moves == list(position.legal_codes)
 
 
 def test_a_tree_too_large_for_its_room() -> None:
@@ -227,7 +227,7 @@ def test_the_same_player_may_move_twice() -> None:
             expected = plain(position, depth, heuristic_of(position, "evaluate"), position.turn)
             assert value_of(engine, position, depth).value == expected
             assert value_of(minimax, position, depth).value == expected
-        position = position.after(dice.choice(position.codes))
+        position = position.play_code(dice.choice(position.legal_codes))
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "connect4"])
@@ -238,8 +238,8 @@ def test_lines_score_every_move(spec: str) -> None:
         analysis = engine.search(position, lines=True)
         assert tuple(line.move for line in analysis.lines) == position.legal
         view = heuristic_of(position, "evaluate")
-        for line, move in zip(analysis.lines, position.codes, strict=True):
-            expected = plain(position.after(move), 2, view, position.turn, ply=1)
+        for line, move in zip(analysis.lines, position.legal_codes, strict=True):
+            expected = plain(position.play_code(move), 2, view, position.turn, ply=1)
             won = abs(expected) > WIN / 2
             assert line.outcome == ("win" if expected > 0 else "loss") if won else True
             assert won or line.outcome == "draw" or line.score == expected
@@ -374,8 +374,8 @@ def test_connect4_seed_plays_as_the_report_says(level: int) -> None:
     for position in random_positions(game.spec, 12 if level == 1 else 5, seed=10):
         marks = _rows(position)
         ranks = {}
-        for move, text in zip(position.codes, position.legal, strict=True):
-            value = plain(position.after(move), 2 * level - 1, view, position.turn, ply=1)
+        for move, text in zip(position.legal_codes, position.legal, strict=True):
+            value = plain(position.play_code(move), 2 * level - 1, view, position.turn, ply=1)
             row = 1 + sum(line[move] != "." for line in marks)
             good = row % 2 == 1 if position.turn == 0 else row % 2 == 0
             distance = abs(move - (len(marks[0]) - 1) / 2)

@@ -232,8 +232,8 @@ def test_moves_to_avoid_are_not_played() -> None:
     game = plywise.game("connect4")
     engine = AlphaBeta(game, depth=3)
     for position in random_positions(game, 10, range(2, 14), seed=8):
-        for move in position.codes:
-            others = [other for other in position.codes if other != move]
+        for move in position.legal_codes:
+            others = [other for other in position.legal_codes if other != move]
             assert engine.search(position, avoid=others).best == position.text_of(move)
         with pytest.raises(Unsupported, match="leave at least one"):
-            engine.search(position, avoid=position.codes)
+            engine.search(position, avoid=position.legal_codes)

@@ -157,5 +157,5 @@ def true_margin(position: Position) -> int:
     """What player 0 ends with under best play: the whole tree, in plain Python."""
     if position.margin is not None:
         return position.margin
-    margins = [true_margin(position.after(move)) for move in position.codes]
+    margins = [true_margin(position.play_code(move)) for move in position.legal_codes]
     return max(margins) if position.turn == 0 else min(margins)

@@ -96,7 +96,7 @@ def test_totals(game: str, games: int) -> None:
     for _ in range(games):
         position = plywise.game(game).start()
         while not position.over:
-            position = position.after(dice.choice(position.codes))
+            position = position.play_code(dice.choice(position.legal_codes))
         assert position.scores is not None
         more = sum(position.scores) - 72
         assert more in range(0, 37, 3)
@@ -133,7 +133,7 @@ def test_checkerboard() -> None:
 def test_colours_share_the_board(size: int, first: int) -> None:
     game = plywise.game(f"align:size={size},checkerboard=yes")
     assert len(game.start().legal) == first
-    assert len(game.start().after(0).legal) == size * size - first
+    assert len(game.start().play_code(0).legal) == size * size - first
 
 
 @pytest.mark.parametrize("size", [2, 9])
@@ -310,7 +310,7 @@ def test_reasons_are_true(spec: str, games: int) -> None:
         position = game.start()
         while not position.over:
             for move in position.legal:
-                for reason in reasons(game.board, position.state, position.parse(move)):
+                for reason in reasons(game.board, position.state, position.code_of(move)):
                     kinds.add(check_reason(position, move, reason))
             position = position.play(dice.choice(position.legal))
     assert kinds >= {"pays", "nothing", "most", "more", "end"}
@@ -340,8 +340,8 @@ def test_the_mirror_wins_as_second(spec: str, games: int) -> None:
     for _ in range(games):
         position = game.start()
         while not position.over:
-            code = dice.choice(position.codes)
-            position = position.after(code)
+            code = dice.choice(position.legal_codes)
+            position = position.play_code(code)
             best = mirror.search(position).best
             assert best is not None
             position = position.play(best)

@@ -54,7 +54,7 @@ def test_the_moves_where_the_book_ends_are_best(board: str) -> None:
         for image in symmetries(game.board):
             position = game.start()
             for code in (image[cell] for cell in range(16) if filled >> cell & 1):
-                position = position.after(code)
+                position = position.play_code(code)
             answer = book.answer(filled_in(position), position.turn)
             assert answer is not None
             found = solver.solve(position)

@@ -41,11 +41,11 @@ def test_every_layer_follows_from_the_next(spec: str, positions: int, value: int
     for _ in range(100):
         position = game.start()
         for _ in range(lot.randrange(8)):
-            position = position.after(lot.choice(position.codes))
+            position = position.play_code(lot.choice(position.legal_codes))
         filled, turn = filled_in(position), position.turn
         best = max(
             solver.points(filled, cell) - (book.value(filled | 1 << cell, 1 - turn) or 0)
-            for cell in position.codes
+            for cell in position.legal_codes
         )
         assert book.value(filled, turn) == best
 

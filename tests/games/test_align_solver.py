@@ -23,7 +23,7 @@ SMALL = ["size=3", "size=4", "size=3,checkerboard=yes", "size=4,checkerboard=yes
 
 def wander(position: Position, plies: int, lot: random.Random) -> Position:
     for _ in range(plies):
-        position = position.after(lot.choice(position.codes))
+        position = position.play_code(lot.choice(position.legal_codes))
     return position
 
 
@@ -120,12 +120,12 @@ def test_images_of_a_position_have_the_same_value() -> None:
     game = plywise.game("align")
     solver, lot = Solver(game), random.Random(5)
     position = wander(game.start(), 22, lot)
-    codes = [game.start().parse(move) for move in position.moves]
+    codes = [game.start().code_of(move) for move in position.moves]
     scores = set()
     for image in symmetries(game.board):
         turned = game.start()
         for code in codes:
-            turned = turned.after(image[code])
+            turned = turned.play_code(image[code])
         scores.add(solver.solve(turned).score)
     assert len(scores) == 1
 

@@ -107,7 +107,7 @@ def test_how_many_games_are_won_so_soon(plies: int, lines: int) -> None:
     for _ in range(plies - 3):
         after: dict[int, tuple[Position, int]] = {}
         for position, games in layer.values():
-            for child in map(position.after, position.codes):
+            for child in map(position.play_code, position.legal_codes):
                 known = after.get(child.key, (child, 0))
                 after[child.key] = (child, known[1] + games)
         layer = after
@@ -204,5 +204,5 @@ def test_images_have_the_same_key() -> None:
     for image in images:
         mirrored = GAME.start()
         for text in position.moves:
-            mirrored = mirrored.after(image[texts.read_move(GAME.board, text)])
+            mirrored = mirrored.play_code(image[texts.read_move(GAME.board, text)])
         assert mirrored.key == position.key

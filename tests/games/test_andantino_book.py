@@ -65,7 +65,7 @@ def test_the_longest_defence_weighs_most(small: tuple[Making, Book]) -> None:
     known = solver.known(GAME.position(LATE))
     assert known is not None
     assert known.outcome == "loss"
-    assert weights[GAME.position(LATE).parse(str(known.best))] == max(weights.values())
+    assert weights[GAME.position(LATE).code_of(str(known.best))] == max(weights.values())
 
 
 def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
@@ -82,13 +82,13 @@ def lines_of_play(book: Book, games: int) -> list[Position]:
         position = GAME.start()
         while not position.over:
             if position.turn == 1:
-                position = position.after(lots.choice(position.codes))
+                position = position.play_code(lots.choice(position.legal_codes))
                 continue
             known = [move for move, chance in book.moves(position).items() if chance == WON]
             if not known:
                 ends.append(position)
                 break
-            position = position.after(known[0])
+            position = position.play_code(known[0])
     return ends
 
 

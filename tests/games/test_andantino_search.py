@@ -32,7 +32,9 @@ def middle_games(spec: str, count: int, seed: int, plies: tuple[int, int]) -> li
                 break
             number, cell = rules.winning(game.board, position.state, 1 - position.turn)
             answer = number and dice.random() < 0.7
-            position = position.after(int(cell) if answer else dice.choice(position.codes))
+            position = position.play_code(
+                int(cell) if answer else dice.choice(position.legal_codes)
+            )
         if not position.over:
             found.append(position)
     return found
@@ -100,11 +102,11 @@ def test_images_share_what_is_known_but_not_their_moves() -> None:
     """The table knows a position in all its images; the move must be that of the one asked."""
     solver = Solver(GAME, memory=8.0)
     moves = GAME.split_moves("j10 k10 j11 k9 j9 i11 i10 i9")
-    codes = [GAME.position(moves[:ply]).parse(move) for ply, move in enumerate(moves)]
+    codes = [GAME.position(moves[:ply]).code_of(move) for ply, move in enumerate(moves)]
     for image in images(10):
         position = GAME.start()
         for code in codes:
-            position = position.after(image[code])
+            position = position.play_code(image[code])
         found = solver.solve(position, Limits(nodes=400_000))
         assert (found.outcome, found.plies_to_end, len(found.pv)) == ("win", 9, 9)
         for move in found.pv:
@@ -211,7 +213,7 @@ def test_seed_plays_the_moves_of_minimax() -> None:
 def said(position: Position, move: str) -> list[str]:
     reasons = position.game.type.reasons
     assert reasons is not None
-    return list(reasons(position.game.board, position.state, position.parse(move)))
+    return list(reasons(position.game.board, position.state, position.code_of(move)))
 
 
 def test_reasons() -> None:

@@ -97,7 +97,7 @@ def test_a_full_board_is_a_draw_at_the_latest() -> None:
 
 def test_moves_that_will_not_do() -> None:
     start = LADDER.start()
-    assert start.parse("3-1") == start.parse("1-3")
+    assert start.code_of("3-1") == start.code_of("1-3")
     with pytest.raises(InvalidMove, match="write the two dots of a line, as 3-17"):
         start.play("1")
     with pytest.raises(InvalidMove, match="there is no dot 6: the dots go from 0 to 5"):
@@ -218,7 +218,7 @@ def test_reasons_are_true() -> None:
         for _ in range(3):
             position = game.start()
             while not position.over:
-                for move, text in zip(position.codes, position.legal, strict=True):
+                for move, text in zip(position.legal_codes, position.legal, strict=True):
                     for reason in give(game.board, position.state, move):
                         told.add(" ".join(reason.split()[:2]))
                         assert holds(position, text, reason), f"{position!r} {text}: {reason}"

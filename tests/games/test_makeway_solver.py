@@ -66,7 +66,7 @@ def compare(seed: int, boards: int, dots: range, fewest: int, most: int) -> set[
             child = position.play(found.best)
             assert -value_of(child, value) == exact, (game.spec, position.moves, found.best)
             seen.add(found.outcome)
-            position = position.after(lot.choice(position.codes))
+            position = position.play_code(lot.choice(position.legal_codes))
     return seen
 
 

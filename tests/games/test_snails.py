@@ -381,7 +381,7 @@ def test_land_and_lost_cells_are_marked() -> None:
 def words_for(position: Position, move: str) -> list[str]:
     reasons = position.game.type.reasons
     assert reasons is not None
-    return list(reasons(position.game.board, position.state, position.parse(move)))
+    return list(reasons(position.game.board, position.state, position.code_of(move)))
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,10 @@ def walks(book: Book, games: int) -> list[tuple[Position, int]]:
                 known = book.moves(position)
                 if not known:
                     break
-                position = position.after(lots.choice(list(known)))
+                position = position.play_code(lots.choice(list(known)))
                 found.append((position, book.chance(position)))
             else:
-                position = position.after(lots.choice(position.codes))
+                position = position.play_code(lots.choice(position.legal_codes))
     return found
 
 
@@ -96,7 +96,7 @@ def test_the_shipped_book_knows_the_opening() -> None:
     assert {len(position.moves) for position, _ in seen} >= {1, 3, 5}
     wrong = game.position("ul")  # the second move of the game, and a mistake
     assert list(book.moves(wrong).values()) == [WON]
-    assert book.moves(game.position("u")).keys() == {game.position("u").parse("d")}
+    assert book.moves(game.position("u")).keys() == {game.position("u").code_of("d")}
 
 
 def late_moves(book: Book) -> list[tuple[Position, int]]:
@@ -116,7 +116,7 @@ def test_late_moves_of_the_shipped_book_win_and_one_holds() -> None:
     assert len(won) > 10
     assert all(outcome(solver, position) == "win" for position in won)
     before = game.position("u d u d r l r")
-    assert before.parse("l") in book.moves(before)
+    assert before.code_of("l") in book.moves(before)
     assert outcome(solver, before.play("l")) == "draw"
 
 

@@ -82,12 +82,12 @@ def some_positions(game: Game, count: int, seed: int) -> list[Position]:
     while len(found) < count:
         position, bold = game.start(), dice.random() < 0.5
         while not position.over:
-            moves = list(position.codes)
+            moves = list(position.legal_codes)
             if bold:
                 here = int(position.state.at[position.turn])
                 steps = [m for m in moves if int(game.board.step[m, here]) in free_cells(position)]
                 moves = steps or moves
-            position = position.after(dice.choice(moves))
+            position = position.play_code(dice.choice(moves))
             found.append(position)
     return found[:count]
 

@@ -272,7 +272,7 @@ def test_a_move_that_is_to_be_avoided_is_not_played() -> None:
     game = plywise.game("snails:rows=5,cols=5")
     searcher = Searcher(game, 1.0)
     for position in random_positions(game, 10, range(4, 14), seed=3):
-        every = set(position.codes)
+        every = set(position.legal_codes)
         for move in every:
             avoid = sorted(every - {move})
             found = searcher.search(position, Limits(depth=3), avoid=avoid)
@@ -312,7 +312,7 @@ def test_a_game_without_memory_growth() -> None:
         position = game.start()
         while not position.over:
             if dice.random() < 0.2:
-                position = position.after(dice.choice(position.codes))
+                position = position.play_code(dice.choice(position.legal_codes))
             else:
                 best = expert.search(position, Limits(time=0.002)).best
                 assert best is not None

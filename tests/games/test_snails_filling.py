@@ -154,13 +154,13 @@ def parted_positions(game: Game, count: int, seed: int) -> list[Position]:
             here = int(position.state.at[position.turn])
             grid = [line.split()[1:] for line in str(position).splitlines()[-2::-1]]
             cols = int(game.board.cols)
-            steps = [int(game.board.step[move, here]) for move in position.codes]
+            steps = [int(game.board.step[move, here]) for move in position.legal_codes]
             claims = [
                 move
-                for move, cell in zip(position.codes, steps, strict=True)
+                for move, cell in zip(position.legal_codes, steps, strict=True)
                 if grid[cell // cols][cell % cols] == "."
             ]
-            position = position.after(dice.choice(claims or position.codes))
+            position = position.play_code(dice.choice(claims or position.legal_codes))
             if not position.over and filling.parted(position):
                 found.append(position)
                 break
@@ -187,7 +187,7 @@ def test_a_plan_is_carried_out_whatever_the_other_does(spec: str) -> None:
                 else:
                     move = slide_if_possible(at_end)
                 reference = reference.play("urdl"[move])
-                at_end = at_end.after(move)
+                at_end = at_end.play_code(move)
                 assert at_end.text == reference.text()
             score = [int(points) for points in at_end.state.score]
             decided = at_end.over and score[me] > score[1 - me]
@@ -205,8 +205,10 @@ def as_reference(position: Position) -> Snails:
 
 
 def slide_if_possible(position: Position) -> int:
-    claims = [position.after(move).state.left < position.state.left for move in position.codes]
-    return position.codes[claims.index(False) if False in claims else 0]
+    claims = [
+        position.play_code(move).state.left < position.state.left for move in position.legal_codes
+    ]
+    return position.legal_codes[claims.index(False) if False in claims else 0]
 
 
 def test_gaps() -> None:

@@ -38,7 +38,9 @@ def careful(position: Position, dice: random.Random) -> str:
     if number:
         return position.text_of(int(cell))
     _, win = rules.winning(board, state, position.turn)
-    return position.text_of(dice.choice([c for c in position.codes if c != win] or [int(win)]))
+    return position.text_of(
+        dice.choice([c for c in position.legal_codes if c != win] or [int(win)])
+    )
 
 
 def play_games(side: int, count: int, seed: int) -> None:

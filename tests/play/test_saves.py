@@ -203,14 +203,14 @@ def records(draw):
     position = plywise.game(game).start()
     start = None
     if draw(st.booleans()):
-        position = position.after(lot.choice(position.codes))
+        position = position.play_code(lot.choice(position.legal_codes))
         start = position.text
         position = plywise.game(game).from_text(start)
     moves = []
     for _ in range(draw(st.integers(0, 20))):
         if position.over:
             break
-        position = position.after(lot.choice(position.codes))
+        position = position.play_code(lot.choice(position.legal_codes))
         moves.append(Move(position.moves[-1], draw(st.integers(0, 10**6)) / 1000, draw(LINE)))
     kept = draw(st.integers(0, len(moves)))
     result = None
@@ -245,7 +245,7 @@ def draw_branches(draw, game, start, moves, lot):
         line = []
         for _ in range(draw(st.integers(1, 4))):
             if not position.over:
-                position = position.after(lot.choice(position.codes[:3]))
+                position = position.play_code(lot.choice(position.legal_codes[:3]))
                 line.append(Move(position.moves[-1], note=draw(LINE)))
         along = branches.leave(moves, at, [move.text for move in line])
         found = branches.add(found, Branch(at + along, tuple(line[along:])))

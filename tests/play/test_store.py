@@ -158,7 +158,7 @@ def test_a_long_game(store):
     game = plywise.game("tictactoe:rows=19,cols=19,k=19")
     position, lot = game.start(), random.Random(1)
     while not position.over and len(position.moves) < 361:
-        position = position.after(lot.choice(position.codes))
+        position = position.play_code(lot.choice(position.legal_codes))
     moves = tuple(Move(text, note="ü" * 500) for text in position.moves)
     record = GameRecord(
         game.spec, ("human", "human"), moves=moves, result=Result.on_board(position)

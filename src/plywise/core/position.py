@@ -66,7 +66,7 @@ class Position:
         return None if self.over else self.turn + 1
 
     @cached_property
-    def codes(self) -> tuple[int, ...]:
+    def legal_codes(self) -> tuple[int, ...]:
         """The legal moves as the integers that kernels use."""
         if self.over:
             return ()
@@ -77,7 +77,7 @@ class Position:
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """The legal moves, in the rules' order."""
-        return tuple(self.text_of(move) for move in self.codes)
+        return tuple(self.text_of(move) for move in self.legal_codes)
 
     @cached_property
     def margin(self) -> int | None:
@@ -151,28 +151,28 @@ class Position:
         """How a move is written."""
         return self.game.type.move_text(self.game.board, move)
 
-    def parse(self, text: str) -> int:
+    def code_of(self, text: str) -> int:
         """The legal move that a text means; InvalidMove or IllegalMove otherwise."""
         word = text.strip()
         if self.over:
             raise IllegalMove(f"{word!r} cannot be played: {self._ended}", text, self)
         if self.game.type.read_move is None:
             if word in self.legal:
-                return self.codes[self.legal.index(word)]
+                return self.legal_codes[self.legal.index(word)]
             raise InvalidMove(f"{word!r} is no legal move: {self._choices}", text, self)
         try:
             move = self.game.type.read_move(self.game.board, word)
         except ValueError as error:
             raise InvalidMove(f"{word!r} is no move: {error}", text, self) from error
-        if move not in self.codes:
+        if move not in self.legal_codes:
             raise IllegalMove(f"{word!r} is not legal here: {self._choices}", text, self)
         return move
 
     def play(self, text: str) -> Position:
         """The position after a move given as text."""
-        return self.after(self.parse(text))
+        return self.play_code(self.code_of(text))
 
-    def after(self, move: int) -> Position:
+    def play_code(self, move: int) -> Position:
         """The position after a legal move given as its integer; not checked."""
         states = self.states.copy()
         self.game.rules.play(self.game.board, states[0], move)

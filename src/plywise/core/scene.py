@@ -273,7 +273,7 @@ def scene_of(position: Position) -> Scene:
 def marks_of(position: Position, move: str) -> tuple[Shape, ...]:
     """What shows on the board why a move is good, if its game says so."""
     build = position.game.type.marks
-    return () if build is None else tuple(build(position, position.parse(move)))
+    return () if build is None else tuple(build(position, position.code_of(move)))
 
 
 def _text_scene(position: Position) -> Scene:

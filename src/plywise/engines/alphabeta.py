@@ -156,7 +156,7 @@ class AlphaBeta:
         the search starts afresh, so that the same limits give the same result.
         """
         first_move(position)
-        if avoid and set(avoid) >= set(position.codes):
+        if avoid and set(avoid) >= set(position.legal_codes):
             raise Unsupported("every legal move is to be avoided: leave at least one")
         self.barred = np.zeros(self.game.max_moves if avoid and not lines else 0, np.uint8)
         if self.barred.size:
@@ -290,15 +290,15 @@ class AlphaBeta:
     ) -> Analysis:
         """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
         children: list[Position] = []
-        every = [Found(0, False, move, (move,), 0, False) for move in position.codes]
+        every = [Found(0, False, move, (move,), 0, False) for move in position.legal_codes]
         analysis = first_move(position)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
-            for index, move in enumerate(position.codes):
+            for index, move in enumerate(position.legal_codes):
                 if run.stopped:
                     return replace(analysis, nodes=nodes, seconds=run.seconds)
                 if depth == 1:
-                    children.append(position.after(move))
+                    children.append(position.play_code(move))
                 elif self.settled(every[index], depth - 1):
                     continue
                 budget = (limits.nodes or NO_BUDGET) - nodes

@@ -41,7 +41,7 @@ class Book:
 
     def moves(self, position: Position) -> dict[int, int]:
         """The moves of the book with their chances; none where the book ends."""
-        every = {move: self.chance(position.after(move)) for move in position.codes}
+        every = {move: self.chance(position.play_code(move)) for move in position.legal_codes}
         return {move: chance for move, chance in every.items() if chance >= 0}
 
     def chance(self, position: Position) -> int:

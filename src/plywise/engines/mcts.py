@@ -98,7 +98,7 @@ class MonteCarlo:
         self.states[0] = position.state
         rng = generator(self.seed)
         counts = np.zeros(COUNTS, np.int64)
-        counts[USED] = 1 + len(position.codes)
+        counts[USED] = 1 + len(position.legal_codes)
 
         def go_on(run: Run, until: int, *, hurry: bool = True) -> None:
             run.call([lambda: self._play_out(rng, counts, until, lines, run)], hurry=hurry)

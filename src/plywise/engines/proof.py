@@ -135,7 +135,7 @@ class Proof:
         position: Position, answer: Answer, margin: int | None, nodes: int, run: Run
     ) -> Analysis:
         seen = estimated(position, 0.0) if margin is None else proved(position, margin, None)
-        best = answer.best if answer.best in position.codes else position.codes[0]
+        best = answer.best if answer.best in position.legal_codes else position.legal_codes[0]
         text = position.text_of(best)
         return Analysis(
             text,

@@ -158,7 +158,7 @@ class _Task:
             if answer.settled is not None:
                 return answer.settled == (margin == 1), answer.best
             turn *= 40
-        return None, self.position.codes[0]
+        return None, self.position.legal_codes[0]
 
     def dive(self, low: int, high: int, budget: int) -> Found:
         """Alpha-beta to the end within a window."""

@@ -201,7 +201,7 @@ class Textbook:
     ) -> tuple[Analysis | None, int]:
         scored = self.every_move(position, depth, run, budget)
         nodes = 1 + sum(result.nodes for _, result in scored)
-        if len(scored) < len(position.codes):
+        if len(scored) < len(position.legal_codes):
             return None, nodes
         lines = []
         for (_, result), text in zip(scored, position.legal, strict=True):
@@ -223,10 +223,10 @@ class Textbook:
         """Every legal move with its own full search; shorter if the run was stopped."""
         scored: list[tuple[int, Result]] = []
         spent = 1
-        for move in position.codes:
+        for move in position.legal_codes:
             if run.stopped:
                 break
-            child = position.after(move)
+            child = position.play_code(move)
             result = self.run(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
             spent += result.nodes
             if result.aborted:

@@ -84,7 +84,7 @@ def best_line(position: Position, analysis: Analysis) -> Line:
     equals += [line for line in seen.lines if line.outcome and as_good(line, equals[0])]
     promise = position.game.rules.promise or defaults.promise
     board, state = position.game.board, position.state
-    return max(equals, key=lambda line: promise(board, state, position.parse(line.move)))
+    return max(equals, key=lambda line: promise(board, state, position.code_of(line.move)))
 
 
 # Why
@@ -95,7 +95,7 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
     own = position.game.type.reasons
     does: Sequence[str] = ()
     if own is not None:
-        does = own(position.game.board, position.state, position.parse(line.move))[:REASONS]
+        does = own(position.game.board, position.state, position.code_of(line.move))[:REASONS]
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
     others = [other for other in lines if other.move != line.move]

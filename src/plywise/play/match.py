@@ -203,7 +203,7 @@ def random_opening(game: Game, plies: int, rng: random.Random) -> Position:
     for _ in range(_TRIES if plies < game.max_plies else 0):
         position = game.start()
         while len(position.moves) < plies and not position.over:
-            position = position.after(rng.choice(position.codes))
+            position = position.play_code(rng.choice(position.legal_codes))
         if not position.over:
             return position
     raise Unsupported(f"no game of {game.spec} goes on after {plies} random plies: take fewer")
@@ -241,7 +241,7 @@ def _play(
         moves[turn] += 1
         if on_move is not None:
             on_move(str(players[turn].spec), analysis)
-        position = position.after(move)
+        position = position.play_code(move)
         winner = position.winner
     after = position.game.join_moves(position.moves)
     return _Played(winner, (seconds[0], seconds[1]), (moves[0], moves[1]), after, failure)

@@ -110,7 +110,7 @@ class Player:
         if analysis.best is None:
             raise AgentError(f"{self.spec} gave no move {where}")
         try:
-            return position.parse(analysis.best), analysis
+            return position.code_of(analysis.best), analysis
         except MoveError as error:
             raise AgentError(f"{self.spec} broke the rules {where}: {error}") from error
 

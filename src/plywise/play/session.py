@@ -156,7 +156,7 @@ class Session:
                 raise SessionError(f"the game is over: {self.result}")
             if not player.person:
                 raise SessionError(f"it is the turn of {player.spec}, not of a person")
-            move = self.position.parse(text)
+            move = self.position.code_of(text)
             if self.flag():
                 raise SessionError(f"too late: {self.result}")
             self._play(move, self._now() - self._since)
@@ -387,7 +387,7 @@ class Session:
             return analysis
 
     def _play(self, move: int, seconds: float, analysis: Analysis | None = None) -> None:
-        position, record = self.position.after(move), self.record
+        position, record = self.position.play_code(move), self.record
         text = position.moves[-1]
         known = [branch.moves[0] for branch in record.branches if branch.at == len(record.moves)]
         said = (move.note for move in (*record.undone[:1], *known) if move.text == text)

@@ -128,7 +128,7 @@ class _Growth:
             move, state = int(self.nodes[child]["move"]), self.nodes[child]["state"]
             if state != PRUNED:
                 on_path = best and path[:1] == (move,)
-                children.append(self.branch(child, position.after(move), path[1:], on_path))
+                children.append(self.branch(child, position.play_code(move), path[1:], on_path))
         pruned = tuple(
             position.text_of(int(self.nodes[child]["move"]))
             for child in below

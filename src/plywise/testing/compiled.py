@@ -102,7 +102,7 @@ def check_compiled(sample: Sample) -> None:
     loops = replay_kernel.plain(game.rules), replay_kernel.build(game.rules)
     for positions in sample.games[:FEW]:
         codes = [
-            before.codes[before.legal.index(after.moves[-1])]
+            before.legal_codes[before.legal.index(after.moves[-1])]
             for before, after in pairwise(positions)
         ]
         interpreted, compiled = (_replay(sample, loop, codes) for loop in loops)

@@ -81,8 +81,8 @@ def _compare(positions: tuple[Position, ...], image: tuple[int, ...]) -> None:
     mirrored = positions[0]
     for position, after in zip(positions, (*positions[1:], None), strict=True):
         seen = f"in the mirror {image}"
-        moves = {image[move] for move in position.codes}
-        same = moves == set(mirrored.codes)
+        moves = {image[move] for move in position.legal_codes}
+        same = moves == set(mirrored.legal_codes)
         demand(same, "symmetry", position, f"the legal moves are other ones {seen}")
         same = (position.margin, position.to_move) == (mirrored.margin, mirrored.to_move)
         demand(same, "symmetry", position, f"the result or the turn is another {seen}")
@@ -90,8 +90,8 @@ def _compare(positions: tuple[Position, ...], image: tuple[int, ...]) -> None:
             break
         one, two = evaluation(position), evaluation(mirrored)
         demand(one == two, "symmetry", position, f"the estimate is {one}, and {two} {seen}")
-        move = position.codes[position.legal.index(after.moves[-1])]
-        mirrored = mirrored.after(image[move])
+        move = position.legal_codes[position.legal.index(after.moves[-1])]
+        mirrored = mirrored.play_code(image[move])
 
 
 def check_bounds(sample: Sample) -> str | None:

@@ -17,7 +17,12 @@ def check_ends(sample: Sample) -> None:
     """Every game ends within max_plies, and until then there is a move."""
     for positions in sample.games:
         last, plies = positions[-1], len(positions) - 1
-        demand(last.over or last.codes, "ends", last, "there is no move, but the game is not over")
+        demand(
+            last.over or last.legal_codes,
+            "ends",
+            last,
+            "there is no move, but the game is not over",
+        )
         limit = sample.game.max_plies
         demand(plies <= limit, "ends", last, f"{plies} plies are played, max_plies is {limit}")
 
@@ -26,7 +31,7 @@ def check_moves(sample: Sample) -> None:
     """Asking twice gives the same moves; they differ from each other and lie below max_moves."""
     game = sample.game
     for position in sample.some(ENOUGH):
-        codes, again = (Position(game, position.states.copy()).codes for _ in range(2))
+        codes, again = (Position(game, position.states.copy()).legal_codes for _ in range(2))
         demand(codes == again, "moves", position, f"first they are {codes}, then {again}")
         demand(len(set(codes)) == len(codes), "moves", position, f"a move comes twice in {codes}")
         wrong = [move for move in codes if not 0 <= move < game.max_moves]
@@ -83,7 +88,7 @@ def check_looking(sample: Sample) -> None:
             ("evaluate", rules.evaluate, ()),
             ("bounds", rules.bounds, ()),
             ("forced", rules.forced, (out,)),
-            ("promise", rules.promise, (position.codes[0],)),
+            ("promise", rules.promise, (position.legal_codes[0],)),
             *((name, view, (0,)) for name, view in views.items()),
         ]
         states = position.states.copy()
@@ -98,8 +103,8 @@ def check_copies(sample: Sample) -> None:
     """Playing on a copy leaves the parent as it was, and gives the same child every time."""
     for position in sample.some(ENOUGH // 2):
         before = outlook(position)
-        for move in position.codes[:: max(1, len(position.codes) // 8)]:
-            child, again = position.after(move), position.after(move)
+        for move in position.legal_codes[:: max(1, len(position.legal_codes) // 8)]:
+            child, again = position.play_code(move), position.play_code(move)
             changed = differences(before, outlook(position))
             text = position.text_of(move)
             demand(not changed, "copies", position, f"{text!r} on a copy changed this: {changed}")
@@ -131,9 +136,9 @@ def _future(position: Position) -> tuple[object, ...]:
     if position.over:
         return (position.margin,)
     children = None
-    if len(position.codes) <= ENOUGH:
-        children = sorted(position.after(move).key for move in position.codes)
-    return position.turn, len(position.codes), evaluation(position), children
+    if len(position.legal_codes) <= ENOUGH:
+        children = sorted(position.play_code(move).key for move in position.legal_codes)
+    return position.turn, len(position.legal_codes), evaluation(position), children
 
 
 def _crowd(sample: Sample) -> list[Position]:
@@ -142,6 +147,8 @@ def _crowd(sample: Sample) -> list[Position]:
     for root in sample.some(4):
         layer = [root]
         for _ in range(3):
-            layer = [before.after(move) for before in layer for move in before.codes[:BRANCHES]]
+            layer = [
+                before.play_code(move) for before in layer for move in before.legal_codes[:BRANCHES]
+            ]
             crowd += layer
     return crowd

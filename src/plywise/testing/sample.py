@@ -79,9 +79,9 @@ def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
     while not positions[-1].over and len(positions) <= game.max_plies + 1:
         last = positions[-1]
         try:
-            if not last.codes:
+            if not last.legal_codes:
                 break
-            positions.append(last.after(dice.choice(last.codes)))
+            positions.append(last.play_code(dice.choice(last.legal_codes)))
         except Exception as error:
             raise LawBroken("ends", last, f"playing on raised {error!r}") from error
     return tuple(positions)

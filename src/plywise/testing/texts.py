@@ -15,9 +15,9 @@ def check_move_texts(sample: Sample) -> None:
     for position in sample.some(ENOUGH):
         texts = position.legal
         demand(len(set(texts)) == len(texts), "move texts", position, f"one comes twice: {texts}")
-        for move, text in zip(position.codes, texts, strict=True):
+        for move, text in zip(position.legal_codes, texts, strict=True):
             for written in (text, f" {text} "):
-                read = position.parse(written)
+                read = position.code_of(written)
                 demand(read == move, "move texts", position, f"{written!r} is read as {read}")
     for positions in sample.games:
         last = positions[-1]
@@ -40,8 +40,8 @@ def check_position_texts(sample: Sample) -> None:
             demand(not changed, "position texts", original, f"read from {text!r}: {changed}")
             if original.over:
                 break
-            move = dice.choice(original.codes)
-            original, read = original.after(move), read.after(move)
+            move = dice.choice(original.legal_codes)
+            original, read = original.play_code(move), read.play_code(move)
 
 
 def check_words(sample: Sample) -> None:

@@ -164,7 +164,7 @@ def _glyphs(game: Game) -> tuple[str, str]:
     for _ in range(4):
         if position.over:
             break
-        position = position.after(position.codes[0])
+        position = position.play_code(position.legal_codes[0])
         seen |= {
             shape.owner: shape.glyph
             for shape in scene_of(position).shapes

@@ -52,7 +52,7 @@ def plant(pool: Pool, position: Position) -> None:
 
     The root starts without bounds: they would tell what it is worth, but not by which move.
     """
-    codes, most = position.codes, position.game.type.max_margin
+    codes, most = position.legal_codes, position.game.type.max_margin
     pool.mover[ROOT] = position.turn
     pool.first[ROOT] = ROOT + 1
     pool.children[ROOT] = len(codes)

@@ -144,7 +144,7 @@ def nearby(position: Position) -> list[int]:
         for down, right in NEIGHBOURS:
             add(row + down, col + right)
     for row in range(side):
-        if len(found) >= FEW and not set(found).isdisjoint(position.codes):
+        if len(found) >= FEW and not set(found).isdisjoint(position.legal_codes):
             break
         for col in range(side):
             add(row, col)
@@ -175,7 +175,7 @@ class Seed:
         self._call(position, [], Run(NO_LIMITS))  # compile first
         run = Run(limits, stop)
         ((place, facts),) = run.call([lambda: self._call(position, cells, run)])
-        mine = [cell for cell in cells if cell in position.codes]
+        mine = [cell for cell in cells if cell in position.legal_codes]
         move = position.text_of(cells[place] if place >= 0 else mine[0])
         seen = estimated(position, UNIT * float(_lead(position)))
         best = ScoredMove(move, seen.value, float(facts[VALUE]), pv=(move,))
@@ -224,8 +224,8 @@ class Mirror:
         if position.last is not None:
             row, col = divmod(position.last, side)
             move = row * side + side - 1 - col
-        if move not in position.codes:
-            move = max(position.codes, key=lambda cell: int(gain(b, s, cell)))
+        if move not in position.legal_codes:
+            move = max(position.legal_codes, key=lambda cell: int(gain(b, s, cell)))
         text = position.text_of(move)
         score = UNIT * float(_lead(position) + int(gain(b, s, move)))
         seen = estimated(position, score)

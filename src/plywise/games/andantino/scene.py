@@ -79,7 +79,7 @@ def scene(position: Position) -> Scene:
         coordinates=tuple(_coordinates(side)),
         targets=tuple(
             Target(names[cell], (f"cell {names[cell]}",), at[cell], 0.42, hexagon(at[cell]))
-            for cell in position.codes
+            for cell in position.legal_codes
         ),
         motion=motion,
         palette=PALETTE,

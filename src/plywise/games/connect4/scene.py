@@ -69,7 +69,7 @@ def scene(position: Position) -> Scene:
         coordinates=board.column_labels([str(col + 1) for col in range(cols)], bottom + 0.24),
         targets=tuple(
             Target(str(col + 1), (f"column {col + 1}",), board.centre(heights[col], col), HOLE)
-            for col in position.codes
+            for col in position.legal_codes
         ),
         motion=motion,
         palette=PALETTE,

@@ -106,7 +106,7 @@ def due_lines(position: Position) -> list[int]:
     turns = sum(int(word).bit_count() for word in own)
     if not bare or not SECURED - len(bare) <= turns < SECURED:
         return []
-    return [line for line in position.codes if any(line in lines for lines in bare)]
+    return [line for line in position.legal_codes if any(line in lines for lines in bare)]
 
 
 HEURISTICS = {

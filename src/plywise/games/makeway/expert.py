@@ -116,7 +116,7 @@ class _Look:
         for move in self.moves[: 2 * WIDTH]:
             if self.run.stopped:
                 break
-            child = self.position.after(move)
+            child = self.position.play_code(move)
             if child.over:
                 if margin == 0 or child.winner == self.position.turn + 1:
                     safe = move if safe is None else safe
@@ -135,7 +135,7 @@ class _Look:
         for depth in range(2, most + 1):
             seen = {}
             for move in self.moves[: 2 * WIDTH]:
-                found = -self._worth(self.position.after(move), depth - 1, -FAR, FAR)
+                found = -self._worth(self.position.play_code(move), depth - 1, -FAR, FAR)
                 if self.run.stopped:
                     return
                 seen[move] = found
@@ -152,7 +152,7 @@ class _Look:
         for move, hope in ranked:
             if depth == 1:
                 return hope
-            best = max(best, -self._worth(position.after(move), depth - 1, -beta, -alpha))
+            best = max(best, -self._worth(position.play_code(move), depth - 1, -beta, -alpha))
             alpha = max(alpha, best)
             if alpha >= beta or self.run.stopped:
                 break
@@ -177,7 +177,7 @@ class _Look:
     def _lines(self, best: Verdict) -> Sequence[Line]:
         """Every move: what the solver sees of it at a glance, or its hope."""
         found = []
-        for move in self.position.codes:
+        for move in self.position.legal_codes:
             seen = best if move == self.best else self._glance(move)
             text = self.position.text_of(move)
             found.append(
@@ -186,7 +186,7 @@ class _Look:
         return found
 
     def _glance(self, move: int) -> Verdict:
-        child = self.position.after(move)
+        child = self.position.play_code(move)
         me = self.position.turn
         if child.margin is not None:
             return proved(self.position, child.margin if me == 0 else -child.margin, 1)

@@ -116,7 +116,7 @@ def scene(position: Position) -> Scene:
     shapes += _dots(net, won)
     areas = [
         Line(*net.line(line, BIG), REACH, id=f"area {names[line]}", roles=("area",), layer=7)
-        for line in position.codes
+        for line in position.legal_codes
     ]
     motion = None
     if position.last is not None:
@@ -131,7 +131,7 @@ def scene(position: Position) -> Scene:
         shapes=(*shapes, *areas),
         targets=tuple(
             Target(names[line], (f"area {names[line]}",), net.middle(line), 0.3)
-            for line in position.codes
+            for line in position.legal_codes
         ),
         motion=motion,
         palette=PALETTE,
@@ -144,7 +144,7 @@ def marks(position: Position, move: int) -> list[Shape]:
     One is drawn out and the other in dashes.
     """
     b = position.game.board
-    trees = oracle.trees_of(b, position.after(move).state, position.turn)
+    trees = oracle.trees_of(b, position.play_code(move).state, position.turn)
     if trees is None:
         return []
     net = Net.of(position)

@@ -104,7 +104,7 @@ class AStar:
         first_move(position)  # raises if the game is over
         states = np.zeros(2, self.game.type.state)
         states[0] = position.state
-        moves = np.array(position.codes, np.int32)
+        moves = np.array(position.legal_codes, np.int32)
         counts, scores = np.zeros(len(moves)), np.zeros(len(moves), np.int64)
         self.kernel(self.game.boards, states, moves[:0], counts, scores)  # compile first
         run = Run(limits, stop)

@@ -244,7 +244,7 @@ def _targets(position: Position, board: Squares) -> tuple[tuple[Target, ...], li
     b, s = position.game.board, position.state
     targets: list[Target] = []
     areas: list[Shape] = []
-    for move in position.codes:
+    for move in position.legal_codes:
         first = divmod(int(b.step[move, s.at[s.turn]]), board.cols)
         last = divmod(int(landing(b, s, move)), board.cols)
         (x, y), (end_x, end_y) = board.centre(*first), board.centre(*last)

@@ -70,7 +70,7 @@ def scene(position: Position) -> Scene:
         ),
         targets=tuple(
             Target(text, (f"cell {text}",), board.centre(*divmod(cell, cols)))
-            for text, cell in zip(position.legal, position.codes, strict=True)
+            for text, cell in zip(position.legal, position.legal_codes, strict=True)
         ),
         motion=motion,
     )

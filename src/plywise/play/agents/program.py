@@ -115,7 +115,7 @@ class Program:
         if word != "move":
             self._fail(f"answered nonsense: {answer[:80]!r} where 'move ...' should stand")
         try:
-            best = position.text_of(position.parse(text))
+            best = position.text_of(position.code_of(text))
         except MoveError as error:
             self._fail(f"answered nonsense: {error}", error)
         return Analysis(best, 0.0, 0.0, pv=(best,), seconds=spent)

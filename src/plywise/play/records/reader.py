@@ -38,9 +38,9 @@ class _Line:
         if number != expected:
             raise SaveError(f"move {number} stands where move {expected} should")
         position = self.positions[-1]
-        code = position.parse(text)
+        code = position.code_of(text)
         self.moves.append(Move(position.text_of(code), seconds, note))
-        self.positions.append(position.after(code))
+        self.positions.append(position.play_code(code))
 
 
 @dataclass

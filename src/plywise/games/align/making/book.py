@@ -178,8 +178,8 @@ def solution(game: Game, solved: Solved, plies: int) -> Solution:
 
 def move_margins(solved: Solved, position: Position) -> dict[int, int]:
     """The final margin of the mover after each move, if both play perfectly from there."""
-    codes = position.codes
-    children = [position.after(code) for code in codes]
+    codes = position.legal_codes
+    children = [position.play_code(code) for code in codes]
     values = solved.values(np.array([filled_in(child) for child in children]))
     player = position.turn
     margins = {}
@@ -193,7 +193,7 @@ def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
     """The moves to the end if both play perfectly, each time the first of the best."""
     while not position.over:
         margins = move_margins(solved, position)
-        position = position.after(max(margins, key=lambda code: margins[code]))
+        position = position.play_code(max(margins, key=lambda code: margins[code]))
     return tuple(position.moves)
 
 

@@ -137,10 +137,10 @@ class _Task:
             self.by_table(filled, turn)  # one for all moves, if it is not too large
         ahead = lead(position)
         lines = []
-        for cell in position.codes:
+        for cell in position.legal_codes:
             after = self.value(filled | 1 << cell, 1 - turn, -FAR, FAR)
             seen = proved(position, ahead + self.solver.points(filled, cell) - after, None)
-            pv = (position.text_of(cell), *self.followed(position.after(cell)))
+            pv = (position.text_of(cell), *self.followed(position.play_code(cell)))
             lines.append(Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
         best = max(lines, key=lambda line: line.score)
         found = analysis_of(best.move, proved(position, int(best.score), None))

@@ -53,7 +53,9 @@ class Small:
 
 def answers(position: Position) -> list[Position]:
     """Where a move leads, one of each image."""
-    return list({child.key: child for child in map(position.after, position.codes)}.values())
+    return list(
+        {child.key: child for child in map(position.play_code, position.legal_codes)}.values()
+    )
 
 
 class Making:
@@ -112,7 +114,7 @@ class Making:
                 break
             numbers = f"proof number {found.proof}, disproof number {found.disproof}"
             yield f"{self.game.join_moves(position.moves)}: {numbers}, {self.told}"
-        after = position.after(found.best).key
+        after = position.play_code(found.best).key
         self.wins[position.key] = after
         with self.part.open("a") as part:
             part.write(f"{position.key} {after}\n")

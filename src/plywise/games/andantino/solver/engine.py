@@ -124,13 +124,13 @@ class Solver:
             if near.outcome is not None:
                 moves += near.pv
                 break
-            move = here.codes[0]
+            move = here.legal_codes[0]
             if here.turn == attacker:
                 move = self.prover.ask(here, attacker, run).best
             elif near.best is not None:
-                move = here.parse(near.best)
+                move = here.code_of(near.best)
             moves.append(here.text_of(move))
-            here = here.after(move)
+            here = here.play_code(move)
         return replace(analysis_of(moves[0], seen), pv=tuple(moves))
 
     def deepen(
@@ -152,7 +152,7 @@ class Solver:
                 seen = proved(position, 1 if won else -1, plies)
                 pv = texts(position, self.line(position, attacker, plies))
                 best = replace(analysis_of(pv[0], seen), pv=pv)
-            elif plies % 2 == 0 and found.move in position.codes:
+            elif plies % 2 == 0 and found.move in position.legal_codes:
                 safe = position.text_of(found.move)  # with it there is no such loss
                 best = replace(best, best=safe, pv=(safe,))
             if not found.settled and plies == left:
@@ -215,17 +215,17 @@ class Solver:
             else:
                 move = self._longest(position, attacker, plies, run)
             moves.append(move)
-            position, plies = position.after(move), plies - 1
+            position, plies = position.play_code(move), plies - 1
         return moves
 
     def _longest(self, position: Position, attacker: int, plies: int, run: Run) -> int:
         """The answer after which the win takes all the plies that it may."""
-        codes, shorter = position.codes, plies - 3
+        codes, shorter = position.legal_codes, plies - 3
         number, cell = rules.winning(self.game.board, position.state, attacker)
         if number == 1 and not has(position.state.pocket[attacker], int(cell)):
             codes = (int(cell),)
         for move in codes:
-            after = position.after(move)
+            after = position.play_code(move)
             if after.over:
                 continue
             if shorter < 1 or not self.ask(after, attacker, shorter, run, NO_BUDGET).settled:

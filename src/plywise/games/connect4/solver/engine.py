@@ -166,8 +166,8 @@ class Solver:
     ) -> Analysis:
         """Every move by itself, from the middle out. The best of them is the result."""
         middle = position.game.board.middle
-        codes = sorted(position.codes, key=lambda code: -int(middle[code]))
-        children = {code: position.after(code) for code in codes}
+        codes = sorted(position.legal_codes, key=lambda code: -int(middle[code]))
+        children = {code: position.play_code(code) for code in codes}
         seen = {code: _ended(position, child) for code, child in children.items() if child.over}
         asked = [code for code in codes if code not in seen]
         tasks = self._go_on(position, [children[code] for code in asked], weak, lines=True)
@@ -180,7 +180,9 @@ class Solver:
             if tasks.done.all():
                 best = max(codes, key=lambda code: seen[code].score)
                 analysis = analysis_of(position.text_of(best), seen[best])
-            lines = tuple(_line(position.text_of(code), seen[code]) for code in position.codes)
+            lines = tuple(
+                _line(position.text_of(code), seen[code]) for code in position.legal_codes
+            )
             return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
 
         for index in range(len(asked)):

@@ -46,7 +46,7 @@ def explanation(position: Position) -> tuple[Explanation, ...]:
         claim, after = None, position
         if not position.over and position.turn == player and standing(position, player) == 1:
             claim = _restoring(position, player)[0]
-            after = position.after(claim)
+            after = position.play_code(claim)
         trees = trees_of(position.game.board, after.state, player)
         if trees is not None:
             first, second = (tuple(position.text_of(line) for line in tree) for tree in trees)

@@ -204,7 +204,7 @@ class Task:
             for move in moves:
                 if run.stopped:
                     break
-                child = self.position.after(move)
+                child = self.position.play_code(move)
                 found = child.margin
                 holds = self.solver.ask(child, attacker, run).settled if found is None else None
                 if found is not None:

@@ -91,7 +91,7 @@ class Expert:
                 return found
         if proving is None:
             return self.searcher.search(position, limits, on_info, stop, lines=lines)
-        codes = list(known) or position.codes
+        codes = list(known) or position.legal_codes
         return self._choose(proving, position, codes, winning, run, on_info, stop)
 
     def _known(
@@ -128,7 +128,7 @@ class Expert:
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
             turn = Run(part.left(1 / (len(codes) - index)), stop, GRACE)
-            answers[move] = proving.wins(position.after(move), player, turn)[0]
+            answers[move] = proving.wins(position.play_code(move), player, turn)[0]
         # Moves that are proved to keep what there is. Until all is known, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]
         known = won or self.held is not None or None not in answers.values()
@@ -141,9 +141,9 @@ class Expert:
             on_info,
             stop,
             contempt=CONTEMPT if self.held is None else RISK,
-            avoid=[move for move in position.codes if move not in good],
+            avoid=[move for move in position.legal_codes if move not in good],
         )
-        if position.parse(found.best or "") not in good:  # there was no time to search
+        if position.code_of(found.best or "") not in good:  # there was no time to search
             (best,) = texts(position, good[:1])
             found = replace(found, best=best, pv=(best,))
         if won:
@@ -170,7 +170,7 @@ class Expert:
         )  # fmt: skip
         if not lines:
             return found
-        every = tuple(self._line(position, move, run) for move in position.codes)
+        every = tuple(self._line(position, move, run) for move in position.legal_codes)
         best = max(every, key=lambda line: (line.value, line.move == pv[0]))
         return replace(
             found,
@@ -186,7 +186,7 @@ class Expert:
 
     def _line(self, position: Position, move: int, run: Run) -> Line:
         """What a move leads to: the plans of both after it."""
-        child = position.after(move)
+        child = position.play_code(move)
         me = position.turn
         (text,) = texts(position, (move,))
         if child.margin is not None:

@@ -107,7 +107,7 @@ class Making:
         self, position: Position, me: int, depth: int, who: Chances
     ) -> list[tuple[Position, float]]:
         """Where moves lead that do not lose, one of each image, with the chances then."""
-        after = {child.key: child for child in map(position.after, position.codes)}
+        after = {child.key: child for child in map(position.play_code, position.legal_codes)}
         safe = [child for child in after.values() if self.wins(child, 1 - me) is False]
         return [(child, self.turn(child, me, depth - 1, who)) for child in safe]
 
@@ -124,7 +124,7 @@ class Making:
     def replies(self, position: Position, who: Chances) -> list[tuple[Position, float, Chances]]:
         """Where the other may go, how likely that is, and who he then is."""
         if position.key not in self.likely:
-            after = [position.after(move) for move in position.codes]
+            after = [position.play_code(move) for move in position.legal_codes]
             rows = [*self.estimates(position, after), *self.programs(position)]
             self.likely[position.key] = list(zip(after, np.array(rows).T, strict=True))
         every = [(child, who * likely) for child, likely in self.likely[position.key]]
@@ -196,7 +196,7 @@ class Making:
                     continue
                 seen.add(position.key)
                 if position.turn != me:
-                    pending += [(position.after(move), who) for move in position.codes]
+                    pending += [(position.play_code(move), who) for move in position.legal_codes]
                     continue
                 for child, chance in self.good(position, me, who):
                     entries[child.key] = chance
@@ -227,4 +227,4 @@ class Making:
         if self.fresh.solve(position, Limits(nodes=self.easy)).outcome == "win":
             return None
         _, move = self.solver.wins(position, me, Run(NO_LIMITS))
-        return position.after(move)
+        return position.play_code(move)

@@ -76,7 +76,7 @@ class SnailsSolver:
                 return search.counted(first_move(position))
             if task.winner == position.turn:
                 return search.result(margin, int(task.move))
-        return search.result(-1, position.codes[0])
+        return search.result(-1, position.legal_codes[0])
 
     def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
         """Does a player win? None if there is no answer before the run stops.
