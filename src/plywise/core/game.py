@@ -98,7 +98,10 @@ def _no_parameters(b: Record) -> None:
 
 @dataclass(frozen=True)
 class GameType:
-    """A game as its author writes it down. Only the first block is needed."""
+    """A game as its author writes it down. Only the first block is needed.
+
+    The rest is grouped, but flat: an author writes keyword arguments and imports nothing for them.
+    """
 
     name: str
     state: np.dtype[Any]
@@ -108,8 +111,8 @@ class GameType:
     #: (b, move) -> text
     move_text: Callable[[Record, int], str]
 
-    title: str = ""
-    summary: str = ""  #: the rules in one line
+    # ---- the board: what can be set about it, and what it is worth --------------------------------
+
     board: np.dtype[Any] = field(default_factory=lambda: np.dtype((np.record, [("unused", "i1")])))
     parameters: tuple[Parameter, ...] = ()
     #: (b, **parameters): write the board record; a SpecError for what cannot be
@@ -118,11 +121,15 @@ class GameType:
     settle: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
     #: (b) -> parameters that hold the board itself, where the usual ones only say how to make it
     whole: Callable[[Record], Mapping[str, Value]] | None = None
-
     points: bool = False  #: is the margin a number of points? Otherwise it is 1, 0 or -1
     toss: bool = False  #: does a toss decide who begins, unless people say who does?
     max_margin: int = 1  #: the largest margin there can be
-    scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
+    #: (b, s) -> the points of both players
+    scores: Callable[[Record, Record], tuple[int, int]] | None = None
+    #: (b) -> the symmetries of the board, each as the list of where every move goes
+    symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
+
+    # ---- notation: moves and positions as texts ---------------------------------------------------
 
     #: (b, text) -> move; ValueError if it cannot be read. Without it a text is looked up
     #: among those of the legal moves.
@@ -139,17 +146,16 @@ class GameType:
     draw: Callable[[Record, Record], str] | None = None
     #: (b, s) -> why the game is over, in words; asked only when it is
     reason: Callable[[Record, Record], str] | None = None
-    #: (b, s) -> the points of both players
-    scores: Callable[[Record, Record], tuple[int, int]] | None = None
     #: (b, s, outcome, plies_to_end) -> the game's own exact figure and its kind
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
-    #: (b) -> the symmetries of the board, each as the list of where every move goes
-    symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
 
+    # ---- look: what people see and read -----------------------------------------------------------
+
+    title: str = ""
+    summary: str = ""  #: the rules in one line
     #: a file beside the rules that tells them to people: Markdown, see `plywise.web.api.guides`
     guide: Path | None = None
     sample: str = ""  #: the moves of a good game on the usual board, for pictures
-
     #: (position) -> what it looks like; without it a board is drawn as its text
     scene: Callable[[Position], Scene] | None = None
     palette: Palettes = INK  #: the colours of its scenes
@@ -158,6 +164,9 @@ class GameType:
     #: (position, move) -> what shows on the board why the move is good, laid over its scene
     marks: Callable[[Position, int], Sequence[Shape]] | None = None
 
+    # ---- strength: who plays it well --------------------------------------------------------------
+
+    scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     expert: str = "alphabeta"  #: the agent that `auto` is at full strength
