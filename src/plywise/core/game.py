@@ -111,7 +111,7 @@ class GameType:
     #: (b, move) -> text
     move_text: Callable[[Record, int], str]
 
-    # ---- the board: what can be set about it, and what it is worth --------------------------------
+    # ---- the board: what can be set about it, and what it is worth -----------------------------
 
     board: np.dtype[Any] = field(default_factory=lambda: np.dtype((np.record, [("unused", "i1")])))
     parameters: tuple[Parameter, ...] = ()
@@ -129,7 +129,7 @@ class GameType:
     #: (b) -> the symmetries of the board, each as the list of where every move goes
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
 
-    # ---- notation: moves and positions as texts ---------------------------------------------------
+    # ---- notation: moves and positions as texts ------------------------------------------------
 
     #: (b, text) -> move; ValueError if it cannot be read. Without it a text is looked up
     #: among those of the legal moves.
@@ -149,7 +149,7 @@ class GameType:
     #: (b, s, outcome, plies_to_end) -> the game's own exact figure and its kind
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
 
-    # ---- look: what people see and read -----------------------------------------------------------
+    # ---- look: what people see and read --------------------------------------------------------
 
     title: str = ""
     summary: str = ""  #: the rules in one line
@@ -164,7 +164,7 @@ class GameType:
     #: (position, move) -> what shows on the board why the move is good, laid over its scene
     marks: Callable[[Position, int], Sequence[Shape]] | None = None
 
-    # ---- strength: who plays it well --------------------------------------------------------------
+    # ---- strength: who plays it well -----------------------------------------------------------
 
     scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
