@@ -63,7 +63,12 @@ class Position:
     @property
     def to_move(self) -> int | None:
         """Who moves, 1 or 2; None when the game is over."""
-        return None if self.over else self.turn + 1
+        return None if self.over else self.mover
+
+    @property
+    def mover(self) -> int:
+        """The number of the player that `turn` means, 1 or 2, as people count; also at the end."""
+        return self.turn + 1
 
     @cached_property
     def legal_codes(self) -> tuple[int, ...]:

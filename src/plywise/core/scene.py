@@ -253,7 +253,7 @@ def gain(position: Position, name: str = "") -> str:
     if not position.gained or position.before is None:
         return ""
     word = "point" if position.gained == 1 else "points"
-    return f"{position.gained} {word} for {name or f'player {position.before.turn + 1}'}; "
+    return f"{position.gained} {word} for {name or f'player {position.before.mover}'}; "
 
 
 def words(position: Position) -> tuple[str, str, str]:

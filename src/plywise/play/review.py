@@ -315,7 +315,7 @@ def _judge(position: Position, lines: Sequence[Line], played: Line, best: Line) 
     loss = _loss(position, played, best)
     grade = grade_of(loss)
     words = "; ".join(_comment(position, lines, played, best, grade))
-    player = position.turn + 1
+    player = position.mover
     return Judged(len(position.moves) + 1, player, played, best, grade, words, loss)
 
 

@@ -424,7 +424,7 @@ class Session:
         self._change("result", replace(self.record, result=result))
 
     def _out_of_time(self) -> None:
-        self._lose("time", f"player {self.position.turn + 1} ran out of time")
+        self._lose("time", f"player {self.position.mover} ran out of time")
 
     def _change(
         self,
@@ -473,6 +473,6 @@ class Session:
 
     def _who_resigns(self) -> int:
         people = [number for number, player in enumerate(self.players, 1) if player.person]
-        if self.position.turn + 1 in people or len(people) != 1:
-            return self.position.turn + 1
+        if self.position.mover in people or len(people) != 1:
+            return self.position.mover
         return people[0]

@@ -127,8 +127,8 @@ class Controller:
         result = self.session.result
         if result is None:
             position = self.session.position
-            mover = self.name(position.turn + 1)
-            before = "" if position.before is None else self.name(position.before.turn + 1)
+            mover = self.name(position.mover)
+            before = "" if position.before is None else self.name(position.before.mover)
             to_move = "your move" if mover == "you" else f"{mover} to move"
             return f"{gain(position, before)}{to_move}"
         if result.winner == 0:

@@ -135,7 +135,7 @@ def _title(controller: Controller, ink: Ink, place: Terminal, theme: str) -> str
         glyph = marks[number - 1]
         if not place.unicode:
             glyph = ASCII.get(glyph, glyph)
-        on_turn = session.result is None and session.position.turn + 1 == number
+        on_turn = session.result is None and session.position.mover == number
         name = f"{controller.name(number)}{_points(controller, number)}{_clock(controller, number)}"
         name = ink(name, "underline" if on_turn else "dim")
         player = palette.players[number - 1]

@@ -58,7 +58,7 @@ def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: s
     """Until a person is to move, or the game is over."""
     session = controller.session
     while session.on_turn is not None and not session.on_turn.person:
-        name = controller.name(session.position.turn + 1)
+        name = controller.name(session.position.mover)
         if session.think() is not None:
             say(f"{name} plays {session.record.moves[-1].text}")
         _show(controller, say, place, theme)

@@ -133,7 +133,7 @@ class Loop:
         if self._worker is not None or self.showing.paused or player is None or player.person:
             return
         if not self._waiting():
-            self._thinker = session.position.turn + 1
+            self._thinker = session.position.mover
             self._start(
                 f"{self.controller.name(self._thinker)} thinks", lambda: session.think() and None
             )

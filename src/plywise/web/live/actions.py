@@ -29,7 +29,7 @@ def _game(room: Room, client: str) -> dict[str, Any]:
     mine, people, kind = room.seats_of(client), room.people, room.session.game.type
     running = record.result is None
     alone = bool(mine) and mine == people
-    turn = seen.position.turn + 1
+    turn = seen.position.mover
     clocks = room.clocks
     return {
         "id": room.id,
@@ -44,7 +44,7 @@ def _game(room: Room, client: str) -> dict[str, Any]:
                 "spec": spec,
                 "name": label(spec),
                 "person": number in people,
-                "taken": number not in people or room.seats[number - 1] is not None,
+                "taken": number not in people or room.seat(number) is not None,
                 "you": number in mine,
             }
             for number, spec in enumerate(record.players, 1)
@@ -96,7 +96,7 @@ def label(spec: str) -> str:
 
 def free_seat(room: Room) -> int | None:
     """A person's seat that nobody has taken yet."""
-    return next((number for number in room.people if room.seats[number - 1] is None), None)
+    return next((number for number in room.people if room.seat(number) is None), None)
 
 
 def may_ask(room: Room) -> bool:
@@ -120,7 +120,7 @@ async def take_seat(room: Room, client: str) -> None:
 
 async def move(room: Room, client: str, text: str, version: int | None = None) -> None:
     """Play a move for the seat on turn."""
-    mine, turn = _seated(room, client), room.seen.position.turn + 1
+    mine, turn = _seated(room, client), room.seen.position.mover
     running = room.seen.record.result is None
     if running and turn in room.people and turn not in mine:
         raise Forbidden(f"it is the turn of player {turn}, and that is not you")

@@ -161,14 +161,18 @@ class Room:
         """The numbers of the players who are persons."""
         return [number for number, player in enumerate(self.session.players, 1) if player.person]
 
+    def seat(self, number: int) -> str | None:
+        """The client who is player 1 or 2."""
+        return self.seats[number - 1]
+
     def seats_of(self, client: str) -> list[int]:
         """Which of them a client is."""
-        return [number for number in self.people if self.seats[number - 1] == client]
+        return [number for number in self.people if self.seat(number) == client]
 
     @property
     def shared(self) -> bool:
         """Do two clients play against each other, or will they?"""
-        return len({self.seats[number - 1] for number in self.people}) > 1
+        return len({self.seat(number) for number in self.people}) > 1
 
     @property
     def busy(self) -> bool:
@@ -359,7 +363,7 @@ class Room:
         words = brief(str(error)) if isinstance(error, PlywiseError) else "the engine has failed"
         self._tell({"type": "error", "error": words})
         with suppress(PlywiseError):
-            await self.do(lambda session: session.resign(session.position.turn + 1))
+            await self.do(lambda session: session.resign(session.position.mover))
 
     def _thinks(self, news: tuple[Position, Analysis]) -> None:
         """Show what an engine thinks while it does."""
