@@ -16,11 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from plywise.core.spec import Spec, Value
 from plywise.errors import AgentError, SpecError, describe, suggest
 
 if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
+    from plywise.core.spec import Spec, Value
 
 #: A game as it is written, by its name alone and with parameters: what helps and messages show.
 EXAMPLE, EXAMPLE_WITH_PARAMETERS = "connect4", "tictactoe:rows=4,cols=4,k=3"
@@ -52,6 +52,8 @@ def make(spec: str | Spec, **options: Value) -> Game:
     >>> make("connect4", rows=7) == make("connect4:rows=7")
     True
     """
+    from plywise.core.spec import Spec
+
     parsed = Spec.of(spec, options)
     kind = load(Path(parsed.name)) if parsed.is_file else find(parsed.name)
     return kind(parsed)

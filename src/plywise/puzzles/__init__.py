@@ -9,9 +9,12 @@ import importlib
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
-from plywise.core.puzzle import PuzzleType
 from plywise.errors import SpecError, suggest
+
+if TYPE_CHECKING:
+    from plywise.core.puzzle import PuzzleType
 
 GROUP = "plywise.puzzles"  #: the entry points of packages that bring puzzles along
 
@@ -35,6 +38,8 @@ def find(name: str) -> PuzzleType:
 
 
 def _puzzle_of(found: object, where: str) -> PuzzleType:
+    from plywise.core.puzzle import PuzzleType  # which `--help` does without
+
     puzzle = found if isinstance(found, PuzzleType) else getattr(found, "PUZZLE", None)
     if not isinstance(puzzle, PuzzleType):
         raise SpecError(f"{where} defines no puzzle: it must set PUZZLE = PuzzleType(...)")
