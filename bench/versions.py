@@ -26,6 +26,7 @@ from bench.measure import Quantity
 from plywise.core.position import Position
 
 HERE = Path(__file__).parent.parent
+SOLVE = "solve"  #: in place of an agent: the solver, without its book
 PLIES = (2, 4, 6)  #: random moves before a game, in turn
 QUIET = (4, 8, 12, 16)  #: ... and before a search whose speed is measured
 
@@ -34,13 +35,18 @@ def serve(game_spec: str, engine_spec: str) -> None:
     """The process of one version: a line with moves and a limit in, a line with the answer out."""
     import time
 
+    from plywise.engines.solve import solver
+
     game = plywise.game(game_spec)
-    engine = plywise.engine(engine_spec, game)
+    if engine_spec == SOLVE:
+        search: Any = solver(game, book=False).solve
+    else:
+        search = plywise.engine(engine_spec, game).search
     for line in sys.stdin:
         asked = json.loads(line)
         before = time.process_time()
         limits = plywise.Limits(nodes=asked["nodes"])
-        found = engine.search(game.position(asked["moves"]), limits)
+        found = search(game.position(asked["moves"]), limits)
         seconds = time.process_time() - before
         answer = {"best": found.best, "nodes": found.nodes, "seconds": seconds}
         print(json.dumps(answer), flush=True)
@@ -165,7 +171,7 @@ def main() -> None:
     parser.add_argument("before", type=Path, help="the folder of the other checkout")
     parser.add_argument("what", choices=("match", "speed"))
     parser.add_argument("game")
-    parser.add_argument("engine")
+    parser.add_argument("engine", help="an agent, or 'solve' for the solver without its book")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=5000, help="a move")
     parser.add_argument("--rounds", type=int, default=15, help="of the speed")
