@@ -26,6 +26,8 @@ from plywise.core.scene import (
     Scene,
     Shape,
 )
+from plywise.kit.squares import rectangle
+from plywise.views.ticks import decades, even
 
 # In board units.
 WIDTH = 20.0  #: of a page
@@ -143,7 +145,7 @@ def _cell(cell: Cell | None, at: Point, across: float, down: float, name: str) -
     if cell is None:
         yield _words(at, "·", SIZE, f"cell {name}", "coordinate")
         return
-    corners = _box(
+    corners = rectangle(
         x - across / 2 + 0.03, y - down / 2 + 0.03, x + across / 2 - 0.03, y + down / 2 - 0.03
     )
     shade = max(0.04, DEEPEST * abs(2 * cell.share - 1))
@@ -204,7 +206,7 @@ def _axis(
     yield _words((start, first - 0.42), chart.title, SIZE, f"title {number}", "coordinate", "start")
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
     if chart.scale == "log":
-        ticks = _decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
+        ticks = decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
     place = _place(chart, start, width)
     every = max(1, math.ceil(1.2 * len(ticks) / width))
     for index, tick in enumerate(ticks):
@@ -221,7 +223,7 @@ def _place(chart: Field, start: float, width: float) -> Callable[[float], float]
     """Where a figure stands along the axis."""
     if chart.scale == "share":
         return lambda value: start + width * value
-    ticks = _decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
+    ticks = decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
     low, high = math.log10(ticks[0]), math.log10(ticks[-1])
     return lambda value: start + width * (math.log10(max(value, ticks[0])) - low) / (high - low)
 
@@ -232,7 +234,7 @@ def _bar(
     value, low, high = place(bar.value), place(bar.low), place(bar.high)
     if chart.scale == "share":
         if value - start > 0.02:
-            corners = _box(start, y - 0.24, value, y + 0.24)
+            corners = rectangle(start, y - 0.24, value, y + 0.24)
             yield Polygon(corners, id=f"bar {name}", roles=("stone",), owner=1, shade=0.55)
         caps = (((low, y - 0.12), (low, y + 0.12)), ((high, y - 0.12), (high, y + 0.12)))
         whisker = (((low, y), (high, y)), *caps)
@@ -289,7 +291,7 @@ def _plot(
 ) -> Iterator[Shape]:
     yield _words((start, top - 0.42), plot.title, SIZE, f"title {number}", "coordinate", "start")
     figures = [value for curve in plot.curves for value in curve.values]
-    ticks = _decades(figures) if plot.scale == "log" else _even(figures)
+    ticks = decades(figures) if plot.scale == "log" else even(figures)
     up = math.log10 if plot.scale == "log" else float
     low, high = up(ticks[0]), up(ticks[-1])
 
@@ -359,7 +361,7 @@ def _mark(at: Point, index: int, name: str) -> Shape:
     if index % 4 == 0:
         return Circle(at, 0.17, id=name, layer=2, **_style(index))
     corners = {
-        1: _box(x - 0.15, y - 0.15, x + 0.15, y + 0.15),
+        1: rectangle(x - 0.15, y - 0.15, x + 0.15, y + 0.15),
         2: ((x, y - 0.21), (x + 0.2, y + 0.15), (x - 0.2, y + 0.15)),
         3: ((x, y - 0.22), (x + 0.22, y), (x, y + 0.22), (x - 0.22, y)),
     }
@@ -386,30 +388,10 @@ def _wrapped(caption: str) -> list[str]:
     return [line for part in caption.splitlines() for line in textwrap.wrap(part, room)]
 
 
-def _decades(values: Sequence[float]) -> list[float]:
-    """Powers of ten from below the least to above the largest; at least two."""
-    some = [value for value in values if value > 0] or [1.0]
-    low = math.floor(math.log10(min(some)))
-    high = max(low + 1, math.ceil(math.log10(max(some))))
-    return [10.0**power for power in range(low, high + 1)]
-
-
-def _even(values: Sequence[float]) -> list[float]:
-    """From 0 to above the largest, with room for a note, in at most five round steps."""
-    most = 1.12 * max([*values, 1e-6])
-    power = 10.0 ** math.floor(math.log10(most / 5))
-    step = next(factor * power for factor in (1, 2, 5, 10) if most <= 5 * factor * power)
-    return [number * step for number in range(math.ceil(most / step - 1e-9) + 1)]
-
-
 def _words(
     at: Point, text: str, size: float, name: str, role: Role, anchor: Anchor = "middle"
 ) -> Label:
     return Label(at, text, size, anchor, id=name, roles=(role,), layer=3)
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _end(label: str) -> str:
