@@ -146,13 +146,15 @@ def generate(seed: int, seconds: float | None, *, size: int) -> Made:
     if size % 2:
         raise SpecError(f"a grid has an even number of rows, not {size}")
     lots = random.Random(seed)
+    until = None if seconds is None else time.monotonic() + seconds
     blank: Grid = ("." * size,) * size
-    solution = filled(blank, next(solutions(blank, lots=lots)))
+    solution = filled(blank, next(solutions(blank, seconds, lots)))
     order = cells(blank)
     lots.shuffle(order)
     for row, col in order:
         kept, solution[row][col] = solution[row][col], "."
-        if solve(tuple("".join(line) for line in solution), seconds).status != "unique":
+        left = None if until is None else until - time.monotonic()
+        if solve(tuple("".join(line) for line in solution), left).status != "unique":
             solution[row][col] = kept
     return Made(tuple("".join(line) for line in solution))
 

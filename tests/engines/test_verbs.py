@@ -15,6 +15,7 @@ from plywise.engines.alphabeta import AlphaBeta
 from plywise.errors import Unsupported
 from plywise.games.tictactoe import rules as lines
 from plywise.jit import rule
+from tests.engines.toy import TOY, toy, true_margin
 from tests.positions import random_positions
 
 # Nim with one heap: take one, two or three; who takes the last wins. Multiples of four are lost.
@@ -92,6 +93,29 @@ def threats(
     if heap % 4 == 0:
         return 0, -1, 7
     return 2 * (heap // 4) + 1, heap % 4 - 1, 7
+
+
+@rule
+def slow_threats(
+    b: Record, states: Record, at: int, lists: Record, ranks: Record, depth: int
+) -> tuple[int, int, int]:
+    """A true win, told two plies too long."""
+    plies, move, nodes = threats(b, states, at, lists, ranks, depth)
+    return (plies + 2 if plies > 0 else 0), move, nodes
+
+
+@rule
+def one_by_one(b: Record, s: Record, out: Record) -> int:
+    """Late in the game only one move counts."""
+    out[0] = 0
+    return 1 if s.heap <= 9 else 0
+
+
+@rule
+def tactics_of_coins(b: Record, s: Record, out: Record) -> tuple[int, int]:
+    """Claims a win at once with the last coin."""
+    out[0] = 0
+    return (1, 1) if s.right - s.left == 1 else (0, 0)
 
 
 @rule
@@ -237,3 +261,54 @@ def test_moves_to_avoid_are_not_played() -> None:
             assert engine.search(position, avoid=others).best == position.text_of(move)
         with pytest.raises(Unsupported, match="leave at least one"):
             engine.search(position, avoid=position.legal_codes)
+
+
+def test_points_are_not_counted_in_plies() -> None:
+    """A verb that tells when a game is won has no say where points count."""
+    kind = replace(TOY, rules=replace(TOY.rules, tactics=tactics_of_coins))
+    for seed in range(4):
+        game = kind(Spec("coins", {"coins": "8", "seed": str(seed)}))
+        assert plywise.solve(game.start()).score == true_margin(toy(8, seed).start())
+
+
+def test_a_win_by_threats_has_no_length() -> None:
+    """Threats may take longer than they need to, so the length is not claimed."""
+    for heap in (5, 6, 7, 9):
+        rules = replace(NIM.rules, threats=slow_threats)
+        found = AlphaBeta(nim(heap), depth=2, rules=rules).search(nim(heap).start())
+        assert (found.outcome, found.plies_to_end) == ("win", None)
+        solved = plywise.solve(nim(heap, replace(NIM, rules=rules)).start())
+        assert solved.outcome == "win"
+        assert solved.plies_to_end in (None, 2 * (heap // 4) + 1)
+
+
+def test_a_heuristic_counts_where_there_is_an_assessment() -> None:
+    game = plywise.game(SPEC)
+    engine = AlphaBeta(game, depth=2, heuristic="seed", rules=replace(game.rules, assess=assess))
+    plain = AlphaBeta(game, depth=2, heuristic="seed")
+    for position in random_positions(game, 10, range(2, 6), seed=9):
+        assert engine.search(position).score == plain.search(position).score
+
+
+def test_what_holds_without_some_moves_is_not_kept() -> None:
+    """The search without them is forgotten, though the table is kept from search to search."""
+    game = plywise.game("tictactoe")
+    position = game.position("a1 c3")
+    engine = AlphaBeta(game)
+    others = [code for code in position.legal_codes if position.text_of(code) != "a2"]
+    engine.search(position, Limits(time=5), avoid=others)
+    before = game.position("a1")
+    assert engine.search(before, Limits(time=5)).outcome == plywise.solve(before).outcome
+    assert engine.search(position, Limits(time=5)).outcome == "win"
+
+
+@pytest.mark.parametrize("length", [12, 30])
+def test_null_moves_stay_on_the_stack(length: int) -> None:
+    """They are no plies of the game, and forced replies cost no depth: rows may run out."""
+    rules = replace(NIM.rules, evaluate=hopeful, null_move=null_move, forced=one_by_one)
+    game = nim(length, replace(NIM, rules=rules))
+    engine = AlphaBeta(game, depth=length)
+    engine.look_up = 99
+    stack = engine.workers[0].stack
+    assert len(stack.frames) > length + length // 3
+    assert engine.search(game.start()).nodes > 0

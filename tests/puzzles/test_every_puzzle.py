@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from plywise import puzzles
-from plywise.core.puzzle import NO_MARKS, Marks, PuzzleType
-from plywise.errors import InvalidMove, InvalidPosition
+from plywise import Parameter, puzzles
+from plywise.core.puzzle import NO_MARKS, Mark, Marks, PuzzleType
+from plywise.errors import InvalidMove, InvalidPosition, SpecError
 from plywise.games import load_module
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
+from plywise.puzzles.sources import read_source
 from tests.docs.pages import ROOT
 
 TAKUZU: PuzzleType = load_module(ROOT / "examples" / "takuzu" / "takuzu.py", "puzzle").PUZZLE
@@ -114,3 +118,41 @@ def test_the_sample_solves_the_usual_puzzle(kind: PuzzleType) -> None:
     for move in filter(str.strip, kind.sample.split(",")):
         attempt = attempt.play(move)
     assert attempt.solved or not kind.sample
+
+
+def test_letters_and_names_may_look_alike() -> None:
+    """The longest letter counts, and capitals do not matter."""
+    marks = (Mark("one", "1"), Mark("ten", "10"), Mark("a cross", "X"))
+    kind = replace(TAKUZU, marks=marks, places=lambda p: [n.upper() for n in TAKUZU.places(p)])
+    puzzle, _ = kind.read(kind.default)
+    for state in (1, 2, 3):
+        assert kind.read_move(puzzle, kind.move_text(puzzle, 0, state)) == (0, state)
+    assert kind.read_move(puzzle, "x a1") == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"marks": ()}, "has 0 marks: 1 to 9 will do"),
+        ({"marks": tuple(Mark(str(k), str(k)) for k in range(10))}, "has 10 marks"),
+        ({"parameters": (Parameter("seed", 1),)}, "that name is taken"),
+    ],
+)
+def test_what_no_type_can_be(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        replace(TAKUZU, **change)
+
+
+def test_a_puzzle_that_is_full_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="nothing to fill in"):
+        read_source(TAKUZU, "01/10")
+    with pytest.raises(InvalidMove, match="'a1' is no place"):
+        TAKUZU.place(("01", "10"), "a1")
+
+
+def test_a_puzzle_that_takes_too_long_is_not_judged() -> None:
+    blank = ("." * 12,) * 12
+    nothing = bytes(144)
+    found = puzzle_help.check(TAKUZU, blank, nothing, seconds=0.0)
+    assert found.words == "This puzzle is too hard to be judged here."
+    assert puzzle_help.hint(TAKUZU, blank, nothing, seconds=0.0).kind == "no solution"

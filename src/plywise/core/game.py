@@ -54,11 +54,11 @@ class Rules:
     promise: Verb | None = None  #: (b, s, move) -> int: how good a move looks, to be tried first
 
     # What only `alphabeta` asks for; docs/engines.md shows how each is used.
-    #: (b, s) -> (estimate, lowest, highest), all for the side to move: `evaluate` and `bounds` in
-    #: one, where that is cheaper. It is asked after the transposition table.
+    #: (b, s) -> (estimate, lowest, highest), all for the side to move: in place of `evaluate` and
+    #: `bounds`, where one computation gives both. It is asked after the transposition table.
     assess: Verb | None = None
-    #: (b, s, out) -> (plies, n): `forced`, which also sees that the side to move wins in so many
-    #: plies, or loses (a negative number), and by which move, out[0]; 0 plies if neither is known
+    #: (b, s, out) -> (plies, n): in place of `forced`; it also sees that the side to move wins in
+    #: so many plies, or loses (a negative number), and by which move, out[0]; else 0 plies
     tactics: Verb | None = None
     #: (b, states, at, lists, ranks, depth) -> (plies, move, nodes): a win by threats alone, or 0
     #: plies; the rows of the arrays above `at` are scratch, `depth` is 0 at the horizon

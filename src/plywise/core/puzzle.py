@@ -15,14 +15,17 @@ from typing import Any, Literal, NamedTuple
 from plywise.core.palette import INK, Palettes
 from plywise.core.scene import Point, Role, Scene, Shape
 from plywise.core.spec import Parameter
-from plywise.errors import InvalidMove
+from plywise.errors import InvalidMove, SpecError
 
-#: A puzzle as its author keeps it: a value that can be compared and never changes.
+#: A puzzle as its author keeps it: a value that can be compared and hashed, and never changes.
 Puzzle = Any
 States = bytes  #: what is drawn
 Status = Literal["unique", "several", "none", "unknown"]  #: how many solutions there are
 Kind = Literal["mistake", "step", "solved", "no solution"]  #: what a hint is about
 Circle = tuple[float, float, float]  #: x, y and radius in board units
+
+MOST_MARKS = 9  #: what is drawn is sent as one digit for each place
+RESERVED = ("seed", "seconds", "json")  #: what no parameter of new puzzles is called
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,15 @@ class PuzzleType:
     warm: Callable[[], Iterator[Task]] | None = None  #: work that makes everything compile
     report: PuzzleReport | None = None
 
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.marks) <= MOST_MARKS:
+            raise SpecError(f"{self.name} has {len(self.marks)} marks: 1 to {MOST_MARKS} will do")
+        for parameter in self.parameters:
+            if parameter.name in RESERVED:
+                raise SpecError(
+                    f"{self.name} has a parameter {parameter.name!r}: that name is taken"
+                )
+
     def heading(self, puzzle: Puzzle) -> str:
         """The title with the size."""
         if self.size is None:
@@ -184,18 +196,19 @@ class PuzzleType:
         if self.read_place is not None:
             return self.read_place(puzzle, text)
         names = list(self.places(puzzle))
-        if text.strip().lower() in names:
-            return names.index(text.strip().lower())
-        raise InvalidMove(
-            f"{text.strip()!r} is no place of this puzzle: write one as {names[0]!r}", text
-        )
+        known = {name.lower(): place for place, name in enumerate(names)}
+        if text.strip().lower() in known:
+            return known[text.strip().lower()]
+        example = f": write one as {names[0]!r}" if names else ""
+        raise InvalidMove(f"{text.strip()!r} is no place of this puzzle{example}", text)
 
     def read_move(self, puzzle: Puzzle, text: str) -> tuple[int, int]:
         """The place that a move is about, and the mark that it makes or takes away."""
         bare = text.strip()
-        for state, mark in enumerate(self.marks, 1):
-            if mark.letter and bare.lower().startswith(mark.letter):
-                rest = bare[len(mark.letter) :]
+        lettered = [(mark.letter, state) for state, mark in enumerate(self.marks, 1) if mark.letter]
+        for letter, state in sorted(lettered, key=lambda pair: -len(pair[0])):
+            if bare.lower().startswith(letter.lower()):
+                rest = bare[len(letter) :]
                 if rest[:1].isspace() or not self._is_place(puzzle, bare):
                     return self.place(puzzle, rest), state
         plain = next((k for k, mark in enumerate(self.marks, 1) if not mark.letter), None)

@@ -21,6 +21,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.kernels.alphabeta import (
     LOOK_UP,
+    NULL,
     Common,
     Frame,
     Stack,
@@ -56,8 +57,7 @@ class Found(NamedTuple):
 class Worker:
     """One thread: its stack and its task."""
 
-    def __init__(self, game: Game, number: int) -> None:
-        deepest = game.max_plies + 3
+    def __init__(self, game: Game, number: int, deepest: int) -> None:
         self.stack = Stack(
             states=np.zeros(deepest, game.type.state),
             frames=np.zeros(deepest, Frame),
@@ -120,14 +120,20 @@ class AlphaBeta:
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
         rules = rules or game.rules
         if heuristic != "evaluate":
-            rules = replace(rules, evaluate=difference(rules, game.heuristic(heuristic).function))
-        self.exact = rules.reduction is None and rules.null_move is None
+            given = difference(rules, game.heuristic(heuristic).function)
+            rules = replace(rules, evaluate=given, assess=None)
+        if game.points:  # they tell in how many plies a game is won, which is not what counts here
+            rules = replace(rules, tactics=None, threats=None)
+        self.exact = rules.reduction is None and rules.null_move is None and rules.threats is None
         self.kernel = alphabeta_kernel.build(rules)
         self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.boards = game.boards
         self.barred = np.zeros(0, np.uint8)  # moves that are not to be played
-        self.workers = [Worker(game, number) for number in range(threads)]
+        # Every null move takes a row more.
+        nulls = 0 if rules.null_move is None else game.max_plies // NULL + 1
+        rows = game.max_plies + 3 + nulls
+        self.workers = [Worker(game, number, rows) for number in range(threads)]
         self.name = format_spec(
             "alphabeta",
             {

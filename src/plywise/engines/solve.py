@@ -56,7 +56,7 @@ class GameSolver:
     def __init__(self, game: Game) -> None:
         self.game = game
         # What saves time at the price of exactness has no part in a proof.
-        self.rules = replace(game.rules, reduction=None, null_move=None)
+        self.rules = replace(game.rules, reduction=None, null_move=None, threats=None)
         self.quick = AlphaBeta(game, memory=8.0, rules=self.rules)
 
     @cached_property

@@ -113,6 +113,8 @@ class Attempt:
                     if line != HEADER:
                         raise SpecError(f"expected {HEADER!r}")
                 elif word == "puzzle":
+                    if found is not None:
+                        raise SpecError("there is a line with 'puzzle' already")
                     kind = puzzles.find(rest.strip().partition("/")[0])
                     found = cls(kind, kind.read(rest.strip())[0])
                 elif word == "seconds":

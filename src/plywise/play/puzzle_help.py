@@ -17,15 +17,16 @@ from plywise.core.scene import Scene
 ROOM = 0.75  #: how far the circle of a hint reaches round what it is about
 
 
-def check(kind: PuzzleType, puzzle: Puzzle, states: States) -> Check:
+def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None = None) -> Check:
     """Is everything right so far?"""
     if kind.check is not None:
         return kind.check(puzzle, states)
     if kind.fault(puzzle, states) is None:
         return Check(f"{kind.done}.")
-    wrong, problem = _mistakes(kind, puzzle, states, None)
-    if problem:
-        return Check(problem)
+    found = kind.solve(puzzle, seconds)
+    if found.status != "unique" or found.solution is None:
+        return Check(PROBLEMS[found.status])
+    wrong = _mistakes(states, found.solution)
     if not wrong:
         return Check("Everything is right so far.")
     names = ", ".join(kind.places(puzzle)[place] for place in wrong)
@@ -41,26 +42,19 @@ def hint(
         return kind.hint(puzzle, states, seconds)
     if kind.fault(puzzle, states) is None:
         return PuzzleHint("solved", (f"{kind.done}.",))
-    wrong, problem = _mistakes(kind, puzzle, states, seconds)
-    if problem:
-        return PuzzleHint("no solution", (problem,))
-    solution = kind.solve(puzzle, seconds).solution
-    assert solution is not None
-    names = kind.places(puzzle)
+    found = kind.solve(puzzle, seconds)
+    if found.status != "unique" or found.solution is None:
+        return PuzzleHint("no solution", (PROBLEMS[found.status],))
+    names, true = kind.places(puzzle), found.solution
+    wrong = _mistakes(states, true)
     if wrong:
         place = wrong[0]
-        steps = (
-            "There is a mistake.",
-            f"It is {names[place]}: {kind.marks[states[place] - 1].words} is wrong there.",
-        )
-        marks = Marks(wrong=frozenset([place]))
-        return PuzzleHint("mistake", steps, ((place, 0),), marks)
-    place = next(k for k, state in enumerate(solution) if state and states[k] != state)
-    steps = (
-        f"Look at {names[place]}.",
-        f"{names[place]} is {kind.marks[solution[place] - 1].words}.",
-    )
-    return PuzzleHint("step", steps, ((place, solution[place]),), Marks(new=frozenset([place])))
+        mark = kind.marks[states[place] - 1].words
+        steps = ("There is a mistake.", f"It is {names[place]}: {mark} is wrong there.")
+        return PuzzleHint("mistake", steps, ((place, 0),), Marks(wrong=frozenset([place])))
+    place = next(k for k, state in enumerate(true) if state and states[k] != state)
+    steps = (f"Look at {names[place]}.", f"{names[place]} is {kind.marks[true[place] - 1].words}.")
+    return PuzzleHint("step", steps, ((place, true[place]),), Marks(new=frozenset([place])))
 
 
 def area(scene: Scene, found: PuzzleHint) -> Circle | None:
@@ -71,21 +65,14 @@ def area(scene: Scene, found: PuzzleHint) -> Circle | None:
     return around([scene.targets[place].at for place in places], ROOM)
 
 
-def _mistakes(
-    kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None
-) -> tuple[tuple[int, ...], str]:
-    """What is not as in the only solution, or why nobody can say."""
-    found = kind.solve(puzzle, seconds)
-    if found.status != "unique":
-        return (), PROBLEMS[found.status]
-    assert found.solution is not None
-    true = found.solution
-    return tuple(k for k, state in enumerate(states) if state not in (0, true[k])), ""
+def _mistakes(states: States, solution: States) -> tuple[int, ...]:
+    """What is not as in the only solution."""
+    return tuple(k for k, state in enumerate(states) if state not in (0, solution[k]))
 
 
 #: Why a puzzle cannot be judged.
 PROBLEMS = {
-    "several": "This puzzle has several solutions: nobody can say which line is right.",
+    "several": "This puzzle has several solutions: nobody can say which marks are right.",
     "none": "This puzzle has no solution.",
     "unknown": "This puzzle is too hard to be judged here.",
 }

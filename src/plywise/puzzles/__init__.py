@@ -29,11 +29,14 @@ def names() -> tuple[str, ...]:
 @cache
 def find(name: str) -> PuzzleType:
     """The puzzle registered under a name."""
-    for entry in entry_points(group=GROUP):
-        if entry.name == name:
-            return _puzzle_of(entry.load(), name)
     if name not in names():
         raise SpecError(f"there is no puzzle {name[:60]!r}: {suggest(name, names())}")
+    for entry in entry_points(group=GROUP):
+        if entry.name == name:
+            try:
+                return _puzzle_of(entry.load(), name)
+            except Exception as error:  # whatever its package does wrong
+                raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
     return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
 
 

@@ -13,6 +13,13 @@ SUFFIXES = (".txt", ".lisp", ".puzzle")  #: what ends like this is the name of a
 
 def read_source(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
     """The puzzle that an argument means, and what is drawn on it; the usual one for None."""
+    puzzle, states = _read(kind, source)
+    if not states:
+        raise InvalidPosition("there is nothing to fill in on this puzzle: it is solved already")
+    return puzzle, states
+
+
+def _read(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
     if source is None:
         return kind.read(kind.default)
     if source == "-":

@@ -66,6 +66,9 @@ class WarmUp:
                         return  # the threads of the searches are gone
                     log.error("%s cannot play %s", spec, name, exc_info=error)
         for name in puzzles.names():
-            for _, work in puzzle_tasks(puzzles.find(name)):
-                if not self._stop.is_set():
-                    work()
+            try:
+                for _, work in puzzle_tasks(puzzles.find(name)):
+                    if not self._stop.is_set():
+                        work()
+            except Exception as error:
+                log.error("the puzzle %s cannot be made ready", name, exc_info=error)

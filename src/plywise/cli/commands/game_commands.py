@@ -63,7 +63,8 @@ def commands_of(name: str, cls: type[Any]) -> Any:
         commands = puzzle_commands.commands(kind, commands)
     for command in commands:
         app.command(command.__name__.replace("_", "-"))(printing(_mounted(command)))
-    if name in puzzles.names():
+    names = {command.__name__ for command in commands}
+    if name in puzzles.names() and "play" not in names:
         app.command("play")(printing(puzzle_play.play_command(kind)))
     return typer.main.get_command(app)
 
@@ -144,24 +145,21 @@ def _option(name: str, hint: Any) -> Any:
 
 
 def _shown(output: Output) -> Iterator[Item]:
-    """What a command yields, with its progress shown on the way."""
+    """What a command yields, with its progress shown from when it first speaks of it."""
     for item in output:
-        if not isinstance(item, Progress):
+        if isinstance(item, Progress):
+            yield from _progressing(output, item)
+        else:
             yield item
-            continue
-        with progress(item.what, item.total) as move_on:
-            rest = _progressing(output, item, move_on)
-            last = next(rest, None)
-        if last is not None:
-            yield last
 
 
-def _progressing(output: Output, first: Progress, move_on: Any) -> Iterator[Item]:
-    """Move the bar on until something else comes."""
-    for _ in range(first.done):
-        move_on(first.what)
-    for item in output:
-        if not isinstance(item, Progress):
-            yield item
-            return
-        move_on(item.what)
+def _progressing(output: Output, first: Progress) -> Iterator[Item]:
+    """The rest of what comes, beside a bar."""
+    with progress(first.what, first.total) as move_on:
+        for _ in range(first.done):
+            move_on(first.what)
+        for item in output:
+            if isinstance(item, Progress):
+                move_on(item.what)
+            else:
+                yield item

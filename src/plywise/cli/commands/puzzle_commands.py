@@ -99,7 +99,8 @@ def hint_command(kind: PuzzleType) -> GameCommand:
         told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
         data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
         yield Data("\n".join(found.steps), data)
-        yield Picture(kind.scene(attempt.puzzle, attempt.states, found.marks))
+        shown = attempt.change(found.changes) if found.kind == "step" else attempt
+        yield Picture(kind.scene(attempt.puzzle, shown.states, found.marks))
 
     return hint
 

@@ -29,7 +29,8 @@ _SLOW = ("check", "hint")  #: commands that may take a while, at the first time 
 
 def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
     """The command for a type of puzzle."""
-    example = kind.move_text(kind.read(kind.default)[0], 0, 1)
+    puzzle = kind.read(kind.default)[0]
+    example = kind.move_text(puzzle, 0, 1) if kind.places(puzzle) else "a move"
 
     def play(
         source: Annotated[
@@ -57,7 +58,7 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
     play.__doc__ = f"""Solve a puzzle by hand: {example!r} makes {mark} or removes it.
 
     Point at a place with the arrow keys and press Enter, or type a move; 'help' tells the rest.
-    Every move is kept at once, and an unfinished puzzle is gone on with the next time. Where there
+    Every move is kept at once, and an unfinished puzzle is continued next time. Where there
     is no terminal, moves and commands are read line by line.
     """
     return play

@@ -19,6 +19,7 @@ from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
 from plywise.play.records.saves import read_whole, write_whole
 
+PATIENCE = 20.0  #: seconds for a check or a hint
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
     "check": "is it right so far?",
@@ -146,14 +147,14 @@ class Desk:
 
     def _check(self, rest: str) -> list[str]:
         attempt = self.attempt
-        found = puzzle_help.check(attempt.kind, attempt.puzzle, attempt.states)
+        found = puzzle_help.check(attempt.kind, attempt.puzzle, attempt.states, PATIENCE)
         self._hint, self._told, self.wrong = None, 0, found.wrong
         return [found.words]
 
     def _tell(self, rest: str) -> list[str]:
         if self._hint is None:
             attempt = self.attempt
-            self._hint = puzzle_help.hint(attempt.kind, attempt.puzzle, attempt.states)
+            self._hint = puzzle_help.hint(attempt.kind, attempt.puzzle, attempt.states, PATIENCE)
             self._told = 0
         self.wrong = ()
         steps = self._hint.steps

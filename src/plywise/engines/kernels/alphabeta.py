@@ -212,7 +212,8 @@ def alphabeta_kernel(
                     else:
                         f.count = forced(b, s, out)
                     f.extra = 1 if f.count == 1 else 0
-                horizon = f.depth + f.extra <= 0
+                # Null moves are no plies of the game, so with them the stack may end before it.
+                horizon = f.depth + f.extra <= 0 or (passes and d + 2 >= frames.size)
                 if not leaf and not horizon and f.depth >= look_up:
                     # Step 5: ask the table, except on the principal variation, which
                     # is to be walked to its end. A forced win is one at any depth.
@@ -259,6 +260,7 @@ def alphabeta_kernel(
                     f.count = without(out, f.count, common.barred)
                     if f.count == 0:  # all that are forced are barred
                         f.count = without(out, moves(b, s, out), common.barred)
+                        f.extra = 0
                 f.floor = f.alpha
                 f.best = -INFINITE
                 f.move = out[0]
@@ -338,7 +340,8 @@ def alphabeta_kernel(
                 if f.next == f.count:
                     value = f.best
                     bound, certain = settled(f, certain)
-                    if f.depth >= look_up:
+                    # What holds without some moves does not hold with them.
+                    if f.depth >= look_up and (d > 0 or common.barred.size == 0):
                         store(table, f, d, bound, certain, era)
                     if d == 0:
                         break
@@ -364,7 +367,7 @@ def alphabeta_kernel(
                 break
             less = 0
             if reduces and f.next > 0 and ranks[d, top] < KILLER_RANK:
-                less = reduction(b, states[d], move, f.next, f.depth)
+                less = max(0, min(f.depth - 1, reduction(b, states[d], move, f.next, f.depth)))
             bring_forward(f, d, top, lists, ranks)
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0
             if reduces:

@@ -42,6 +42,7 @@ class PuzzleKind(Answer):
     formats: str  #: which texts can be read
     parameters: list[Parameter]  #: of new ones
     makes: bool  #: can new ones be made?
+    sided: bool  #: are its places the sides of cells?
     palette: str
     picture: Scene
 

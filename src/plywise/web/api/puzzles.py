@@ -47,7 +47,10 @@ def kinds() -> dict[str, PuzzleType]:
     found = {}
     for name in puzzles.names():
         try:
-            found[name] = puzzles.find(name)
+            kind = puzzles.find(name)
+            for _ in _frames(kind):
+                pass  # its usual puzzle can be read and drawn
+            found[name] = kind
         except Exception as error:
             log.error("the puzzle %s cannot be loaded", name, exc_info=error)
     return found
@@ -95,6 +98,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "formats": kind.formats,
         "parameters": parameters_json(kind.parameters, settings),
         "makes": kind.generate is not None,
+        "sided": kind.middle is not None,
         "palette": picture.palette.name,
         "picture": picture.to_json(),
     }
@@ -155,6 +159,7 @@ async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) 
 
     def work() -> dict[str, Any]:
         made = make(seed, settings.answer_seconds, **params)
+        _check_size(kind, made.puzzle, settings)
         states = bytes(len(kind.places(made.puzzle)))
         return _puzzle_json(kind, made.puzzle, states, "unique", made.grade)
 
@@ -193,7 +198,7 @@ async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoa
         problem = _problem(kind, puzzle, states, settings)
         if problem is not None:
             return {"words": problem, "wrong": []}
-        found = puzzle_help.check(kind, puzzle, states)
+        found = puzzle_help.check(kind, puzzle, states, settings.answer_seconds)
         names = kind.places(puzzle)
         return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
 
@@ -323,6 +328,11 @@ def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tup
 
 def _read(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
     puzzle, states = kind.read(text)
+    _check_size(kind, puzzle, settings)
+    return puzzle, states
+
+
+def _check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
     if kind.size is not None:
         rows, cols = kind.size(puzzle)
         if rows * cols > settings.puzzle_cells:
@@ -330,17 +340,17 @@ def _read(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, Stat
                 f"{rows} x {cols} cells are too many to be solved here: "
                 f"at most {settings.puzzle_cells} will do"
             )
-    return puzzle, states
 
 
 @lru_cache(64)
-def _solved(name: str, puzzle: Puzzle, seconds: float) -> Verdict:
-    return find(name).solve(puzzle, seconds)._replace(solution=None)
+def _solved(name: str, id: str, seconds: float) -> Verdict:
+    kind = find(name)
+    return kind.solve(kind.read(id)[0], seconds)._replace(solution=None)
 
 
 def _verdict(kind: PuzzleType, puzzle: Puzzle, seconds: float) -> Verdict:
     """How many solutions a puzzle has; the solutions themselves are not kept."""
-    return _solved(kind.name, puzzle, seconds)
+    return _solved(kind.name, kind.identify(puzzle), seconds)
 
 
 def _problem(kind: PuzzleType, puzzle: Puzzle, states: States, settings: Settings) -> str | None:

@@ -94,7 +94,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
     get marks() {
       if (hint === null || node !== room.node) return [];
       if (step === 1) return hint.area ? [{ kind: "hint", area: hint.area }] : [];
-      const why = step === 3 ? [{ kind: "why", shapes: hint.marks }] : [];
+      const why = step === hint.steps.length ? [{ kind: "why", shapes: hint.marks }] : [];
       return [...why, { kind: "hint", move: hint.move }];
     },
   };

@@ -57,7 +57,7 @@ class Page {
     };
     this.hinted = room; // `node` is the state that the hint is for
     this.hint = createHint(this.places.hint, room, () => this.render(), {
-      next: (told, of) => ["Which technique?", "The move?"].at(told - of),
+      next: (told, of) => ["Which technique?", "The move?"].at(told - of) ?? "More?",
       last: ["Do it", (hint) => this.follow(hint)],
     });
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
@@ -327,7 +327,7 @@ class Page {
     else if (key in names && this.controlState().enabled.has(names[key])) this.actions()[names[key]]();
     else if (place === null) return;
     else if (key === "backspace" || key === "delete") this.set(place, NOTHING);
-    else if (key in SIDES) this.pointAt(place, key);
+    else if (this.kind.sided && key in SIDES) this.pointAt(place, key);
     else return;
     event.preventDefault();
   }
@@ -342,11 +342,11 @@ class Page {
   }
 
   rules() {
-    const { title, rules, marks, sides, makes } = this.kind;
+    const { title, rules, marks, sides, makes, sided } = this.kind;
     const letters = marks.filter(({ letter }) => letter);
     const keys = [
       [["←", "→", "↑", "↓"], "the next place in this direction"],
-      [["w", "a", "s", "d"], "another side of this cell"],
+      ...(sided ? [[["w", "a", "s", "d"], "the top, left, bottom or right side of this cell"]] : []),
       [["Enter"], [...marks.map(({ words }) => words), "nothing"].join(", ")],
       ...letters.map((mark) => [[mark.letter], mark === marks.at(-1) ? `${mark.words}; a right click does it too` : mark.words]),
       [["h", "c"], "a hint, once more for more of it; a check"],
