@@ -48,7 +48,7 @@ class Scores:
 
     def move_score(self, board: Columns, col: int) -> int:
         """What a move is worth to the side that plays it."""
-        child = self.play_code(board, col)
+        child = self.after(board, col)
         if self.wins(child, col):
             empty = self.rows * self.cols - sum(map(len, board))
             return (empty + 1) // 2  # own discs not played yet, the winning one included
