@@ -21,7 +21,6 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.kernels.alphabeta import (
     LOOK_UP,
-    NULL,
     Common,
     Frame,
     Stack,
@@ -57,7 +56,8 @@ class Found(NamedTuple):
 class Worker:
     """One thread: its stack and its task."""
 
-    def __init__(self, game: Game, number: int, deepest: int) -> None:
+    def __init__(self, game: Game, number: int) -> None:
+        deepest = game.max_plies + 3
         self.stack = Stack(
             states=np.zeros(deepest, game.type.state),
             frames=np.zeros(deepest, Frame),
@@ -130,10 +130,7 @@ class AlphaBeta:
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.boards = game.boards
         self.barred = np.zeros(0, np.uint8)  # moves that are not to be played
-        # Every null move takes a row more.
-        nulls = 0 if rules.null_move is None else game.max_plies // NULL + 1
-        rows = game.max_plies + 3 + nulls
-        self.workers = [Worker(game, number, rows) for number in range(threads)]
+        self.workers = [Worker(game, number) for number in range(threads)]
         self.name = format_spec(
             "alphabeta",
             {

@@ -211,8 +211,10 @@ def alphabeta_kernel(
                             pv[d, 1] = out[0]
                     else:
                         f.count = forced(b, s, out)
+                    if d == 0 and common.barred.size > 0:
+                        f.count = 0  # what is forced may be barred
                     f.extra = 1 if f.count == 1 else 0
-                # Null moves are no plies of the game, so with them the stack may end before it.
+                # Null moves are no plies of the game: with them the stack may end before it does.
                 horizon = f.depth + f.extra <= 0 or (passes and d + 2 >= frames.size)
                 if not leaf and not horizon and f.depth >= look_up:
                     # Step 5: ask the table, except on the principal variation, which
@@ -258,9 +260,6 @@ def alphabeta_kernel(
                     f.count = moves(b, s, out)
                 if d == 0 and common.barred.size > 0:
                     f.count = without(out, f.count, common.barred)
-                    if f.count == 0:  # all that are forced are barred
-                        f.count = without(out, moves(b, s, out), common.barred)
-                        f.extra = 0
                 f.floor = f.alpha
                 f.best = -INFINITE
                 f.move = out[0]
