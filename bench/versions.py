@@ -179,7 +179,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if not (given.before / "src" / "plywise").is_dir():
-        parser.error(f"{given.before} is no checkout of plywise")
+        parser.error(
+            f"{given.before} is not a checkout of plywise: give the folder that has src/plywise"
+        )
     given.before = given.before.resolve()
     {"match": match, "speed": speed}[given.what](given)
 

@@ -24,6 +24,7 @@ Status = Literal["unique", "several", "none", "unknown"]  #: how many solutions 
 Kind = Literal["mistake", "step", "solved", "no solution"]  #: what a hint is about
 Circle = tuple[float, float, float]  #: x, y and radius in board units
 
+ROOM = 0.75  #: how far the circle of a hint reaches round what it is about
 MOST_MARKS = 9  #: what is drawn is sent as one digit for each place
 RESERVED = ("seed", "seconds", "json")  #: what no parameter of new puzzles is called
 
@@ -83,6 +84,13 @@ class PuzzleHint:
     changes: tuple[tuple[int, int], ...] = ()  #: places, and what they should hold
     marks: Marks = NO_MARKS
     area: Circle | None = None  #: where to look
+
+    def shown(self, states: States) -> States:
+        """What is drawn, with the next step added; a mistake is shown as it is."""
+        after = bytearray(states)
+        for place, state in self.changes if self.kind == "step" else ():
+            after[place] = state
+        return bytes(after)
 
 
 @dataclass(frozen=True)
@@ -240,7 +248,7 @@ class PuzzleType:
         ]
 
 
-def around(points: Sequence[Point], room: float) -> Circle | None:
+def around(points: Sequence[Point], room: float = ROOM) -> Circle | None:
     """A circle round some points, with room for what is there."""
     if not points:
         return None

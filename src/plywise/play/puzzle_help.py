@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
+
 from plywise.core.puzzle import (
     Check,
     Circle,
+    Made,
     Marks,
     Puzzle,
     PuzzleHint,
@@ -13,8 +17,10 @@ from plywise.core.puzzle import (
     around,
 )
 from plywise.core.scene import Scene
+from plywise.core.spec import Spec, Value, bind
+from plywise.errors import SpecError
 
-ROOM = 0.75  #: how far the circle of a hint reaches round what it is about
+SEEDS = 10**6  #: a random seed for a new puzzle is below this
 
 
 def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None = None) -> Check:
@@ -62,7 +68,18 @@ def area(scene: Scene, found: PuzzleHint) -> Circle | None:
     if found.area is not None:
         return found.area
     places = found.marks.wrong or found.marks.new
-    return around([scene.targets[place].at for place in places], ROOM)
+    return around([scene.targets[place].at for place in places])
+
+
+def make(
+    kind: PuzzleType, params: Mapping[str, Value], seed: int | None, seconds: float | None
+) -> tuple[Made, int]:
+    """A new puzzle with these parameters, and its random seed; one is drawn if there is none."""
+    if kind.generate is None:
+        raise SpecError(f"{kind.name} makes no new puzzles")
+    bound = bind(Spec.of(kind.name, params), kind.parameters, kind.name)
+    number = random.SystemRandom().randrange(SEEDS) if seed is None else seed
+    return kind.generate(number, seconds, **bound), number
 
 
 def _mistakes(states: States, solution: States) -> tuple[int, ...]:

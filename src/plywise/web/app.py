@@ -6,9 +6,11 @@ import hashlib
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
@@ -77,6 +79,13 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     return app
 
 
+@cache
+def _theme() -> tuple[bytes, dict[str, str]]:
+    """The style sheet with the colours of every board, made when it is first asked for."""
+    sheet = draw_css(_palettes()).encode()
+    return sheet, {"ETag": f'"{hashlib.sha256(sheet).hexdigest()[:32]}"'}
+
+
 def _palettes() -> list[Palettes]:
     """The colours of every board there is."""
     boards = [kind.palette for kind in catalogue.kinds().values()]
@@ -86,14 +95,13 @@ def _palettes() -> list[Palettes]:
 def _add_pages(app: FastAPI) -> None:
     """What a browser loads: the shell for every page there is, and what the shell asks for."""
     static = StaticFiles(directory=STATIC)
-    theme = draw_css(_palettes()).encode()
-    theme_headers = {"ETag": f'"{hashlib.sha256(theme).hexdigest()[:32]}"'}
 
     async def shell(request: Request) -> Response:
         return await static.get_response(SHELL, request.scope)
 
     async def theme_css(request: Request) -> Response:
-        answer = Response(theme, headers=theme_headers, media_type="text/css")
+        theme, headers = await run_in_threadpool(_theme)
+        answer = Response(theme, headers=headers, media_type="text/css")
         if static.is_not_modified(answer.headers, request.headers):
             return NotModifiedResponse(answer.headers)
         return answer

@@ -5,8 +5,7 @@ A puzzle that has a command of its own of the same name keeps its own.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from plywise.core.command import (
@@ -29,8 +28,6 @@ Source = Annotated[
         metavar="PUZZLE",
     ),
 ]
-SEEDS = 10**6  #: a seed drawn by lot is below this
-
 WORDS = {
     "unique": "one solution, and no other",
     "several": "several solutions",
@@ -99,25 +96,20 @@ def hint_command(kind: PuzzleType) -> GameCommand:
         told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
         data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
         yield Data("\n".join(found.steps), data)
-        shown = attempt.change(found.changes) if found.kind == "step" else attempt
-        yield Picture(kind.scene(attempt.puzzle, shown.states, found.marks))
+        yield Picture(kind.scene(attempt.puzzle, found.shown(attempt.states), found.marks))
 
     return hint
 
 
 def generate_command(kind: PuzzleType) -> GameCommand:
     """`generate`, with an option for each parameter of the puzzle."""
-    assert kind.generate is not None
-    make: Callable[..., Any] = kind.generate
 
     def generate(*, seed: int | None = None, **given: Any) -> Output:
         """Make a puzzle with one solution."""
         from plywise.core.puzzle import NO_MARKS
-        from plywise.core.spec import Spec, bind
+        from plywise.play import puzzle_help
 
-        params = bind(Spec.of(kind.name, given), kind.parameters, kind.name)
-        number = random.SystemRandom().randrange(SEEDS) if seed is None else seed
-        made = make(number, None, **params)
+        made, number = puzzle_help.make(kind, given, seed, None)
         text = kind.identify(made.puzzle)
         nothing = bytes(len(kind.places(made.puzzle)))
         board = kind.scene(made.puzzle, nothing, NO_MARKS).text

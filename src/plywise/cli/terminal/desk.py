@@ -90,12 +90,8 @@ class Desk:
     @property
     def shown(self) -> States:
         """What is drawn, with the move that a hint has told."""
-        if self._hint is None or not self._all_told or self._hint.kind != "step":
-            return self.attempt.states
-        states = bytearray(self.attempt.states)
-        for place, state in self._hint.changes:
-            states[place] = state
-        return bytes(states)
+        states = self.attempt.states
+        return states if self._hint is None or not self._all_told else self._hint.shown(states)
 
     @property
     def marks(self) -> Marks:

@@ -19,7 +19,6 @@ DOT = 0.055  #: the radius of a dot
 PEN = 0.11  #: the width of a line
 CLUE = 0.56  #: the height of a clue
 ARM = 0.09  #: half of a cross
-ROOM = 0.75  #: how far a hint's circle reaches round the middle of a cell
 
 
 def scene(
@@ -169,7 +168,7 @@ def circle_round(puzzle: Puzzle, marks: Marks) -> Round | None:
     if not points:
         near = [int(dot) for line in marks.new for dot in puzzle.layout.line_dots[line]]
         points = [_at(puzzle, dot) for dot in marks.dots or near]
-    return around(points, ROOM)
+    return around(points)
 
 
 def _clues(drawing: Drawing) -> Iterable[Shape]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -18,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from plywise import puzzles
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States, Verdict
 from plywise.core.scene import Scene, Shape, shifted
-from plywise.core.spec import FILES, Spec, bind
+from plywise.core.spec import FILES
 from plywise.errors import InvalidPosition, SpecError
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
@@ -31,7 +30,6 @@ from plywise.web.errors import unknown
 from plywise.web.guard import client_of
 from plywise.web.settings import Settings
 
-SEEDS = 10**6  #: a seed drawn by lot is below this
 FRAMES = 17  #: pictures of a puzzle as it is solved, about
 
 log = logging.getLogger("plywise.web")
@@ -47,10 +45,7 @@ def kinds() -> dict[str, PuzzleType]:
     found = {}
     for name in puzzles.names():
         try:
-            kind = puzzles.find(name)
-            for _ in _frames(kind):
-                pass  # its usual puzzle can be read and drawn
-            found[name] = kind
+            found[name] = puzzles.find(name)
         except Exception as error:
             log.error("the puzzle %s cannot be loaded", name, exc_info=error)
     return found
@@ -80,8 +75,14 @@ def get_sample(request: Request, name: schemas.Name) -> Response:
 
 @cache
 def kinds_json(settings: Settings) -> Ready:
-    """The answer, made once."""
-    return ready({"puzzles": [_kind_json(kind, settings) for kind in kinds().values()]})
+    """The answer, made once; a puzzle that cannot be drawn is left out."""
+    found = []
+    for name, kind in kinds().items():
+        try:
+            found.append(_kind_json(kind, settings))
+        except Exception as error:
+            log.error("the puzzle %s cannot be shown", name, exc_info=error)
+    return ready({"puzzles": found})
 
 
 def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
@@ -150,15 +151,11 @@ async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPu
 async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) -> Response:
     """Make a puzzle with one solution; `params` are those that its kind has."""
     settings, kind = _settings(request), find(name)
-    if kind.generate is None:
-        raise SpecError(f"{name} makes no new puzzles")
-    make: Callable[..., Any] = kind.generate
-    open_to_all = [each for each in kind.parameters if each.name not in FILES]
-    params = bind(Spec.of(kind.name, asked.params), open_to_all, kind.name)
-    seed = random.SystemRandom().randrange(SEEDS) if asked.seed is None else asked.seed
+    for given in FILES & set(asked.params):
+        raise SpecError(f"{name} has no parameter {given!r} here: a request names no files")
 
     def work() -> dict[str, Any]:
-        made = make(seed, settings.answer_seconds, **params)
+        made, _ = puzzle_help.make(kind, asked.params, asked.seed, settings.answer_seconds)
         _check_size(kind, made.puzzle, settings)
         states = bytes(len(kind.places(made.puzzle)))
         return _puzzle_json(kind, made.puzzle, states, "unique", made.grade)
@@ -230,9 +227,6 @@ async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoar
 def _hint_json(
     kind: PuzzleType, puzzle: Puzzle, states: States, found: PuzzleHint
 ) -> dict[str, Any]:
-    shown = bytearray(states)
-    for place, state in found.changes if found.kind == "step" else ():
-        shown[place] = state
     # The page draws marks on top of all else, so the clues come once more on top of them.
     scene = kind.scene(puzzle, states, NO_MARKS)
     clues = (shape for shape in scene.shapes if shape.kind == "label")
@@ -240,7 +234,7 @@ def _hint_json(
         "kind": found.kind,
         "steps": list(found.steps),
         "area": puzzle_help.area(scene, found),
-        "marks": _plain([*_marked(kind, puzzle, states, bytes(shown), found.marks), *clues]),
+        "marks": _plain([*_marked(kind, puzzle, states, found.shown(states), found.marks), *clues]),
         "moves": kind.moves_between(puzzle, states, found.changes),
     }
 
