@@ -13,9 +13,11 @@ from plywise.core.game import Game, GameType, Record, Rules, Verb
 from plywise.core.spec import Parameter, Spec
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
+from plywise.engines.kernels.transpositions import NOTHING, find
 from plywise.errors import Unsupported
 from plywise.games.tictactoe import rules as lines
 from plywise.jit import rule
+from plywise.jit.hashing import spread
 from tests.engines.toy import TOY, toy, true_margin
 from tests.positions import random_positions
 
@@ -298,6 +300,8 @@ def test_what_holds_without_some_moves_is_not_kept() -> None:
     engine = AlphaBeta(game)
     others = [code for code in position.legal_codes if position.text_of(code) != "a2"]
     engine.search(position, Limits(time=5), avoid=others)
+    key = spread(game.rules.key(game.board, position.state))
+    assert find(engine.table.words, key, engine.table.era) == NOTHING
     before = game.position("a1")
     assert engine.search(before, Limits(time=5)).outcome == plywise.solve(before).outcome
     assert engine.search(position, Limits(time=5)).outcome == "win"
