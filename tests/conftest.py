@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.commands import file, run  # noqa: F401 - fixtures
 from tests.resuming import Resuming
 from tests.timing import Timing
 
@@ -44,8 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if folder := config.getoption("--resume"):
         config.pluginmanager.register(Resuming(config, folder))
-    if (file := config.getoption("--times")) and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Timing(file))
+    if (times := config.getoption("--times")) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Timing(times))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

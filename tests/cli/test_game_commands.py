@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plywise.cli.commands import game_commands
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 COMMANDS = """
 from typing import Annotated

@@ -25,7 +25,7 @@ from plywise.core.scene import scene_of
 from plywise.games import make
 from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.saves import load, save
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 pytestmark = pytest.mark.slow  # a pseudo-terminal each
 

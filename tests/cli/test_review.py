@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 Write = Callable[[str, str], str]
 GAME = ("review", "tictactoe", "--moves", "b2 a2 a1 c3 a3 c1 b3")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 ENDING = ("tree", "tictactoe", "--moves", "b2 a1 c3 b3 a2")
 

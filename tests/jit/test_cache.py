@@ -281,7 +281,7 @@ def test_importing_plywise_imports_no_numba() -> None:
 
 SELECTION = (
     "tests/games/test_tictactoe.py",
-    "tests/games/test_connect4.py",
+    "tests/games/connect4/test_rules.py",
     "tests/jit/test_primitives.py",
     "tests/conformance/test_laws.py::test_a_game_with_the_least_there_is",
     "tests/conformance/test_laws.py::test_a_game_of_points_with_extra_turns",

@@ -13,8 +13,8 @@ from plywise.errors import InvalidPosition, PlywiseError
 from plywise.play.attempt import HEADER, Attempt
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
-from tests.puzzles.test_slither_solver import random_puzzle
-from tests.puzzles.test_slither_steps import inside
+from tests.puzzles.slither.test_solver import random_puzzle
+from tests.puzzles.slither.test_steps import inside
 
 KIND = slither.PUZZLE
 PUZZLE = slither.read(slither.DEFAULT)

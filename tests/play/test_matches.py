@@ -10,7 +10,7 @@ import plywise
 from plywise import games
 from plywise.core.game import AgentType
 from plywise.play.match import Match, play_match, random_opening
-from tests.play.agents import SOON, write_agent
+from tests.play.agents.making import SOON, write_agent
 
 
 class Scripted:

@@ -17,7 +17,7 @@ from plywise.play import report as reports
 from plywise.play.match import Match, play_match
 from plywise.play.ratings import elo, fitted, wilson
 from plywise.play.report import Report, measure, plan_of, prepare
-from tests.play.agents import write_agent
+from tests.play.agents.making import write_agent
 
 AGENTS = ("random", "seed:depth=2", "seed:depth=9")
 

@@ -10,7 +10,7 @@ import plywise
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
 from plywise.play.records.saves import SaveError, load, save
 from plywise.play.session import Session, SessionError
-from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
+from tests.play.agents.making import LATE, MISCHIEF, SOON, gone, pids, write_agent
 
 PEOPLE = ("human", "human")
 

@@ -19,8 +19,8 @@ from plywise.errors import PlywiseError
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from plywise.views.text import Terminal as Paper
-from tests.cli.conftest import Run
 from tests.cli.test_play import PATIENCE, Terminal, terminal
+from tests.commands import Run
 
 __all__ = ["terminal"]  # a fixture
 

@@ -89,7 +89,7 @@ def examples(count: int) -> settings:
 
 
 def operations(config: SchemathesisConfig | None = None) -> BaseSchema:
-    """All but a new puzzle, which may take seconds: tests/web/test_puzzles.py asks for a few."""
+    """All but new puzzles, which may take seconds: test_puzzles.py asks for a few."""
     schema = schemathesis.openapi.from_dict(DOCUMENT, config=config)
     return schema.exclude(path="/api/puzzles/slither/new")
 

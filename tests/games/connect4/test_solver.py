@@ -23,7 +23,7 @@ from plywise.games.connect4.solver.table import WORDS, find, high_in, low_in, mo
 from tests.levels import sampled
 from tests.oracle.connect4_scores import Scores
 
-DATA = Path(__file__).parents[1] / "data" / "connect4"
+DATA = Path(__file__).parents[2] / "data" / "connect4"
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.logic.steps import GRADES, Step, Study, explain
 from plywise.puzzles.slither.logic.study import IN
 from tests.oracle.slither import solutions
-from tests.puzzles.test_slither_solver import collection, random_puzzle
+from tests.puzzles.slither.test_solver import collection, random_puzzle
 
 
 def inside(solution: Drawing) -> set[int]:

@@ -16,7 +16,7 @@ from plywise.core.position import Position
 from plywise.engines.solve import GameSolver
 from plywise.games.align.solver import Solver
 
-DATA = Path(__file__).parents[1] / "data" / "align"
+DATA = Path(__file__).parents[2] / "data" / "align"
 EVERY_BOARD = pytest.mark.parametrize(
     "spec", ["align", "align:checkerboard=yes"], ids=["plain", "checkerboard"]
 )

@@ -15,7 +15,7 @@ from plywise.puzzles.slither.loops import random_region
 from plywise.puzzles.slither.path_search import METHODS, certain, search, search_lists, starts
 from plywise.puzzles.slither.solver import engine as solver
 from tests.oracle.slither import solutions
-from tests.puzzles.test_slither_solver import names, random_puzzle
+from tests.puzzles.slither.test_solver import names, random_puzzle
 
 
 def test_random_regions_are_loops() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from plywise.games.align.making.layers import SOURCE
 
-TWIN = Path(__file__).with_name("align_layers_twin.cpp")
+TWIN = Path(__file__).with_name("layers_twin.cpp")
 MEMORY = 1 << 30
 COMPILER = shutil.which("g++")
 

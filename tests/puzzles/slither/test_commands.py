@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 PUZZLE = "..2.0/232.2/21..3/.12.3/.2..."
 

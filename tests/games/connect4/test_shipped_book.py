@@ -20,8 +20,8 @@ from plywise.games.connect4.solver import Solver
 from tests.levels import sampled
 
 SHIPPED_POSITIONS = 5_185_174
-TWIN = Path(__file__).with_name("connect4_gpu_twin.cpp")
-DATA = Path(__file__).parents[1] / "data" / "connect4"
+TWIN = Path(__file__).with_name("gpu_twin.cpp")
+DATA = Path(__file__).parents[2] / "data" / "connect4"
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import plywise
 from plywise.play.agents.program import Overtime
 from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
-from tests.play.agents import LATE, MISCHIEF, SOON, gone, pids, write_agent
+from tests.play.agents.making import LATE, MISCHIEF, SOON, gone, pids, write_agent
 from tests.web.steps import until
 
 pytestmark = pytest.mark.slow  # a process each
@@ -298,7 +298,7 @@ def test_a_class_in_a_game_of_points(course):
 
 @pytest.mark.parametrize("second", [False, True])
 def test_an_agent_of_the_course_plays_align_unchanged(second):
-    file = Path(__file__).parents[1] / "data" / "align" / "AIPlayer.py"
+    file = Path(__file__).parents[2] / "data" / "align" / "AIPlayer.py"
     game = plywise.game("align")
     heard = []
     agent = make_agent(str(file), game, on_output=heard.append)

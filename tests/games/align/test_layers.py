@@ -15,18 +15,18 @@ from plywise.games.align.book.sets import Shape, all_sets, canonical_sets
 from plywise.games.align.making.book import Solution, solution, solve_all
 from plywise.games.align.making.layers import Layers
 from plywise.games.align.solver.table import Table
-from tests.games import align_gpu_twin
+from tests.games.align import gpu_twin
 from tests.oracle.align_values import Oracle
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
-needs_compiler = pytest.mark.skipif(align_gpu_twin.COMPILER is None, reason="there is no g++")
+needs_compiler = pytest.mark.skipif(gpu_twin.COMPILER is None, reason="there is no g++")
 
 
 @pytest.fixture
 def gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stand-in for CuPy, where there is no GPU."""
-    monkeypatch.setitem(sys.modules, "cupy", align_gpu_twin)
+    monkeypatch.setitem(sys.modules, "cupy", gpu_twin)
 
 
 @needs_compiler

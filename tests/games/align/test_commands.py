@@ -24,7 +24,10 @@ def test_a_board_and_its_book(run, tmp_path):
         (["solve-all", "align:size=9"], "size=9 will not do: size is a whole number from 3 to 8"),
         (["solve-all", "--plies", "-1"], "invalid value for '--plies': "),
         (["book", "nothing.npz"], "nothing.npz: No such file or directory"),
-        (["book", __file__], "test_align.py is no solution: `plywise align solve-all` writes one"),
+        (
+            ["book", __file__],
+            "test_commands.py is no solution: `plywise align solve-all` writes one",
+        ),
     ],
 )
 def test_bad_input(run, arguments, message):

@@ -19,7 +19,7 @@ from plywise.games.connect4.solver.engine import FIRST_LOOK
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
-DATA = Path(__file__).parents[1] / "data" / "connect4"
+DATA = Path(__file__).parents[2] / "data" / "connect4"
 HARD = "17212462"  #: takes the solver 1.6 million nodes, and 7.6 for all moves
 
 

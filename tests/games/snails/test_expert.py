@@ -18,7 +18,7 @@ from plywise.games.snails.expert import Expert, evaluate, evaluate_large
 from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import solver
 from plywise.jit import kernel
-from tests.games.test_snails_distance import breadth_first, grid_of, some_positions
+from tests.games.snails.test_distance import breadth_first, grid_of, some_positions
 from tests.positions import random_positions
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}

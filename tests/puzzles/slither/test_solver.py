@@ -15,7 +15,7 @@ from plywise.puzzles.slither.solver.search import searching
 from plywise.puzzles.slither.solver.work import FOUND, work_of
 from tests.oracle.slither import loops, solutions
 
-DATA = Path(__file__).parents[1] / "data" / "slither"
+DATA = Path(__file__).parents[2] / "data" / "slither"
 SIZES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (4, 4)]
 
 

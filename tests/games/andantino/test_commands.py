@@ -6,7 +6,7 @@ from pathlib import Path
 
 import plywise
 from plywise.engines.book import WON, Book
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 
 def test_a_book_that_ends_too_soon_is_no_proof(run: Run, tmp_path: Path) -> None:

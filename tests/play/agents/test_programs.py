@@ -10,12 +10,12 @@ import pytest
 import plywise
 from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
-from tests.play.agents import SOON, write_program
+from tests.play.agents.making import SOON, write_program
 from tests.web.steps import until
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
-DOCS = Path(__file__).parents[2] / "docs" / "agents.md"
+DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
 
 #: A program that is asked and answers; `{answer}` is what it does then.
