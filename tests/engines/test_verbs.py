@@ -12,6 +12,7 @@ from plywise import Limits
 from plywise.core.game import Game, GameType, Record, Rules, Verb
 from plywise.core.spec import Parameter, Spec
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.kernels.transpositions import NOTHING, find
 from plywise.errors import Unsupported
@@ -109,9 +110,9 @@ def slow_threats(
 
 @rule
 def one_by_one(b: Record, s: Record, out: Record) -> int:
-    """Late in the game only one move counts."""
+    """Only one move counts."""
     out[0] = 0
-    return 1 if s.heap <= 9 else 0
+    return 1
 
 
 @rule
@@ -307,15 +308,16 @@ def test_what_holds_without_some_moves_is_not_kept() -> None:
     assert engine.search(position, Limits(time=5)).outcome == "win"
 
 
-@pytest.mark.parametrize("length", [9, 16])
+@pytest.mark.parametrize("length", [12, 20])
 def test_null_moves_stay_on_the_stack(length: int) -> None:
-    """They are no plies of the game, and forced replies cost no depth: the rows may run out.
+    """They are not plies of the game, and forced moves cost no depth: the rows may run out.
 
     Interpreted, since there an index too large is an error.
     """
     rules = replace(NIM.rules, evaluate=hopeful, null_move=null_move, forced=one_by_one)
     game = nim(length, replace(NIM, rules=rules))
-    engine = AlphaBeta(game, depth=length)
+    engine = AlphaBeta(game)
     engine.look_up = 99
     engine.kernel = alphabeta_kernel.plain(rules)
-    assert engine.search(game.start()).nodes > 0
+    found = engine.dive(game.start(), 12, 0, 1, Run(NO_LIMITS), 1_000_000)
+    assert found.nodes > length

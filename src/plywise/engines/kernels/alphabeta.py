@@ -176,8 +176,8 @@ def alphabeta_kernel(
                 if nodes >= budget or (polls & 255 == 0 and stop[0] | halt[0] | beaten[0] != 0):
                     task.aborted = True
                     break
-                polls += 1
                 nodes += 1
+                polls = polls + 1 if threatens else nodes  # threats may count many nodes at once
                 s = states[d]
                 f.turn = turn(b, s)
                 pv[d, 0] = 0
@@ -199,24 +199,19 @@ def alphabeta_kernel(
                     if f.turn == 1:
                         least, most = -most, -least
                     leaf, value = outside(f, d, least, most, points, drawn, decided)
-                if not leaf:
-                    # Step 4: what is forced; a forced reply costs no depth, so that the
-                    # horizon never cuts through a sequence of threats.
-                    if sees:
-                        plies, f.count = tactics(b, s, out)
-                        if plies != 0 and d > 0:
-                            leaf = True
-                            value = MATE - d - plies if plies > 0 else d - plies - MATE
-                            pv[d, 0] = 1
-                            pv[d, 1] = out[0]
-                    else:
-                        f.count = forced(b, s, out)
-                    if d == 0 and common.barred.size > 0:
-                        f.count = 0  # what is forced may be barred
-                    f.extra = 1 if f.count == 1 else 0
+                if sees and not leaf:
+                    # Step 4: what is decided or forced here.
+                    plies, f.count = tactics(b, s, out)
+                    if plies != 0 and d > 0:
+                        leaf = True
+                        value = MATE - d - plies if plies > 0 else d - plies - MATE
+                        pv[d, 0] = 1
+                        pv[d, 1] = out[0]
                 # Null moves are no plies of the game: with them the stack may end before it does.
-                horizon = f.depth + f.extra <= 0 or (passes and d + 2 >= frames.size)
-                if not leaf and not horizon and f.depth >= look_up:
+                full = passes and d + 2 >= frames.size
+                goes_on = f.depth > 0 or (sees and f.count == 1)
+                looks_up = goes_on and f.depth >= look_up and not full
+                if not leaf and looks_up:
                     # Step 5: ask the table, except on the principal variation, which
                     # is to be walked to its end. A forced win is one at any depth.
                     f.key = spread(key(b, s) ^ salt)
@@ -228,17 +223,24 @@ def alphabeta_kernel(
                     certain = True
                     estimate, least, most = assess(b, s)
                     leaf, value = outside(f, d, least, most, points, drawn, decided)
-                if not leaf and horizon:
-                    # Step 7: an estimate.
-                    leaf = True
-                    certain = False
-                    value = estimate if assesses else evaluate(b, s)
-                    value = min(WON - 1, max(1 - WON, value))
-                    looks = value < f.beta
-                else:
-                    looks = not leaf and d > 0
+                looks = d > 0 and not leaf
+                if not leaf:
+                    # Step 7: a forced reply costs no depth, so that the horizon never cuts
+                    # through a sequence of threats.
+                    if not sees:
+                        f.count = forced(b, s, out)
+                    if d == 0 and common.barred.size > 0:
+                        f.count = 0  # what is forced may be barred
+                    f.extra = 1 if f.count == 1 else 0
+                    if full or f.depth + f.extra <= 0:
+                        # Step 8: an estimate.
+                        leaf = True
+                        certain = False
+                        value = estimate if assesses else evaluate(b, s)
+                        value = min(WON - 1, max(1 - WON, value))
+                        looks = value < f.beta
                 if threatens and looks and f.count == 0:
-                    # Step 8: a win by threats alone, which other moves need not be tried for.
+                    # Step 9: a win by threats alone, which other moves need not be tried for.
                     plies, move, work = threats(b, states, d, lists, ranks, f.depth)
                     nodes += work
                     if plies > 0:
@@ -247,7 +249,7 @@ def alphabeta_kernel(
                         value = MATE - d - plies
                         pv[d, 0] = 1
                         pv[d, 1] = move
-                        if not horizon and f.depth >= look_up:
+                        if looks_up:
                             keep(table, f.key, pack(value + d, move, PROVED, LOWER, era))
                 if leaf:
                     if d == 0:
@@ -255,7 +257,7 @@ def alphabeta_kernel(
                     d -= 1
                     entering = False
                     continue
-                # Step 9: the moves and their ranks.
+                # Step 10: the moves and their ranks.
                 if f.count == 0:
                     f.count = moves(b, s, out)
                 if d == 0 and common.barred.size > 0:
@@ -280,7 +282,7 @@ def alphabeta_kernel(
                     if known != NOTHING and move == move_in(known):
                         rank = FIRST_RANK
                     ranks[d, i] = rank
-                # Step 10: the null move. Who is well off even if the other moves twice needs no
+                # Step 11: the null move. Who is well off even if the other moves twice needs no
                 # deep search. What comes of it is an estimate.
                 if (
                     passes
@@ -310,7 +312,7 @@ def alphabeta_kernel(
                     d -= 1
                     continue
             else:
-                # Step 11: a child came back. If it is better than it was to be, search it
+                # Step 12: a child came back. If it is better than it was to be, search it
                 # again: to its full depth, then with the whole window.
                 child = frames[d + 1]
                 if child.turn != f.turn:
@@ -329,7 +331,7 @@ def alphabeta_kernel(
                     busy[f.claim] = 0
                 move = lists[d, f.next - 1]
                 take(f, d, move, value, certain, pv)
-                # Step 12: leave if this is more than the other side will allow,
+                # Step 13: leave if this is more than the other side will allow,
                 if f.best >= f.beta:
                     if f.count > 1:
                         credit(f, d, lists, history)
@@ -346,7 +348,7 @@ def alphabeta_kernel(
                         break
                     d -= 1
                     continue
-            # Step 13: descend into the best move left; all but the first only to be refuted,
+            # Step 14: descend into the best move left; all but the first only to be refuted,
             # and less deep at first where the game says so. What another thread is at is left
             # for later, when its result is in the table.
             f.claim = -1

@@ -38,9 +38,8 @@ def assess_large(b: Record, s: Record) -> tuple[int, int, int]:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """The only move, where there is one only."""
-    count = rules.moves(b, s, out)
-    return 1 if count == 1 else 0
+    """All moves: where there is only one, it costs no depth."""
+    return rules.moves(b, s, out)
 
 
 @rule
