@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+import plywise
+from plywise.core.scene import scene_of
+from plywise.views.marks import BEST
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 
@@ -41,6 +44,24 @@ def test_analysis_scores_every_move_until_it_is_switched_off(page: Page) -> None
     page.keyboard.press("a")
     expect(scores).to_have_count(0)
     expect(panel.get_by_role("switch", name="Engine")).not_to_be_checked()
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "shape", "scaled"),
+    [("connect4", "3141", "circle", True), ("andantino", "j10", "polygon", False)],
+)
+def test_the_best_move_is_marked_as_in_pictures(
+    page: Page, spec: str, moves: str, shape: str, scaled: bool
+) -> None:
+    page.goto(f"/board?game={spec}&moves={moves}")
+    steps.control(page, "Analysis").click()
+    mark = steps.board(page).locator(f".marks {shape}.best")
+    expect(mark).to_have_count(1)
+    expect(mark).to_have_css("stroke-width", f"{BEST.width if scaled else BEST.outline}px")
+    if scaled:
+        expect(mark).to_have_css("r", f"{BEST.radius}px")
+        rooms = [target.room for target in scene_of(plywise.game(spec).start()).targets]
+        assert f"scale({rooms[0]:g})" in (mark.get_attribute("transform") or "")
 
 
 def test_the_line_of_the_engine_can_be_played_through(page: Page) -> None:

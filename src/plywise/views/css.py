@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 from plywise.core.palette import INK, Palette, Palettes, Player
 from plywise.core.scene import Circle, Role, Scene
+from plywise.views.marks import SIZES
 from plywise.views.theme import DARK, FONT, LIGHT, Theme
 
 _UNPAINTED = ("area",)  #: roles that no view draws
@@ -38,6 +39,7 @@ def draw_css(palettes: Iterable[Palettes] = ()) -> str:
         # Letters have no outline, whatever their role.
         f".scene text {{ font-family: {FONT}; stroke: none !important; }}",
         *_rules(),
+        *_marks(),
     ]
     return "\n".join([*lines, ""])
 
@@ -105,6 +107,14 @@ def _paint(role: Role, owner: int | None, pen: bool) -> str:
     if pen:
         return f"fill: none; stroke: {colour};"
     return f"fill: {colour}; stroke: {outline or 'none'};"
+
+
+def _marks() -> Iterator[str]:
+    """How large marks are: a circle is drawn with a radius of 1 and scaled to its target's room."""
+    for role, size in SIZES.items():
+        mark = f'[class^="{role}"]'
+        yield f".marks circle{mark} {{ r: {size.radius}px; stroke-width: {size.width}px; }}"
+        yield f".marks polygon{mark} {{ stroke-width: {size.outline}px; }}"
 
 
 _THEME, _BOARD = _symbolic()

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from plywise.core.analysis import Analysis, ScoreKind, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target
 
 LAYER = 9  #: above whatever a game draws
+
+
+class Size(NamedTuple):
+    """How large a mark is: a circle in terms of a target's room, or the target's outline."""
+
+    radius: float
+    width: float  #: of the circle's line; 0: it is filled
+    outline: float  #: the width of the line round a target that has an outline
+
+
+BEST = Size(0.85, 0.2, 0.13)
+LEGAL = Size(0.22, 0, 0.07)
+SIZES: dict[Role, Size] = {"best": BEST, "legal": LEGAL}
 
 
 def marked(
@@ -29,11 +43,11 @@ def marked(
     for target in scene.targets:
         line = lines.get(target.move)
         if target.move == best:
-            shapes.append(_ring(target))
+            shapes.append(_mark(target, BEST, ("best", "legal"), "★"))
         if analysis is not None and line is not None:
             shapes.append(_figure(target, score_text(line, analysis.score_kind), best))
         elif legal and target.move != best:
-            shapes.append(_dot(target))
+            shapes.append(_mark(target, LEGAL, ("legal",), "◦"))
     return replace(scene, shapes=(*scene.shapes, *shapes))
 
 
@@ -52,45 +66,26 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
     return f"{line.outcome[0].upper()}{line.plies_to_end or ''}"
 
 
-def _ring(target: Target) -> Shape:
+def score_size(text: str) -> float:
+    """How large a score is written, in terms of its target's room."""
+    return min(0.8, 2.1 / len(text))
+
+
+def _mark(target: Target, size: Size, roles: tuple[Role, ...], glyph: str) -> Shape:
+    """A circle, or a line round a target that has an outline."""
+    name = f"{roles[0]} {target.move}"
     if target.outline:
-        return _outline(target, 0.13, f"best {target.move}", ("best", "legal"), "★")
-    radius, width = 0.85 * target.room, 0.2 * target.room
-    return Circle(
-        target.at,
-        radius,
-        width,
-        id=f"best {target.move}",
-        roles=("best", "legal"),
-        layer=LAYER,
-        glyph="★",
-    )
-
-
-def _dot(target: Target) -> Shape:
-    if target.outline:
-        return _outline(target, 0.07, f"legal {target.move}", ("legal",), "◦")
-    return Circle(
-        target.at,
-        0.22 * target.room,
-        id=f"legal {target.move}",
-        roles=("legal",),
-        layer=LAYER,
-        glyph="◦",
-    )
-
-
-def _outline(target: Target, width: float, name: str, roles: tuple[Role, ...], glyph: str) -> Shape:
-    stroke = (*target.outline, target.outline[0])
-    return Path((stroke,), width, id=name, roles=roles, layer=LAYER, glyph=glyph)
+        stroke = (*target.outline, target.outline[0])
+        return Path((stroke,), size.outline, id=name, roles=roles, layer=LAYER, glyph=glyph)
+    radius, width = size.radius * target.room, size.width * target.room
+    return Circle(target.at, radius, width, id=name, roles=roles, layer=LAYER, glyph=glyph)
 
 
 def _figure(target: Target, text: str, best: str | None) -> Shape:
-    size = target.room * min(0.8, 2.1 / len(text))
     return Label(
         target.at,
         text,
-        size,
+        score_size(text) * target.room,
         id=f"score {target.move}",
         roles=("score", "best") if target.move == best else ("score",),
         layer=LAYER + 1,

@@ -10,7 +10,7 @@ from plywise.core.analysis import Analysis, Line
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.play.hints import Hint
-from plywise.views.marks import score_text
+from plywise.views.marks import score_size, score_text
 
 AREA = 0.24  #: the radius of the circle that says where to look, in terms of the board's width
 LEAST_AREA = 1.2  #: ... but not smaller than this, in board units
@@ -26,12 +26,17 @@ def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     value = analysis.value if position.turn == 0 else 0.0 - analysis.value
     return {
         **analysis.to_json(),
-        "lines": [{**line.to_json(), "text": score_text(line, kind)} for line in analysis.lines],
+        "lines": [_line_json(line, score_text(line, kind)) for line in analysis.lines],
         "text": score_text(best, kind),
         "to_move": position.to_move,
         "value_1": round(value, 4),
         "moves": list(position.moves),
     }
+
+
+def _line_json(line: Line, text: str) -> dict[str, Any]:
+    """One move's score: its figures, what is written on the board, and how large."""
+    return {**line.to_json(), "text": text, "size": round(score_size(text), 4)}
 
 
 def hint_json(position: Position, hint: Hint) -> dict[str, Any]:

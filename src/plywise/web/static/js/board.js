@@ -56,7 +56,7 @@ export class Board {
   }
 
   /**
-   * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text, words}, or a hint
+   * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text, size, words}, or a hint
    * with an `area` [x, y, radius] in place of a move, or with `shapes` that show why. `pending` is a
    * move on its way.
    */
@@ -171,7 +171,6 @@ export class Board {
 
   // What lies over the board
 
-  /** As plywise.views.marks draws them. */
   mark(scene, marks, flipped) {
     const targets = new Map(scene.targets.map((target) => [target.move, target]));
     const drawn = marks.map((mark) => {
@@ -275,30 +274,31 @@ const motions = {
   },
 };
 
+/** What a mark looks like; how large it is comes from /theme.css, or with a score. */
 const overlays = {
-  best: ({ at, room, outline }) =>
-    outline.length ? edge(outline, "best legal pen", 0.13) : circle(at, 0.85 * room, "best legal pen", 0.2 * room),
-  legal({ at, room, outline }, { move }) {
-    const dot = outline.length ? edge(outline, "legal pen", 0.07) : circle(at, 0.22 * room, "legal");
+  best: (target) => spot(target, "best legal pen"),
+  legal(target, { move }) {
+    const dot = spot(target, target.outline.length ? "legal pen" : "legal");
     dot.setAttribute("data-dot", move);
     return dot;
   },
   hint: ({ at, room }) => hintCircle(at, 0.92 * room, "hint-ring", 0.15 * room),
-  score({ at, room }, { text, best }) {
-    const size = room * Math.min(0.8, 2.1 / text.length);
-    const label = { kind: "label", id: "", roles: best ? ["score", "best"] : ["score"], at, text, size };
-    return drawShape(label);
-  },
+  score: ({ at, room }, { text, size, best }) =>
+    drawShape({ kind: "label", id: "", roles: best ? ["score", "best"] : ["score"], at, text, size: room * size }),
 };
+
+/** A circle in the middle of a target, or its outline. */
+function spot({ at, room, outline }, classes) {
+  if (outline.length) {
+    const points = outline.map((point) => point.join(",")).join(" ");
+    return s("polygon", { class: classes, points, "stroke-linejoin": "round" });
+  }
+  return s("circle", { class: classes, transform: `translate(${at[0]} ${at[1]}) scale(${room})` });
+}
 
 /** A circle with a rim of the page's colour, so that it is seen on any board. */
 function hintCircle(at, radius, classes, width) {
   return s("g", { class: "hint" }, circle(at, radius, "rim", 2 * width), circle(at, radius, classes, width));
-}
-
-function edge(outline, classes, width) {
-  const points = outline.map((point) => point.join(",")).join(" ");
-  return s("polygon", { class: classes, points, "stroke-width": width, "stroke-linejoin": "round" });
 }
 
 function circle([cx, cy], r, classes, width) {

@@ -191,8 +191,8 @@ class Page {
       const { best } = analysis;
       if (best) found.push({ kind: "best", move: best });
       for (const line of analysis.lines ?? []) {
-        const { move, text } = line;
-        found.push({ kind: "score", move, text, words: moveWords(line), best: move === best });
+        const { move, text, size } = line;
+        found.push({ kind: "score", move, text, size, words: moveWords(line), best: move === best });
       }
     } else if (this.legal && playable && !(room.atHead && room.game?.result)) {
       found.push(...position.scene.targets.map(({ move }) => ({ kind: "legal", move })));
