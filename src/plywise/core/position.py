@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 States = np.ndarray[Any, Any]
 
 
+def opponent(player: int) -> int:
+    """The other of players 1 and 2."""
+    return 3 - player
+
+
 class Position:
     """A position of a game, with the moves that led to it.
 

@@ -21,7 +21,7 @@ from typing import Literal
 
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop
-from plywise.core.position import Position
+from plywise.core.position import Position, opponent
 from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
 from plywise.play.agents.process import OnOutput
@@ -123,6 +123,15 @@ class Session:
         """How it ended; None while it goes on."""
         return self.record.result
 
+    def player(self, number: int) -> Player:
+        """Player 1 or 2."""
+        return self.players[number - 1]
+
+    @property
+    def people(self) -> list[int]:
+        """The numbers of the players who are people."""
+        return [number for number, player in enumerate(self.players, 1) if player.person]
+
     @property
     def on_turn(self) -> Player | None:
         """Who is to move; None when the game is over."""
@@ -195,7 +204,7 @@ class Session:
             number = self._who_resigns() if number is None else number
             if number not in (1, 2):
                 raise SessionError(f"there is no player {number}: write 1 or 2")
-            result = Result(3 - number, "resigned", f"player {number} resigned")
+            result = Result(opponent(number), "resigned", f"player {number} resigned")
             self._change("result", replace(self.record, result=result))
 
     def flag(self) -> bool:

@@ -14,13 +14,12 @@ from pathlib import Path
 
 from plywise.cli.terminal.kept import GAMES, Place, new_place, unfinished
 from plywise.core.analysis import Analysis, Stop
-from plywise.core.position import Position
+from plywise.core.position import Position, opponent
 from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
 from plywise.play.agents.process import OnOutput
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
-from plywise.play.players import Player
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
@@ -103,18 +102,13 @@ class Controller:
 
     # ---- who is who ----------------------------------------------------------------------------
 
-    @property
-    def people(self) -> list[int]:
-        """The numbers of the players who are people."""
-        return [number for number, player in enumerate(self.session.players, 1) if player.person]
-
     def name(self, number: int) -> str:
         """A player in a word."""
-        player: Player = self.session.players[number - 1]
+        player = self.session.player(number)
         if not player.person:
             spec = player.spec
             return Path(spec.name).name if spec.is_file else str(spec)
-        return "you" if len(self.people) == 1 else f"player {number}"
+        return "you" if len(self.session.people) == 1 else f"player {number}"
 
     def standing(self) -> str:
         """Who moves, or who won and why: a sentence without its full stop."""
@@ -133,7 +127,7 @@ class Controller:
             return f"{gain(position, before)}{to_move}"
         if result.winner == 0:
             return f"draw: {result.reason}"
-        winner, loser = self.name(result.winner), self.name(3 - result.winner)
+        winner, loser = self.name(result.winner), self.name(opponent(result.winner))
         reason = f"{loser} resigned" if result.how == "resigned" else result.reason
         if "you" in (winner, loser):
             return f"you {'win' if winner == 'you' else 'lose'}: {reason}"

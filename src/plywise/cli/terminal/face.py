@@ -131,16 +131,13 @@ def _title(controller: Controller, ink: Ink, place: Terminal, theme: str) -> str
     palette = find_theme(theme).palette(scene)
     board = any(shape.roles[0] == "board" for shape in scene.shapes)
     parts = [ink(game.type.title or game.name, "bold")]
-    for number in (1, 2):
-        glyph = marks[number - 1]
-        if not place.unicode:
-            glyph = ASCII.get(glyph, glyph)
+    for number, (glyph, player) in enumerate(zip(marks, palette.players, strict=True), 1):
+        stone = glyph if place.unicode else ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.mover == number
         name = f"{controller.name(number)}{_points(controller, number)}{_clock(controller, number)}"
         name = ink(name, "underline" if on_turn else "dim")
-        player = palette.players[number - 1]
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
-        parts.append(f"{ink(f' {glyph} ' if board else glyph, style)} {name}")
+        parts.append(f"{ink(f' {stone} ' if board else stone, style)} {name}")
     return "  ".join(parts)
 
 

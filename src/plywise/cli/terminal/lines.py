@@ -32,7 +32,7 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         _show(controller, say, place, theme)
         while not controller.left:
             _let_agents_move(controller, say, place, theme)
-            if not controller.people and controller.session.result is not None:
+            if not controller.session.people and controller.session.result is not None:
                 return  # everything was seen, and there is nobody to ask
             line = read()
             if line is None:

@@ -140,7 +140,7 @@ class Loop:
 
     def _waiting(self) -> bool:
         """Is the last move still to be looked at, as nobody but agents plays?"""
-        watched = not self.controller.people and self.controller.session.result is None
+        watched = not self.controller.session.people and self.controller.session.result is None
         return watched and not self.showing.paused and time.monotonic() < self._moved + _PACE
 
     def _start(self, what: str, work: Callable[[], object]) -> None:
@@ -270,7 +270,7 @@ class Loop:
             self._hint()
         else:
             self._do(text)
-        if word in ("undo", "redo") and not self.controller.people:
+        if word in ("undo", "redo") and not self.controller.session.people:
             self.showing.paused = True  # or the agents would play on at once
         elif self.controller.session is not session:
             self.showing.paused = False

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from plywise.core.game import Game
+from plywise.core.position import opponent
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.play.players import HUMAN
@@ -78,7 +79,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, 
     seed = secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed
     if asked.toss and swaps(seed):
         players.reverse()
-        side = 3 - side
+        side = opponent(side)
     position = read_position(game, asked.start, asked.moves, settings=settings)
     record = GameRecord(
         game=game.spec,

@@ -158,8 +158,8 @@ class Room:
 
     @property
     def people(self) -> list[int]:
-        """The numbers of the players who are persons."""
-        return [number for number, player in enumerate(self.session.players, 1) if player.person]
+        """The numbers of the players who are people."""
+        return self.session.people
 
     def seat(self, number: int) -> str | None:
         """The client who is player 1 or 2."""

@@ -167,7 +167,7 @@ class Rooms:
             "to_move": None if result else to_move,
             "result": result,
             "updated": summary.updated,
-            "you": [number for number in (1, 2) if summary.seats[number - 1] == client],
+            "you": [number for number, seat in enumerate(summary.seats, 1) if seat == client],
             "picture": picture,
         }
 
