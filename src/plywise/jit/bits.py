@@ -32,3 +32,20 @@ def lowest(word: Any) -> Any:
 def index_of(bit: Any) -> int:
     """The number of a single bit."""
     return popcount(bit - ONE)
+
+
+@rule
+def wide(number: Any) -> Any:
+    """The same number in 64 bits: a rule that is called with one type only is compiled once."""
+    return np.int64(number)
+
+
+@rule
+def list_bits(word: Any, first: int, out: Any, count: int) -> int:
+    """Append the numbers of the bits set, from `first` on, to a list of `count`; the new count."""
+    while word != ZERO:
+        bit = lowest(word)
+        word ^= bit
+        out[count] = first + index_of(bit)
+        count += 1
+    return count

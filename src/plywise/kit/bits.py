@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+from plywise.jit.bits import ONE, ZERO, index_of, list_bits, lowest, popcount, wide
 from plywise.jit.hashing import random_words, spread
 
-__all__ = ["ONE", "ZERO", "index_of", "lowest", "popcount", "random_words", "spread"]
+__all__ = [
+    "ONE",
+    "ZERO",
+    "index_of",
+    "list_bits",
+    "lowest",
+    "popcount",
+    "random_words",
+    "spread",
+    "wide",
+]

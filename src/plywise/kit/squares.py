@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plywise.core.scene import Label, Point
+from plywise.core.position import Position
+from plywise.core.scene import Label, Point, Target
 from plywise.kit.grid import Grid
 from plywise.kit.lines import DIRECTIONS
 
@@ -58,6 +59,21 @@ class Squares:
             )
             for row, text in enumerate(texts)
         )
+
+
+def cell_labels(board: Squares, x: float, y: float) -> tuple[Label, ...]:
+    """Numbers for the rows at a distance x from the left, letters for the columns at a height y."""
+    rows, columns = range(1, board.rows + 1), range(board.cols)
+    letters = [chr(ord("a") + column) for column in columns]
+    return *board.row_labels([str(row) for row in rows], x), *board.column_labels(letters, y)
+
+
+def cell_targets(board: Squares, position: Position) -> tuple[Target, ...]:
+    """A target on the cell of each legal move, for games whose moves are cells, row by row."""
+    return tuple(
+        Target(text, (f"cell {text}",), board.centre(*divmod(cell, board.cols)))
+        for text, cell in zip(position.legal, position.legal_codes, strict=True)
+    )
 
 
 def rectangle(

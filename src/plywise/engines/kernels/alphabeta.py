@@ -37,7 +37,7 @@ from plywise.engines.kernels.stack import (
 from plywise.engines.kernels.transpositions import LOWER, NOTHING, PROVED, find, keep, move_in, pack
 from plywise.engines.scale import UNIT
 from plywise.jit import defaults, kernel
-from plywise.jit.bits import ZERO
+from plywise.jit.bits import ZERO, wide
 from plywise.jit.hashing import spread
 
 #: How moves are tried: the table's, the killers', then by promise and history.
@@ -354,7 +354,7 @@ def alphabeta_kernel(
             f.claim = -1
             while True:
                 top = highest(f, d, ranks)
-                move = lists[d, top]
+                move = wide(lists[d, top])
                 if busy.size == 0 or f.depth < SHARE:
                     break
                 child_key = spread(f.key ^ np.uint64(move + 1))

@@ -16,14 +16,13 @@ from plywise.core.scene import (
     Polygon,
     Scene,
     Shape,
-    Target,
     stone_roles,
     words,
 )
 from plywise.games.align.lines import Paid, paid_lines
 from plywise.kit.grid import cell_text
 from plywise.kit.marks import Pen
-from plywise.kit.squares import Squares, rectangle
+from plywise.kit.squares import Squares, cell_labels, cell_targets, rectangle
 
 LABELS = 0.65  #: where there are coordinates
 BESIDE = 0.7  #: right of the board, where the points of a row stand
@@ -71,16 +70,8 @@ def scene(position: Position) -> Scene:
         text,
         size=(LABELS + side + BESIDE, ABOVE + side + LABELS),
         shapes=tuple(shapes),
-        coordinates=(
-            *board.row_labels([str(row + 1) for row in range(side)], LABELS / 2),
-            *board.column_labels(
-                [chr(ord("a") + col) for col in range(side)], ABOVE + side + LABELS / 2
-            ),
-        ),
-        targets=tuple(
-            Target(text, (f"cell {text}",), board.centre(*divmod(cell, side)))
-            for text, cell in zip(position.legal, position.legal_codes, strict=True)
-        ),
+        coordinates=cell_labels(board, LABELS / 2, ABOVE + side + LABELS / 2),
+        targets=cell_targets(board, position),
         motion=motion,
     )
 

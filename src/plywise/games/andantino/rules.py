@@ -25,7 +25,7 @@ from plywise.games.andantino.board import (
     without_cell,
 )
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, index_of, lowest
+from plywise.jit.bits import ZERO, index_of, list_bits, lowest
 
 LINE, RING_CLOSED, WALKED_IN = 1, 2, 4  #: what a stone did, see `place`
 #: What a window of five counts for the owner of its n stones, if the other has none in it.
@@ -64,12 +64,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
     """The empty cells with two stones beside them; the first two stones have cells of their own."""
     n = 0
     for word in range(WORDS):
-        rest = s.legal[word]
-        while rest != ZERO:
-            bit = lowest(rest)
-            rest ^= bit
-            out[n] = 64 * word + index_of(bit)
-            n += 1
+        n = list_bits(s.legal[word], 64 * word, out, n)
     return n
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from plywise.core.game import Record, Rules
 from plywise.games.makeway.board import WORDS, bit_of, has, is_free
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest
+from plywise.jit.bits import ONE, ZERO, index_of, list_bits, lowest
 
 FAR = 99  #: the distance of a player who is cut off
 STEP = 20  #: what a line less to claim is worth, see evaluate
@@ -39,12 +39,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
     """Every free line."""
     n = 0
     for word in range(WORDS):
-        rest = b.full[word] & ~(s.own[0, word] | s.own[1, word])
-        while rest != ZERO:
-            bit = lowest(rest)
-            rest ^= bit
-            out[n] = 64 * word + index_of(bit)
-            n += 1
+        n = list_bits(b.full[word] & ~(s.own[0, word] | s.own[1, word]), 64 * word, out, n)
     return n
 
 

@@ -15,13 +15,12 @@ from plywise.core.scene import (
     Polygon,
     Scene,
     Shape,
-    Target,
     stone_roles,
     words,
 )
 from plywise.kit.grid import cell_text, read_grid
 from plywise.kit.marks import Pen
-from plywise.kit.squares import Squares, rows_of
+from plywise.kit.squares import Squares, cell_labels, cell_targets, rows_of
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates
@@ -62,16 +61,8 @@ def scene(position: Position) -> Scene:
         *words(position),
         size=(LABELS + cols + MARGIN, MARGIN + rows + LABELS),
         shapes=tuple(shapes),
-        coordinates=(
-            *board.row_labels([str(row + 1) for row in range(rows)], LABELS / 2),
-            *board.column_labels(
-                [chr(ord("a") + col) for col in range(cols)], MARGIN + rows + LABELS / 2
-            ),
-        ),
-        targets=tuple(
-            Target(text, (f"cell {text}",), board.centre(*divmod(cell, cols)))
-            for text, cell in zip(position.legal, position.legal_codes, strict=True)
-        ),
+        coordinates=cell_labels(board, LABELS / 2, MARGIN + rows + LABELS / 2),
+        targets=cell_targets(board, position),
         motion=motion,
     )
 

@@ -10,7 +10,7 @@ from plywise.core.game import Record
 from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, has, run_starts
 from plywise.games.andantino.rules import group_of, joins_itself, play, winning
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, index_of, lowest
+from plywise.jit.bits import ZERO, index_of, lowest, wide
 
 
 @rule
@@ -98,7 +98,7 @@ def threat_win(
     `states[at + 2 k]`, its moves are in row `at + 2 k` of `lists`, and `places` counts through
     them; the rows above `at` are scratch.
     """
-    me = states[at].turn
+    me = wide(states[at].turn)
     nodes = 0
     here = at
     last = at + 2 * levels
@@ -110,7 +110,7 @@ def threat_win(
                 return 0, -1, nodes
             here -= 2
             continue
-        move = lists[here, places[here, 1]]
+        move = wide(lists[here, places[here, 1]])
         places[here, 1] += 1
         if nodes >= budget:
             return 0, -1, nodes

@@ -11,7 +11,7 @@ from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
 from plywise.games.andantino.rules import winning
 from plywise.games.andantino.search.threats import threat_win
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, index_of, lowest
+from plywise.jit.bits import ZERO, list_bits, wide
 
 LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies less deep
 DEEP = 3  #: ... from this number of plies to go
@@ -30,11 +30,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
             rest = s.legal[word]
             if safe == 0:
                 rest &= ~s.pocket[1 - s.turn, word]
-            while rest != ZERO:
-                bit = lowest(rest)
-                rest ^= bit
-                out[n] = 64 * word + index_of(bit)
-                n += 1
+            n = list_bits(rest, 64 * word, out, n)
         if n > 0:
             return n
     return n
@@ -89,7 +85,7 @@ def promise(b: Record, s: Record, move: int) -> int:
 @rule
 def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
     """A cell that wins at once; else the cell that keeps the other from winning, if one does."""
-    me = s.turn
+    me = wide(s.turn)
     number, cell = winning(b, s, me)
     if number > 0:
         out[0] = cell

@@ -28,7 +28,7 @@ from plywise.core.game import Record
 from plywise.games.makeway.board import WORDS, State, bit_of, has, is_free
 from plywise.games.makeway.boards.graph import DOTS, LINES
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount, wide
 
 STRAIGHT = LINES  #: the number of a line from start to end that is only thought of
 AGAIN = LINES + 1  #: ... and of a line anywhere for which room is sought, but not made
@@ -357,7 +357,7 @@ def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far:
                 low = s.part[player, b.ends[line, 0]]
                 high = s.part[player, b.ends[line, 1]]
                 if spare.clump[low] != spare.clump[high]:
-                    find_room(b, spare, player, line)
+                    find_room(b, spare, player, wide(line))
         if find_room(b, spare, player, STRAIGHT):
             spare.thought[0] = spare.thought[1] = 0
         else:

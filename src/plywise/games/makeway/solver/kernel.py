@@ -57,7 +57,7 @@ from plywise.games.makeway.solver.plans import (
 )
 from plywise.games.makeway.solver.threats import wins_by_threats
 from plywise.jit import kernel, rule
-from plywise.jit.bits import popcount
+from plywise.jit.bits import popcount, wide
 
 YES, NO, OPEN = 1, -1, 0
 
@@ -84,7 +84,7 @@ def judge(
 
     `known`: it has been judged before, and was open. `plan`: how he wins, if he does.
     """
-    me, defender = s.turn, 1 - attacker
+    me, defender = wide(s.turn), 1 - attacker
     best[0] = -1
     clear_plan(plan)
     # Step 1: it is over, or the switching game says no.
@@ -238,7 +238,7 @@ def proving(key: Verb) -> Verb:
                         f.count += 1
             # Step 4: new moves, with what they promise.
             if fresh:
-                hope = rank_moves(b, s, nets[d], attacker, f.count, lists[d], desk)
+                hope = rank_moves(b, s, nets[d], attacker, wide(f.count), lists[d], desk)
                 tempo = TEMPO * desk.worth[lists[d, 0]] if f.attacks == 1 else 0.0
                 for i in range(f.count):
                     line = lists[d, i]
@@ -313,7 +313,7 @@ def proving(key: Verb) -> Verb:
             # (a quarter more, so that the search does not hop to and fro), or enough in all.
             work.child = best
             states[d + 1] = states[d]
-            follow(b, states[d + 1], attacker, lists[d, best])
+            follow(b, states[d + 1], attacker, wide(lists[d, best]))
             for player in range(2):
                 change_network(
                     b, nets[d, player], nets[d + 1, player], lists[d, best], player == s.turn
@@ -350,7 +350,7 @@ def ranking(moves: Verb, forced: Verb) -> Verb:
         count = moves(b, s, out)
         for player in range(2):
             measure_network(b, s, player, desk.place, nets[player])
-        hope = rank_moves(b, s, nets, s.turn, count, out, desk)
+        hope = rank_moves(b, s, nets, wide(s.turn), count, out, desk)
         if urgent > 0:
             for index in range(count):
                 if out[index] == first:

@@ -20,7 +20,7 @@ from plywise.games.makeway.solver.threats import (
     wins_in_two,
 )
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.jit.bits import ONE, ZERO, wide
 
 
 @rule
@@ -132,7 +132,7 @@ def refute_by_threats(b: Record, s: Record, attacker: int, work: Record, desk: R
             rules.claim(b, desk.reply, 1 - attacker, line)
             if wins_by_threats(b, desk.reply, attacker, desk) >= 0:
                 plan_by_threats(b, attacker, desk, plan)
-                join_plan(b, s, attacker, work, plan, line, desk)
+                join_plan(b, s, attacker, work, plan, wide(line), desk)
 
 
 @rule
