@@ -84,8 +84,8 @@ def test_options_as_text_and_as_values() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"rows": 99}, "rows=99 will not do: rows is a whole number from 1 to"),
-        ({"rows": "many"}, "rows=many will not do"),
+        ({"rows": 99}, "rows=99 is not valid: rows must be a whole number from 1 to"),
+        ({"rows": "many"}, "rows=many is not valid"),
         ({"row": 7}, "connect4 has no parameter 'row': did you mean 'rows'?"),
     ],
 )

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from plywise.play.session import Session
     from plywise.testing import check_game
 
-#: Every public name and the module it comes from: imported when first used, so that nothing
-#: heavy stands between `import plywise` and the work.
+#: Every public name and the module it comes from. Modules are imported on first use, so that
+#: `import plywise` stays fast.
 _HOME = {
     "AgentError": "errors",
     "AgentType": "core.game",

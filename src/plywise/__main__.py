@@ -1,4 +1,4 @@
-"""`python -m plywise` is the command `plywise`."""
+"""Makes `python -m plywise` the same as the command `plywise`."""
 
 from plywise.cli import main
 

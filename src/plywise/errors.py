@@ -1,14 +1,14 @@
-"""What can go wrong, and whose fault it was.
+"""The exceptions that plywise raises.
 
 PlywiseError
-├── SpecError          a game, agent or parameter that does not exist or cannot be (ValueError)
+├── SpecError          a game, agent or parameter that does not exist or is invalid (ValueError)
 ├── MoveError          something is wrong with a move (ValueError); carries input and position
 │   ├── InvalidMove      the text cannot be read as a move
 │   ├── AmbiguousMove    the text can be read in more than one way
-│   └── IllegalMove      the text is a move, but not here
-├── InvalidPosition    a position text that makes no sense (ValueError)
+│   └── IllegalMove      the text is a move, but not legal here
+├── InvalidPosition    a position text that cannot be read or is impossible (ValueError)
 ├── Unsupported        an engine was asked for something it cannot do with this game
-└── AgentError         an agent or a game file broke its promises (raised, or answered nonsense)
+└── AgentError         an agent or a game file failed (raised, or gave an invalid answer)
 
 Every message is one line that says what was wrong and what would be right.
 """
@@ -40,15 +40,15 @@ __all__ = [
 
 
 class PlywiseError(Exception):
-    """The root of everything plywise raises on purpose."""
+    """The base class of all plywise exceptions."""
 
 
 class SpecError(PlywiseError, ValueError):
-    """A game, agent or parameter that does not exist or cannot be."""
+    """A game, agent or parameter does not exist or is invalid."""
 
 
 class MoveError(PlywiseError, ValueError):
-    """Something is wrong with a move; `text` is the input, `position` where it was tried."""
+    """Something is wrong with a move: `text` is the input, `position` where it was played."""
 
     def __init__(self, message: str, text: str = "", position: Position | None = None) -> None:
         super().__init__(message)
@@ -65,11 +65,11 @@ class AmbiguousMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """The text is a move, but the rules forbid it here."""
+    """The text is a move, but not a legal one here."""
 
 
 class InvalidPosition(PlywiseError, ValueError):
-    """A position text that makes no sense."""
+    """A position text cannot be read, or the position is impossible."""
 
 
 class Unsupported(PlywiseError):
@@ -77,27 +77,27 @@ class Unsupported(PlywiseError):
 
 
 class AgentError(PlywiseError):
-    """An agent or a game file broke its promises."""
+    """An agent or a game file failed."""
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """The tail of an error message: the nearest known words, or all of them.
+    """Return the end of an error message: the closest known name, or all of them.
 
     >>> suggest("conect4", ["tictactoe", "connect4"])
     "did you mean 'connect4'?"
     >>> suggest("chess", ["tictactoe", "connect4"])
-    'there is: connect4, tictactoe'
+    'choose from connect4, tictactoe'
     """
     names = sorted(known)
     close = get_close_matches(word, names, n=1, cutoff=0.7)
     if close:
         return f"did you mean {close[0]!r}?"
-    return "there is: " + ", ".join(names) if names else "there is none"
+    return "choose from " + ", ".join(names) if names else "there are none"
 
 
 def describe(error: BaseException, file: Path | None = None) -> str:
-    """An exception in one line, with the line of `file` it came from where that is known."""
-    # numba reports a page, a part for each call around the culprit: the last names the culprit.
+    """Describe an exception in one line, with the line of `file` it came from if known."""
+    # numba reports one section per enclosing call; the last one names the actual error.
     report = str(error).rpartition("Failed in nopython mode pipeline (step: nopython frontend)\n")[
         2
     ]
@@ -108,7 +108,7 @@ def describe(error: BaseException, file: Path | None = None) -> str:
 
 
 def _line_in(file: Path, error: BaseException, report: str) -> int | None:
-    """Where in a file an exception arose: in its trace, or in the report of the compiler."""
+    """Return the line of a file that raised: from the traceback or the compiler's report."""
     import traceback
 
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -7,8 +7,8 @@ import pytest
 CASES = [
     # the command itself
     (["shwo"], "there is no command 'shwo': did you mean 'show'?"),
-    (["dance"], "there is no command 'dance': there is: align, analyze,"),
-    (["--verbose"], "plywise has no option '--verbose': there is: --help, --version"),
+    (["dance"], "there is no command 'dance': choose from align, analyze,"),
+    (["--verbose"], "plywise has no option '--verbose': choose from --help, --version"),
     (["show"], "missing argument 'GAME'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
     (["show", "connect4", "--jsn"], "show has no option '--jsn': did you mean '--json'?"),
@@ -17,34 +17,34 @@ CASES = [
     (["perft", "--json", "connect4", "--", "-1"], "depth -1 will not do: "),
     # games
     (["show", "conect4"], "there is no game 'conect4': did you mean 'connect4'?"),
-    (["show", "chess"], "there is no game 'chess': there is: align, "),
-    (["show", ""], "'' names nothing"),
+    (["show", "chess"], "there is no game 'chess': choose from align, "),
+    (["show", ""], "'' has no name"),
     (["show", "connect4:rows"], "'rows' in 'connect4:rows' is not key=value"),
-    (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': there is: cols, k, rows"),
-    (["show", "tictactoe:rows=0"], "rows=0 will not do: rows is a whole number from 1 to 19"),
-    (["show", "tictactoe:rows=-1"], "rows=-1 will not do: "),
-    (["show", "tictactoe:rows=20"], "rows=20 will not do: "),
-    (["show", "tictactoe:rows=three"], "rows=three will not do: "),
+    (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': choose from cols, k, rows"),
+    (["show", "tictactoe:rows=0"], "rows=0 is not valid: rows must be a whole number from 1 to 19"),
+    (["show", "tictactoe:rows=-1"], "rows=-1 is not valid: "),
+    (["show", "tictactoe:rows=20"], "rows=20 is not valid: "),
+    (["show", "tictactoe:rows=three"], "rows=three is not valid: "),
     (["show", "tictactoe:k=4"], "k=4 will not do: no line on 3 x 3 holds more than 3"),
     (["show", "connect4:rows=20"], "rows=20,cols=7 will not do: "),
     # moves and positions
-    (["show", "connect4", "--moves", "8"], "'8' is no move: write the number of a column"),
-    (["show", "connect4", "--moves", "x"], "'x' is no move: "),
-    (["show", "connect4", "--moves", "4444444"], "'4' is not legal here: legal are 1 2 3 5 6 7"),
+    (["show", "connect4", "--moves", "8"], "'8' is not a move: write the number of a column"),
+    (["show", "connect4", "--moves", "x"], "'x' is not a move: "),
+    (["show", "connect4", "--moves", "4444444"], "'4' is not legal here: the legal moves are 1"),
     (["show", "connect4:rows=3,cols=12", "--moves", "123"], "'123' can be read in several ways"),
-    (["show", "tictactoe", "--moves", "b2 b2"], "'b2' is not legal here: legal are a1 b1 "),
+    (["show", "tictactoe", "--moves", "b2 b2"], "'b2' is not legal here: the legal moves are a1 "),
     (["show", "connect4", "--moves", "12121213"], "'3' cannot be played: the game is over (four"),
-    (["show", "tictactoe", "--text", "hello"], "'hello' is no position of tictactoe: "),
-    (["show", "tictactoe", "--text", "xxx/ooo/3 x"], "'xxx/ooo/3 x' is no position of "),
-    (["show", "connect4", "--text", "x6/7/7/7/7/7 o"], "'x6/7/7/7/7/7 o' is no position of "),
+    (["show", "tictactoe", "--text", "hello"], "'hello' is not a position of tictactoe: "),
+    (["show", "tictactoe", "--text", "xxx/ooo/3 x"], "'xxx/ooo/3 x' is not a position of "),
+    (["show", "connect4", "--text", "x6/7/7/7/7/7 o"], "'x6/7/7/7/7/7 o' is not a position of "),
     # agents and limits
     (["analyze", "connect4", "--agent", "alfabeta"], "there is no agent 'alfabeta' for connect4"),
     (["analyze", "connect4", "--agent", "textbook:dept=2"], "textbook has no parameter 'dept'"),
-    (["analyze", "connect4", "--agent", "textbook:depth=0"], "depth=0 will not do: depth is a"),
+    (["analyze", "connect4", "--agent", "textbook:depth=0"], "depth=0 is not valid: depth must "),
     (["analyze", "connect4", "--agent", "textbook:heuristic=x"], "connect4 has no heuristic 'x'"),
-    (["analyze", "connect4", "--time", "-1"], "time=-1.0 will not do: time is a number"),
-    (["analyze", "connect4", "--time", "nan"], "time=nan will not do: time is a number"),
-    (["analyze", "connect4", "--depth", "0"], "depth=0 will not do: depth is a number"),
+    (["analyze", "connect4", "--time", "-1"], "time=-1.0 is not valid: time must be a number"),
+    (["analyze", "connect4", "--time", "nan"], "time=nan is not valid: time must be a number"),
+    (["analyze", "connect4", "--depth", "0"], "depth=0 is not valid: depth must be a number"),
     (
         ["analyze", "connect4", "--moves", "1212121", "--agent", "minimax"],
         "the game is over (four in a line): there is no move to look for",
@@ -124,8 +124,8 @@ def test_agent_files_that_are_none(run, file, source, complaint):
         ("def get_move(state, player):\n    return 1 / 0", "raised ZeroDivisionError: division by"),
         ("def get_move(state, player):\n    exit()", "raised SystemExit"),
         ("def get_move(state):\n    return 1", "raised TypeError: get_move() takes 1"),
-        ("def get_move(state, player):\n    return 'z9'", "answered nonsense: 'z9' is no move: "),
-        ("def get_move(state, player):\n    return state.play('9')", "failed: '9' is no move"),
+        ("def get_move(state, player):\n    return 'z9'", "answered nonsense: 'z9' is not a move"),
+        ("def get_move(state, player):\n    return state.play('9')", "failed: '9' is not a move"),
     ],
 )
 def test_agent_files_that_break_their_promises(run, file, source, complaint):
@@ -206,7 +206,9 @@ def test_a_game_from_a_file(run, file):
     assert run("show", game, "--json").json["legal"] == ["1", "2", "3"]
     found = run("analyze", game, "--agent", "minimax:depth=7", "--json").json
     assert (found["best"], found["outcome"]) == ("3", "win")
-    assert run("show", game, "--moves", "9").complaint == ("'9' is no legal move: legal are 1 2 3")
+    assert run("show", game, "--moves", "9").complaint == (
+        "'9' is not a legal move: the legal moves are 1 2 3"
+    )
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
     person = play("tictactoe", "--second", "human")
     person.wait("Player 1 to move")
     person.say("a1", "Player 2 to move")
-    person.say("z9", "'z9' is no move")
+    person.say("z9", "'z9' is not a move")
     person.say("a1", "'a1' is not legal here")
     person.say("hnt", "did you mean 'hint'?")
     person.say("undo", "Player 1 to move")
@@ -392,7 +392,7 @@ def test_a_game_in_lines(tmp_path: Path) -> None:
     moves = "a1\nb1\na2\nnonsense\nb2\nundo\nredo\n"
     result = lines(f"{moves}save {file}\n", "tictactoe", "--second", "human")
     assert result.returncode == 0
-    assert "'nonsense' is no move" in result.stdout
+    assert "'nonsense' is not a move" in result.stdout
     assert "took back 1 move" in result.stdout
     assert "Player 1 to move" in result.stdout
     assert result.stdout.endswith("Kept: plywise play goes on with it.\n")
@@ -459,7 +459,7 @@ REFUSALS = (
     ("redo", "there is nothing to play again"),
     ("resume", "there is no other unfinished game"),
     ("undo 3", "'undo' stands alone"),
-    ("d9", "'d9' is no move"),
+    ("d9", "'d9' is not a move"),
 )
 
 
@@ -589,7 +589,7 @@ def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
     person.wait(">x<│ x │ x │ X")  # a slide is pointed at where it ends
     person.move("\r")
     assert "X you (4)" in person.screen
-    person.say("d", "'d' is not legal here: legal are u r")
+    person.say("d", "'d' is not legal here: the legal moves are u r")
     person.say("quit")
     person.leave()
 

@@ -61,7 +61,7 @@ def test_json_is_all_there_is_on_stdout():
 def test_bad_input_leaves_no_trace():
     result = plywise("show", "connect4", "--moves", "9")
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "plywise: '9' is no move: write the number of a column, 1 to 7\n"
+    assert result.stderr == "plywise: '9' is not a move: write the number of a column, 1 to 7\n"
 
 
 def test_ctrl_c_stops_cleanly():

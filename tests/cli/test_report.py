@@ -73,7 +73,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
         (("tictactoe", "--agents", "seed"), "name two or more"),
         (("tictactoe", "--agents", "seed", "--agents", "nobody"), "there is no agent 'nobody'"),
         (("tictactoe", "--games", "0"), "games=0 will not do"),
-        (("tictactoe", "--time", "-1"), "time=-1.0 will not do"),
+        (("tictactoe", "--time", "-1"), "time=-1.0 is not valid"),
         (("tictactoe", "--opening-plies", "9"), "take fewer"),
         (("tictactoe", "--theme", "pink"), "there is no theme 'pink'"),
         (("tictactoe", "--png", "/no/such/folder/a.png"), "No such file"),

@@ -63,8 +63,8 @@ def test_limit(run: Run) -> None:
     [
         (("--engine", "alphabeta"), "records no tree"),
         (("--heuristic", "nope"), "no heuristic 'nope'"),
-        (("--order", "nope"), "order is one of rules, promise"),
-        (("--depth", "0"), "depth is a whole number"),
+        (("--order", "nope"), "order must be one of rules, promise"),
+        (("--depth", "0"), "depth must be a whole number"),
         (("--theme", "blue"), "no theme 'blue'"),
         (("--svg", "/no/such/folder/x.svg"), "No such file"),
     ],

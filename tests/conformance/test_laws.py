@@ -164,47 +164,47 @@ def all_played_on(scene: Scene, name: str) -> Scene:
 
 
 BROKEN = [
-    ("ends", mutant(over=endless), "there is no move"),
+    ("ends", mutant(over=endless), "there are no legal moves"),
     ("ends", replace(GAME, sizes=lambda b: (b.cells, 4)), "max_plies is 4"),
-    ("moves", mutant(moves=moves_twice), "comes twice"),
-    ("moves", mutant(moves=moves_unstable), "first they are"),
-    ("moves", mutant(moves=moves_too_large, play=play_modulo), "do not lie in 0 .. 8"),
+    ("moves", mutant(moves=moves_twice), "appears twice"),
+    ("moves", mutant(moves=moves_unstable), "asked twice"),
+    ("moves", mutant(moves=moves_too_large, play=play_modulo), "are not within 0 .. 8"),
     ("facts", mutant(margin=margin_of_two), "max_margin is 1"),
     ("facts", replace(GAME, max_margin=2), "game of points"),
     ("turn", mutant(turn=turn_from_one), "the turn is 2"),
     ("setup", mutant(setup=setup_forgets_turn), "turn 0 became 1"),
     ("looking", mutant(evaluate=evaluate_writes), "'evaluate' changed the state"),
     ("copies", mutant(play=play_counts_calls, evaluate=evaluate_by_calls), "evaluation"),
-    ("keys", mutant(key=key_constant), "the key of another position"),
-    ("keys", mutant(play=play_notes_last, key=key_with_last), "another key"),
-    ("keys", replace(TOY, rules=replace(TOY.rules, key=key_without_turn)), "of another position"),
-    ("move texts", replace(GAME, move_text=lambda b, move: "a1"), "one comes twice"),
+    ("keys", mutant(key=key_constant), "the key of a different position"),
+    ("keys", mutant(play=play_notes_last, key=key_with_last), "its key differs"),
+    ("keys", replace(TOY, rules=replace(TOY.rules, key=key_without_turn)), "a different position"),
+    ("move texts", replace(GAME, move_text=lambda b, move: "a1"), "two are the same"),
     ("move texts", replace(GAME, read_move=lambda b, text: 8 - int(text[1])), "read as"),
-    ("move texts", replace(GAME, join_moves=lambda b, texts: "".join(texts)), "taken apart"),
+    ("move texts", replace(GAME, join_moves=lambda b, texts: "".join(texts)), "is split into"),
     ("position texts", replace(GAME, from_text=from_text_without_turn), "became"),
     ("words", replace(GAME, reason=lambda b, s: ""), "not one line"),
-    ("words", replace(GAME, draw=lambda b, s: ""), "nothing is drawn"),
+    ("words", replace(GAME, draw=lambda b, s: ""), "draw gave no text"),
     ("words", replace(TOY, scores=lambda b, s: (0, 1000)), "but the margin is"),
     ("scenes", with_scene(lambda s: replace(s, targets=())), "the targets are []"),
     ("scenes", with_scene(lambda s: replace(s, targets=2 * s.targets)), "the legal moves"),
-    ("scenes", with_scene(lambda s: all_played_on(s, "cell b2")), "('cell b2',) play "),
-    ("scenes", with_scene(lambda s: all_played_on(s, "no cell")), "one or two shapes there are"),
-    ("scenes", with_scene(lambda s: replace(s, shapes=2 * s.shapes)), "an id comes twice"),
-    ("scenes", with_scene(lambda s: replace(s, size=(2.0, 2.0))), "leaves the frame (2.0, 2.0)"),
+    ("scenes", with_scene(lambda s: all_played_on(s, "cell b2")), "('cell b2',) stands for both"),
+    ("scenes", with_scene(lambda s: all_played_on(s, "no cell")), "must name one or two shapes"),
+    ("scenes", with_scene(lambda s: replace(s, shapes=2 * s.shapes)), "ids are used twice"),
+    ("scenes", with_scene(lambda s: replace(s, size=(2.0, 2.0))), "not inside the frame (2.0,"),
     ("scenes", with_scene(lambda s: replace(s, palette=OTHER)), "its game has 'ink'"),
     ("scenes", with_scene(lambda s: replace(s, title="\x00")), "not well-formed"),
     ("bounds", mutant(bounds=no_bounds), "but best play ends with"),
-    ("evaluation", mutant(evaluate=tempo), "with the other to move"),
+    ("evaluation", mutant(evaluate=tempo), "with the other player to move"),
     ("symmetry", mutant(evaluate=corner), "the estimate is"),
-    ("symmetry", replace(GAME, symmetries=lambda b: [[0] * 9]), "does not map moves to moves"),
-    ("symmetry", replace(GAME, symmetries=lambda b: [[1, 0, *range(2, 9)]]), "is not among them"),
+    ("symmetry", replace(GAME, symmetries=lambda b: [[0] * 9]), "does not permute the moves"),
+    ("symmetry", replace(GAME, symmetries=lambda b: [[1, 0, *range(2, 9)]]), "is not in the list"),
     (
         "symmetry",
         replace(GAME, symmetries=lambda b: [list(range(9)), [1, 0, *range(2, 9)]]),
-        "in the mirror",
+        "under the symmetry",
     ),
     ("heuristics", with_heuristic(view_infinite), "not a finite number"),
-    ("forced", mutant(forced=forces_first), "by forced moves alone"),
+    ("forced", mutant(forced=forces_first), "with forced moves alone"),
 ]
 
 
@@ -247,7 +247,7 @@ def test_says_which_law_and_where() -> None:
     broken = caught.value
     assert isinstance(broken, AssertionError)
     assert broken.law == "moves"
-    assert str(broken).startswith("tictactoe breaks the law 'moves' at the start: a move comes")
+    assert str(broken).startswith("tictactoe breaks the law 'moves' at the start: a move appears")
     assert broken.position is not None
     assert broken.position.moves == ()
 
@@ -272,7 +272,7 @@ def test_a_game_with_the_least_there_is() -> None:
     assert skipped == {
         "bounds": "the game has no bounds",
         "evaluation": "the game has no evaluation",
-        "symmetry": "the game names no symmetries",
+        "symmetry": "the game has no symmetries",
         "forced": "the game has no forced moves",
     }
 

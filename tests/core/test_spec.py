@@ -34,8 +34,8 @@ def test_taken_apart(text: str, name: str, given_: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "names nothing"),
-        (":depth=3", "names nothing"),
+        ("", "has no name"),
+        (":depth=3", "has no name"),
         ("alphabeta:", "is not key=value"),
         ("alphabeta:depth", "is not key=value"),
         ("alphabeta:depth=", "is not key=value"),
@@ -142,7 +142,7 @@ def test_values(parameter: Parameter, text: str, value: object) -> None:
 def test_values_refused(parameter: Parameter, text: str, allowed: str) -> None:
     with pytest.raises(SpecError) as caught:
         parameter.read(text)
-    assert str(caught.value).endswith(f"will not do: {parameter.name} is {allowed}")
+    assert str(caught.value).endswith(f"is not valid: {parameter.name} must be {allowed}")
 
 
 @given(st.text(), st.sampled_from([1, 0.5, True, "word"]))

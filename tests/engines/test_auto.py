@@ -62,5 +62,5 @@ def test_levels_are_in_order(strong: int, weak: int, games: int) -> None:
 
 @pytest.mark.parametrize("level", ["0", "11", "x", "2.5"])
 def test_levels_go_from_one_to_ten(level: str) -> None:
-    with pytest.raises(SpecError, match="level is a whole number from 1 to 10"):
+    with pytest.raises(SpecError, match="level must be a whole number from 1 to 10"):
         plywise.engine(f"auto:level={level}", plywise.game("connect4"))

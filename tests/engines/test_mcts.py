@@ -255,5 +255,5 @@ def test_its_name_makes_it_again() -> None:
 
 @pytest.mark.parametrize("spec", ["mcts:playouts=0", "mcts:exploration=-1", "mcts:memory=no"])
 def test_bad_parameters(spec: str) -> None:
-    with pytest.raises(SpecError, match="will not do"):
+    with pytest.raises(SpecError, match="is not valid"):
         plywise.engine(spec, plywise.game("connect4"))

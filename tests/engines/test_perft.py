@@ -53,7 +53,7 @@ def test_beyond_the_longest_game() -> None:
 
 
 def test_a_negative_depth() -> None:
-    with pytest.raises(SpecError, match="depth=-1 will not do"):
+    with pytest.raises(SpecError, match="depth=-1 is not valid"):
         perft(plywise.game("tictactoe").start(), -1)
 
 

@@ -51,5 +51,5 @@ def test_is_registered_under_its_name() -> None:
     game = plywise.game("connect4")
     assert "random" in names(game)
     assert plywise.engine("random:seed=4", game).name == "random:seed=4"
-    with pytest.raises(SpecError, match="seed=x will not do"):
+    with pytest.raises(SpecError, match="seed=x is not valid"):
         plywise.engine("random:seed=x", game)

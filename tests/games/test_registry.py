@@ -77,7 +77,7 @@ def test_both_games_are_there() -> None:
 
 def test_an_unknown_game() -> None:
     there = ", ".join(games.names())
-    with pytest.raises(SpecError, match=f"there is no game 'chess': there is: {there}"):
+    with pytest.raises(SpecError, match=f"there is no game 'chess': choose from {there}"):
         plywise.game("chess")
 
 

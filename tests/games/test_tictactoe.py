@@ -31,14 +31,14 @@ def test_sizes(spec: str, rows: int, cols: int, k: int) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("tictactoe:rows=0", "rows is a whole number from 1 to 19"),
-        ("tictactoe:rows=-3", "rows is a whole number from 1 to 19"),
-        ("tictactoe:rows=20", "rows is a whole number from 1 to 19"),
-        ("tictactoe:cols=20", "cols is a whole number from 1 to 19"),
-        ("tictactoe:k=0", "k is a whole number, at least 1"),
+        ("tictactoe:rows=0", "rows must be a whole number from 1 to 19"),
+        ("tictactoe:rows=-3", "rows must be a whole number from 1 to 19"),
+        ("tictactoe:rows=20", "rows must be a whole number from 1 to 19"),
+        ("tictactoe:cols=20", "cols must be a whole number from 1 to 19"),
+        ("tictactoe:k=0", "k must be a whole number, at least 1"),
         ("tictactoe:k=4", "k=4 will not do: no line on 3 x 3 holds more than 3"),
         ("tictactoe:rows=3,cols=5,k=6", "holds more than 5"),
-        ("tictactoe:rows=three", "rows is a whole number"),
+        ("tictactoe:rows=three", "rows must be a whole number"),
         ("tictactoe:size=3", "tictactoe has no parameter 'size'"),
         ("tictactoo", "did you mean 'tictactoe'"),
     ],
@@ -65,7 +65,7 @@ def test_unreadable_moves(text: str) -> None:
 
 
 def test_a_taken_cell() -> None:
-    with pytest.raises(IllegalMove, match="'b2' is not legal here: legal are a1 b1 c1"):
+    with pytest.raises(IllegalMove, match="'b2' is not legal here: the legal moves are a1 b1 c1"):
         plywise.game("tictactoe").position("b2 b2")
 
 
@@ -89,7 +89,7 @@ def test_set_up_positions(text: str, winner: int | None) -> None:
 
 
 def test_two_winners_make_no_sense() -> None:
-    with pytest.raises(InvalidPosition, match=r"'xxx/3/ooo x' is no position .* 3 in a line"):
+    with pytest.raises(InvalidPosition, match=r"'xxx/3/ooo x' is not a position .* 3 in a line"):
         plywise.game("tictactoe").from_text("xxx/3/ooo x")
 
 

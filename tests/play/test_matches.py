@@ -188,7 +188,7 @@ def test_agents_that_know_a_clock_get_one_and_others_do_not():
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        (lambda position: "z9", "bad broke the rules after '': 'z9' is no move: "),
+        (lambda position: "z9", "bad broke the rules after '': 'z9' is not a move: "),
         (lambda position: None, "bad gave no move after ''"),
         (lambda position: 1 // 0, "bad raised ZeroDivisionError: integer division or modulo by"),
     ],
@@ -229,7 +229,7 @@ def test_a_forfeit_is_a_loss_and_the_match_goes_on(tmp_path):
         (1, "a", ""),
         (3, "a", ""),
     ]
-    reason = f"the agent file {agent} answered nonsense: 'nowhere' is no move: "
+    reason = f"the agent file {agent} answered nonsense: 'nowhere' is not a move: "
     assert all(each.reason.startswith(reason) for each in match.forfeits)
     assert match.to_json()["forfeits"][0] == {
         "game": 1, "by": "a", "after": "", "reason": match.forfeits[0].reason

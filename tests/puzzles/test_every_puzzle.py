@@ -133,9 +133,9 @@ def test_letters_and_names_may_look_alike() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"marks": ()}, "has 0 marks: 1 to 9 will do"),
+        ({"marks": ()}, "has 0 marks: a puzzle can have 1 to 9"),
         ({"marks": tuple(Mark(str(k), str(k)) for k in range(10))}, "has 10 marks"),
-        ({"parameters": (Parameter("seed", 1),)}, "that name is taken"),
+        ({"parameters": (Parameter("seed", 1),)}, "that name is reserved"),
     ],
 )
 def test_what_no_type_can_be(change: dict[str, Any], message: str) -> None:
@@ -146,7 +146,7 @@ def test_what_no_type_can_be(change: dict[str, Any], message: str) -> None:
 def test_a_puzzle_that_is_full_is_refused() -> None:
     with pytest.raises(InvalidPosition, match="nothing to fill in"):
         read_source(TAKUZU, "01/10")
-    with pytest.raises(InvalidMove, match="'a1' is no place"):
+    with pytest.raises(InvalidMove, match="'a1' is not a place"):
         TAKUZU.place(("01", "10"), "a1")
 
 

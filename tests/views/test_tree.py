@@ -87,10 +87,10 @@ def test_a_player_who_moves_twice() -> None:
     [
         ({"depth": 6}, r"more than 250 nodes: --depth 3 fits, or set --limit"),
         ({"depth": 3, "engine": "minimax"}, "--depth 2 fits, --engine textbook cuts"),
-        ({"engine": "mcts"}, "'mcts' records no tree: there is: minimax, textbook"),
-        ({"order": "best"}, "order is one of rules, promise"),
+        ({"engine": "mcts"}, "'mcts' records no tree: choose from minimax, textbook"),
+        ({"order": "best"}, "order must be one of rules, promise"),
         ({"heuristic": "x"}, "has no heuristic 'x'"),
-        ({"depth": 0}, "depth is a whole number from 1"),
+        ({"depth": 0}, "depth must be a whole number from 1"),
         ({"limit": 1}, "a tree has from 2 to 20000 nodes"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The nouns: games, positions, limits, analyses, and the grammar that names them.
+"""The basic types: games, positions, limits, analyses, and the syntax of specs.
 
-Nothing here compiles, draws, reads a file or knows a particular game.
+Nothing here compiles, draws, reads a file or depends on a particular game.
 """

@@ -1,4 +1,4 @@
-"""What a search is given and what it gives back: `Limits`, `Stop`, `Analysis`."""
+"""The input and output of a search: `Limits`, `Stop`, `Analysis`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from plywise.errors import SpecError
 
 Outcome = Literal["win", "draw", "loss"]
 
-#: The kind of `Analysis.score`: "estimate" for an evaluation, "points" for a final margin, and
-#: anything else for a game's own exact figure, under the name that the game gives it.
+#: The kind of `Analysis.score`: "estimate" for an evaluation, "points" for a final margin, or
+#: the name of a game's own exact score.
 ScoreKind = str
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a search may go on; None is no limit. For mcts a playout counts as a node.
+    """Limits of a search; None means no limit. For mcts a playout counts as a node.
 
     >>> Limits(time=2.0) & Limits(time=0.5, depth=8)
     Limits(time=0.5, depth=8, nodes=None)
@@ -34,10 +34,12 @@ class Limits:
         for name, least in (("time", 0.0), ("depth", 1), ("nodes", 1)):
             limit = getattr(self, name)
             if limit is not None and not (limit >= least and math.isfinite(limit)):
-                raise SpecError(f"{name}={limit} will not do: {name} is a number, at least {least}")
+                raise SpecError(
+                    f"{name}={limit} is not valid: {name} must be a number, at least {least}"
+                )
 
     def __and__(self, other: Limits) -> Limits:
-        """Both limits at once: the tighter of each."""
+        """Combine two limits: the tighter of each."""
         return Limits(
             _tighter(self.time, other.time),
             _tighter(self.depth, other.depth),
@@ -54,23 +56,23 @@ def _tighter(one: Any, two: Any) -> Any:
 
 
 class Stop:
-    """A flag that a running search sees within a millisecond or so; set it from any thread."""
+    """A flag that stops a running search within a millisecond or so; set it from any thread."""
 
     def __init__(self) -> None:
-        self.flag = np.zeros(1, np.uint8)  # kernels read this array without the lock
+        self.flag = np.zeros(1, np.uint8)  # kernels read this array without holding the GIL
 
     def set(self) -> None:
-        """Ask every search that was given this flag to return what it has."""
+        """Make every search with this flag return what it has."""
         self.flag[0] = 1
 
     def is_set(self) -> bool:
-        """Has somebody asked?"""
+        """Return True once `set` was called."""
         return bool(self.flag[0])
 
 
 @dataclass(frozen=True)
 class Line:
-    """One legal move with what the search thinks of it, seen by the side that plays it."""
+    """One legal move and its score, from the point of view of the side that plays it."""
 
     move: str
     value: float
@@ -80,7 +82,7 @@ class Line:
     pv: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data, for `--json` and the web."""
         return {
             "move": self.move,
             "value": round(self.value, 4),
@@ -93,11 +95,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found, seen by the side to move.
+    """The result of a search, from the point of view of the side to move.
 
-    `value` is on one scale for all games, -1 to 1, and exact when it is -1, 0 or 1 by proof.
-    `score` is the game's own figure and `score_kind` says which. `outcome` and `plies_to_end`
-    are filled only when proved. `lines` has an entry for every legal move when asked for.
+    `value` is on the same scale for all games, -1 to 1, and exact when it is -1, 0 or 1 by proof.
+    `score` is the game's own score and `score_kind` says which kind. `outcome` and
+    `plies_to_end` are set only when proved. `lines` has every legal move if requested.
     """
 
     best: str | None
@@ -111,18 +113,18 @@ class Analysis:
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    #: The recorded tree of `minimax` and `textbook`, when asked for.
+    #: The recorded tree of `minimax` and `textbook`, if requested.
     tree: Any = field(default=None, repr=False, compare=False)
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """All moves as good as the best, where the lines of a proved result say so."""
+        """All moves as good as the best; empty unless the result is proved and has lines."""
         if self.outcome is None:
             return ()
         return tuple(line.move for line in self.lines if line.score == self.score)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data, for `--json` and the web."""
         return {
             "best": self.best,
             "value": round(self.value, 4),
@@ -142,7 +144,7 @@ OnInfo = Callable[[Analysis], None]
 
 
 def own_figure(kind: ScoreKind) -> bool:
-    """Is it an exact figure of the game's own?
+    """Return True for a game's own exact score.
 
     >>> own_figure("points")
     False
@@ -151,7 +153,7 @@ def own_figure(kind: ScoreKind) -> bool:
 
 
 def plain(score: float) -> int | float:
-    """A score without a needless `.0`, and without NumPy.
+    """Return a score as a plain Python number, an int if it is whole.
 
     >>> plain(3.0), plain(0.5)
     (3, 0.5)
@@ -161,7 +163,7 @@ def plain(score: float) -> int | float:
 
 
 def flip(outcome: Outcome) -> Outcome:
-    """The same outcome seen from the other side.
+    """Return the outcome from the opponent's point of view.
 
     >>> flip("win"), flip("draw")
     ('loss', 'draw')
@@ -170,7 +172,7 @@ def flip(outcome: Outcome) -> Outcome:
 
 
 def outcome_of(margin: float) -> Outcome:
-    """The outcome a margin means for the side whose margin it is.
+    """Return the outcome for the side whose margin this is.
 
     >>> outcome_of(-18)
     'loss'

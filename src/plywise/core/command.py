@@ -1,7 +1,7 @@
-"""Commands that a game or a puzzle brings along: functions with typed options, and their output.
+"""Commands of a single game or puzzle: functions with typed options, and their output.
 
 A game's folder may have a `commands.py` with `COMMANDS`, a tuple of functions. The command line
-mounts them as `plywise NAME FUNCTION`, and imports the file only when one of them is called. Such a
+offers them as `plywise NAME FUNCTION`, and imports the file only when one of them is called. Such a
 function imports neither the command line nor anything that draws:
 
     def book(
@@ -36,7 +36,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Argument:
-    """What is written without a name."""
+    """A positional argument of a command."""
 
     help: str
     metavar: str | None = None
@@ -44,7 +44,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the work is; shown while somebody watches, and nowhere else."""
+    """The progress of the work; shown only in an interactive terminal."""
 
     what: str
     done: int
@@ -53,7 +53,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Data:
-    """A result: as data for `--json`, in words otherwise. Then lines of text are left out."""
+    """A result: as data with `--json`, which leaves lines of text out; otherwise in words."""
 
     words: str
     data: dict[str, Any] = field(default_factory=dict)
@@ -71,10 +71,10 @@ class Page:
     """A file that is written in the colours of the theme; see `pictures`."""
 
     file: Path
-    draw: Callable[[Any], str]  #: (theme) -> the text of the file
+    draw: Callable[[Any], str]  #: (theme) -> the contents of the file
 
 
-#: What a command yields: lines of text, results as data, how far it is, and what is drawn.
+#: What a command yields: lines of text, results as data, progress, and pictures.
 Output = Iterator[str | Data | Progress | Picture | Page]
 GameCommand = Callable[..., Output]
 

@@ -1,4 +1,4 @@
-"""What every way of playing looks like from outside."""
+"""The interfaces of engines and solvers."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class Engine(Protocol):
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Look at a position that is not over; with `lines`, score every legal move."""
+        """Search a position that is not over; with `lines`, score every legal move."""
         ...
 
 
 @runtime_checkable
 class DrawsLots(Protocol):
-    """An engine that draws lots; its generator can be set, so that a game can be repeated."""
+    """An engine that plays at random; set its generator to make a game repeatable."""
 
     random: Random
 
 
 class Solver(Protocol):
-    """A way to exact results, made for one game; what it learns serves the next position."""
+    """Finds exact results, for one game; what it learns is kept for the next position."""
 
     def solve(
         self,
@@ -48,7 +48,7 @@ class Solver(Protocol):
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """The exact result, or an Analysis without an outcome when a limit came first."""
+        """Return the exact result, or an Analysis without an outcome if a limit was reached."""
         ...
 
 
@@ -57,5 +57,5 @@ class BatchSolver(Protocol):
     """A solver that is faster with many positions at once."""
 
     def solve_many(self, positions: Sequence[Position]) -> Iterable[Analysis]:
-        """The exact results, in the order of the positions."""
+        """Return the exact results, in the order of the positions."""
         ...

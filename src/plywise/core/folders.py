@@ -1,4 +1,4 @@
-"""Where plywise keeps what belongs to the user: games and settings, and compiled code."""
+"""The folders for the user's games and settings, and for compiled code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Return `plywise` among the user's data; `PLYWISE_DATA` names another place."""
+    """Return `plywise` in the user's data folder, or the folder that `PLYWISE_DATA` names."""
     from platformdirs import user_data_path
 
     given = os.environ.get("PLYWISE_DATA")
@@ -15,7 +15,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return `plywise` in the user's cache; `PLYWISE_CACHE` names another place."""
+    """Return `plywise` in the user's cache folder, or the folder that `PLYWISE_CACHE` names."""
     from platformdirs import user_cache_path
 
     given = os.environ.get("PLYWISE_CACHE")

@@ -1,7 +1,7 @@
 """A game: its rules as plain functions, its parameters, and the facts an engine needs.
 
-`GameType` is what an author writes ("Connect-4, any size"); `Game` is one of them with its
-parameters settled ("Connect-4 on 7 x 6") and is where positions come from.
+`GameType` is what an author writes ("Connect-4, any size"); `Game` is one with its parameters
+fixed ("Connect-4 on 7 x 6"), and creates positions.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ Verb = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Rules:
-    """The verbs of a game. Kernels ask for them by these names; None is "the game has none".
+    """The verbs of a game. Kernels take them by these names; None if the game does not have it.
 
-    Moves are integers from 0 up to the game's `max_moves`. Kernels trust their input:
-    legality is the business of whoever calls `play`.
+    Moves are integers from 0 up to the game's `max_moves`. Kernels trust their input: the caller
+    of `play` makes sure that the move is legal.
     """
 
     setup: Verb  #: (b, s) -> None: write the start position
     moves: Verb  #: (b, s, out) -> n: the legal moves, in a stable order
     play: Verb  #: (b, s, move) -> None: change s in place; the caller copied it
-    turn: Verb  #: (b, s) -> 0 or 1: who moves (either, once the game is over)
-    over: Verb  #: (b, s) -> bool: finished?
-    margin: Verb  #: (b, s) -> int: by how much player 0 won; asked only when it is over
+    turn: Verb  #: (b, s) -> 0 or 1: the side to move (either, once the game is over)
+    over: Verb  #: (b, s) -> bool: is the game over?
+    margin: Verb  #: (b, s) -> int: by how much player 0 won; called only when the game is over
     key: Verb  #: (b, s) -> uint64: equal for equal futures
     evaluate: Verb | None = None  #: (b, s) -> int: estimate for the side to move
-    #: (b, s) -> (lowest, highest) margin of player 0 that best play can still bring
+    #: (b, s) -> (lowest, highest) margin of player 0 still possible with best play
     bounds: Verb | None = None
     forced: Verb | None = None  #: (b, s, out) -> n: the only moves that matter; 0 for all of them
-    promise: Verb | None = None  #: (b, s, move) -> int: how good a move looks, to be tried first
+    promise: Verb | None = None  #: (b, s, move) -> int: how good a move looks, for move ordering
 
-    # What only `alphabeta` asks for; docs/engines.md shows how each is used.
-    #: (b, s) -> (estimate, lowest, highest), all for the side to move: in place of `evaluate` and
-    #: `bounds`, where one computation gives both. It is asked after the transposition table.
+    # The rest is for `alphabeta` only; docs/engines.md shows how each is used.
+    #: (b, s) -> (estimate, lowest, highest), all for the side to move: replaces `evaluate` and
+    #: `bounds` where one computation gives both. Called after the transposition table.
     assess: Verb | None = None
-    #: (b, s, out) -> (plies, n): in place of `forced`; it also sees that the side to move wins in
-    #: so many plies, or loses (a negative number), and by which move, out[0]; else 0 plies
+    #: (b, s, out) -> (plies, n): replaces `forced`, and also detects that the side to move wins
+    #: in `plies` plies, or loses (a negative number), and by which move, out[0]; else 0 plies
     tactics: Verb | None = None
     #: (b, states, at, lists, ranks, depth) -> (plies, move, nodes): a win by threats alone, or 0
     #: plies; the rows of the arrays above `at` are scratch, `depth` is 0 at the horizon
     threats: Verb | None = None
-    #: (b, s, move, tried, depth) -> plies by which a late move is first searched less deep
+    #: (b, s, move, tried, depth) -> plies: the late-move reduction
     reduction: Verb | None = None
-    #: (b, s, depth) -> bool: pass, if that is worth trying; s is changed in place
+    #: (b, s, depth) -> bool: pass, if a null move is worth trying; s is changed in place
     null_move: Verb | None = None
 
 
 @dataclass(frozen=True)
 class Heuristic:
-    """One player's view of an undecided position, for the textbook searches.
+    """One player's evaluation of an undecided position, for the textbook searches.
 
-    `function(b, s, player) -> float` need not be the negative of the other player's view.
-    A won game counts `win` less the plies it took, a lost one the negative; in a game of
-    points a finished game counts its margin times `win`.
+    `function(b, s, player) -> float` need not be the negative of the opponent's evaluation.
+    A won game is worth `win` minus the plies it took, a lost one the negative; in a game of
+    points a finished game is worth its margin times `win`.
     """
 
     function: Verb
@@ -85,7 +85,7 @@ class Heuristic:
 
 @dataclass(frozen=True)
 class AgentType:
-    """A way to play, by name: its parameters and how to make one for a game."""
+    """A kind of agent: its parameters, and how to make one for a game."""
 
     build: Callable[..., Engine]  #: (game, **parameters) -> Engine
     parameters: tuple[Parameter, ...] = ()
@@ -93,14 +93,14 @@ class AgentType:
 
 
 def _no_parameters(b: Record) -> None:
-    """A board record that needs nothing written into it."""
+    """Leave the board record as it is."""
 
 
 @dataclass(frozen=True)
 class GameType:
-    """A game as its author writes it down. Only the first block is needed.
+    """A game as its author defines it. Only the first block is required.
 
-    The rest is grouped, but flat: an author writes keyword arguments and imports nothing for them.
+    All fields are keyword arguments of one class, so that an author needs no further imports.
     """
 
     name: str
@@ -111,83 +111,83 @@ class GameType:
     #: (b, move) -> text
     move_text: Callable[[Record, int], str]
 
-    # ---- the board: what can be set about it, and what it is worth -----------------------------
+    # ---- the board: its parameters and the points ----------------------------------------------
 
     board: np.dtype[Any] = field(default_factory=lambda: np.dtype((np.record, [("unused", "i1")])))
     parameters: tuple[Parameter, ...] = ()
-    #: (b, **parameters): write the board record; a SpecError for what cannot be
+    #: (b, **parameters): write the board record; raise a SpecError if that is impossible
     prepare: Callable[..., None] = _no_parameters
-    #: (parameters) -> those by which the game is known from then on, none of them a file
+    #: (parameters) -> the parameters to keep, with every file replaced by its contents
     settle: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
-    #: (b) -> parameters that hold the board itself, where the usual ones only say how to make it
+    #: (b) -> parameters that contain the board itself, if the usual ones only say how to make it
     whole: Callable[[Record], Mapping[str, Value]] | None = None
     points: bool = False  #: is the margin a number of points? Otherwise it is 1, 0 or -1
-    toss: bool = False  #: does a toss decide who begins, unless people say who does?
-    max_margin: int = 1  #: the largest margin there can be
+    toss: bool = False  #: does a coin toss decide who starts, by default?
+    max_margin: int = 1  #: the largest possible margin
     #: (b, s) -> the points of both players
     scores: Callable[[Record, Record], tuple[int, int]] | None = None
-    #: (b) -> the symmetries of the board, each as the list of where every move goes
+    #: (b) -> the symmetries of the board, each as a list of the image of every move
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
 
-    # ---- notation: moves and positions as texts ------------------------------------------------
+    # ---- notation: moves and positions as text -------------------------------------------------
 
-    #: (b, text) -> move; ValueError if it cannot be read. Without it a text is looked up
-    #: among those of the legal moves.
+    #: (b, text) -> move; ValueError if it cannot be read. By default the text is looked up among
+    #: the legal moves.
     read_move: Callable[[Record, str], int] | None = None
-    #: (b, text) -> texts: a game's moves in one string
+    #: (b, text) -> texts: split a string of moves
     split_moves: Callable[[Record, str], Sequence[str]] | None = None
-    #: (b, texts) -> the same in one string
+    #: (b, texts) -> text: join moves into one string
     join_moves: Callable[[Record, Sequence[str]], str] | None = None
     #: (b, s) -> text and (b, s, text) -> None: the canonical text of a position, and back.
-    #: from_text raises ValueError. Without them the moves from the start stand for it.
+    #: from_text raises ValueError. By default the text is the moves from the start.
     to_text: Callable[[Record, Record], str] | None = None
     from_text: Callable[[Record, Record, str], None] | None = None
     #: (b, s) -> the board in plain text
     draw: Callable[[Record, Record], str] | None = None
-    #: (b, s) -> why the game is over, in words; asked only when it is
+    #: (b, s) -> why the game is over, in words; called only when it is over
     reason: Callable[[Record, Record], str] | None = None
-    #: (b, s, outcome, plies_to_end) -> the game's own exact figure and its kind
+    #: (b, s, outcome, plies_to_end) -> the game's own exact score and its kind
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
 
     # ---- look: what people see and read --------------------------------------------------------
 
     title: str = ""
     summary: str = ""  #: the rules in one line
-    #: a file beside the rules that tells them to people: Markdown, see `plywise.web.api.guides`
+    #: a Markdown file with the rules for players, see `plywise.web.api.guides`
     guide: Path | None = None
-    sample: str = ""  #: the moves of a good game on the usual board, for pictures
-    #: (position) -> what it looks like; without it a board is drawn as its text
+    sample: str = ""  #: the moves of a good game on the default board, for pictures
+    #: (position) -> its picture; by default the text board is drawn
     scene: Callable[[Position], Scene] | None = None
     palette: Palettes = INK  #: the colours of its scenes
-    #: (b, s, move) -> why the move is good, in words, the weightiest first
+    #: (b, s, move) -> why the move is good, in words, the most important reason first
     reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
-    #: (position, move) -> what shows on the board why the move is good, laid over its scene
+    #: (position, move) -> shapes over its scene that show why the move is good
     marks: Callable[[Position, int], Sequence[Shape]] | None = None
 
-    # ---- strength: who plays it well -----------------------------------------------------------
+    # ---- strength: agents and solver -----------------------------------------------------------
 
-    scale: float = 100.0  #: the estimate that makes a position about 3 : 1 (value 0.5)
+    scale: float = 100.0  #: the estimate at which the chances are about 3 : 1 (value 0.5)
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)
-    expert: str = "alphabeta"  #: the agent that `auto` is at full strength
-    #: (game, book) -> something with `solve(position, limits, on_info, stop)`, where the game
-    #: has a better way to exact results than the searches that know no game
+    expert: str = "alphabeta"  #: the agent that `auto` uses at full strength
+    #: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game has a
+    #: better solver than the general one
     solver: Callable[[Game, bool], Solver] | None = None
-    report: ReportPlan | None = None  #: what `plywise report` measures unless told otherwise
+    report: ReportPlan | None = None  #: what `plywise report` measures by default
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state", quick(self.state))
         object.__setattr__(self, "board", quick(self.board))
 
     def __call__(self, spec: Spec | None = None) -> Game:
-        """The game with these parameters, under the name by which it was asked for."""
+        """Return the game with these parameters, under the name in the spec."""
         spec = spec or Spec(self.name)
         params = bind(spec, self.parameters, self.name)
         return Game(self, params if self.settle is None else self.settle(params), spec.name)
 
 
 class Game:
-    """A game with its parameters settled. Two are equal if type and parameters are.
+    """A game with its parameters fixed. Games are equal if their type and parameters are.
 
     >>> import plywise
     >>> game = plywise.game("tictactoe:rows=4,k=3")
@@ -216,22 +216,22 @@ class Game:
 
     @property
     def rules(self) -> Rules:
-        """The verbs."""
+        """The functions that define the rules."""
         return self.type.rules
 
     @property
     def points(self) -> bool:
-        """Is it won by points?"""
+        """True if the game is won by points."""
         return self.type.points
 
     @cached_property
     def spec(self) -> str:
-        """The shortest spec that gives this game again."""
+        """The shortest spec that makes this game again."""
         return format_spec(self.called, self._changed)
 
     @cached_property
     def whole_spec(self) -> str:
-        """A spec that gives this game again even if boards are made in another way by then."""
+        """A spec that contains the whole board, so that it never depends on how boards are made."""
         whole = {} if self.type.whole is None else self.type.whole(self.board)
         return format_spec(self.called, {**self._changed, **whole})
 
@@ -241,7 +241,7 @@ class Game:
         return {key: value for key, value in self.params.items() if value != defaults[key]}
 
     def start(self) -> Position:
-        """The position before the first move."""
+        """Return the position before the first move."""
         from plywise.core.position import Position
 
         states = np.zeros(1, self.type.state)
@@ -249,14 +249,14 @@ class Game:
         return Position(self, states)
 
     def position(self, moves: str | Sequence[str] = ()) -> Position:
-        """The position after these moves: one text, or one for each move."""
+        """Return the position after these moves, given as one text or one text per move."""
         position = self.start()
         for text in self.split_moves(moves, position) if isinstance(moves, str) else moves:
             position = position.play(text)
         return position
 
     def from_text(self, text: str) -> Position:
-        """The position that a canonical text means."""
+        """Return the position of a canonical text."""
         from plywise.core.position import Position
         from plywise.errors import InvalidPosition
 
@@ -267,11 +267,11 @@ class Game:
         try:
             self.type.from_text(self.board, states[0], text)
         except ValueError as error:
-            raise InvalidPosition(f"{text!r} is no position of {self.spec}: {error}") from error
+            raise InvalidPosition(f"{text!r} is not a position of {self.spec}: {error}") from error
         return Position(self, states, origin=text)
 
     def split_moves(self, text: str, position: Position | None = None) -> tuple[str, ...]:
-        """The moves written in one text, one by one, not yet checked."""
+        """Split a text into moves, without checking them."""
         if self.type.split_moves is None:
             return tuple(text.replace(",", " ").split())
         from plywise.errors import AmbiguousMove
@@ -282,13 +282,13 @@ class Game:
             raise AmbiguousMove(str(error), text, position) from error
 
     def join_moves(self, moves: Sequence[str]) -> str:
-        """The moves in one text, as people write them."""
+        """Join moves into one text, in the game's usual notation."""
         if self.type.join_moves is None:
             return " ".join(moves)
         return self.type.join_moves(self.board, moves)
 
     def heuristic(self, name: str) -> Heuristic:
-        """A heuristic by name; `evaluate` is there wherever the game has an evaluation."""
+        """Return a heuristic by name."""
         if name in self.type.heuristics:
             return self.type.heuristics[name]
         known = suggest(name, self.type.heuristics)

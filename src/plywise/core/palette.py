@@ -1,7 +1,7 @@
-"""The colours of a board and of what lies on it, under a light and a dark theme.
+"""The colours of a board and its pieces, in a light and a dark theme.
 
-A game or a puzzle has its own in its folder, or uses INK. The hues are those of Okabe and Ito,
-which people with any kind of colour vision tell apart.
+A game or a puzzle defines its own in its folder, or uses INK. The hues are those of Okabe and
+Ito, which people with any kind of colour vision can tell apart.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Player:
-    """A player's colours: of areas, of what is around them and on them, of strokes, of trails."""
+    """A player's colours: of areas, their outlines and details, of strokes and of trails."""
 
     fill: str
     rim: str
@@ -22,7 +22,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of a board and of what lies on it."""
+    """The colours of a board and its pieces."""
 
     board: str
     edge: str
@@ -31,23 +31,23 @@ class Palette:
     last: str
     winning: str
     players: tuple[Player, Player]
-    legal: str | None = None  #: unless it is that of the theme
+    legal: str | None = None  #: the theme's by default
 
 
 @dataclass(frozen=True)
 class Palettes:
-    """One board's colours under both themes; the name is that of its class in the page."""
+    """A board's colours in both themes; `name` is also its CSS class."""
 
     name: str
     light: Palette
     dark: Palette
 
     def under(self, theme: str) -> Palette:
-        """The colours under a theme."""
+        """Return the colours in a theme."""
         return self.dark if theme == "dark" else self.light
 
 
-#: Dark strokes on a white or a black page: for boards that bring no colours of their own.
+#: Strokes on a white or a black page: for boards without colours of their own.
 INK = Palettes(
     "ink",
     light=Palette(

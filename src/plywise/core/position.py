@@ -1,4 +1,4 @@
-"""A position: the checked, friendly door to a game's rules. Immutable; `play` gives a new one."""
+"""A position: the checked interface to a game's rules. Immutable: `play` returns a new one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ States = np.ndarray[Any, Any]
 
 
 def opponent(player: int) -> int:
-    """The other of players 1 and 2."""
+    """Return the opponent of player 1 or 2."""
     return 3 - player
 
 
@@ -51,28 +51,28 @@ class Position:
         states.flags.writeable = False
         self.state = states[0]
         self.moves = moves
-        self.origin = origin  # the text it was set up from; None from the start of a game
+        self.origin = origin  # the text it was set up from; None if from the start of a game
         self.last = last  # the move that led here, as its integer; None if there was none
         self.before = before  # the position it was played in; None if there was none
 
     @cached_property
     def over(self) -> bool:
-        """Is the game finished?"""
+        """True if the game is over."""
         return bool(self.game.rules.over(self.game.board, self.state))
 
     @cached_property
     def turn(self) -> int:
-        """Who moves, 0 or 1, as the rules count."""
+        """The player to move, 0 or 1, as in the rules."""
         return int(self.game.rules.turn(self.game.board, self.state))
 
     @property
     def to_move(self) -> int | None:
-        """Who moves, 1 or 2; None when the game is over."""
+        """The player to move, 1 or 2; None when the game is over."""
         return None if self.over else self.mover
 
     @property
     def mover(self) -> int:
-        """The number of the player that `turn` means, 1 or 2, as people count; also at the end."""
+        """`turn` as player 1 or 2, even when the game is over."""
         return self.turn + 1
 
     @cached_property
@@ -91,16 +91,16 @@ class Position:
 
     @cached_property
     def margin(self) -> int | None:
-        """By how much player 1 won; None while the game goes on."""
+        """By how much player 1 won; None during the game."""
         return int(self.game.rules.margin(self.game.board, self.state)) if self.over else None
 
     @property
     def own_margin(self) -> int | None:
-        """The same as the side to move sees it."""
+        """The margin from the point of view of the side to move."""
         return self.margin if self.margin is None or self.turn == 0 else -self.margin
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, as `plywise show --json` prints it."""
+        """Return plain data, as `plywise show --json` prints it."""
         return {
             "game": self.game.spec,
             "moves": list(self.moves),
@@ -115,7 +115,7 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """1, 2, 0 for a draw, None while the game goes on."""
+        """1, 2, 0 for a draw, None during the game."""
         if self.margin is None:
             return None
         return 1 if self.margin > 0 else 2 if self.margin < 0 else 0
@@ -128,7 +128,7 @@ class Position:
 
     @property
     def gained(self) -> int:
-        """The points that the last move brought its player, in a game that is won by points."""
+        """The points that the last move scored, in a game that is won by points."""
         if not self.game.points or self.before is None:
             return 0
         mover = self.before.turn
@@ -137,7 +137,7 @@ class Position:
 
     @property
     def reason(self) -> str | None:
-        """Why the game is over, in words; None while it goes on."""
+        """Why the game is over, in words; None during the game."""
         if not self.over:
             return None
         if self.game.type.reason is not None:
@@ -158,32 +158,32 @@ class Position:
         return to_text(self.game.board, self.state)
 
     def text_of(self, move: int) -> str:
-        """How a move is written."""
+        """Return the text of a move."""
         return self.game.type.move_text(self.game.board, move)
 
     def code_of(self, text: str) -> int:
-        """The legal move that a text means; InvalidMove or IllegalMove otherwise."""
+        """Return the legal move of a text, or raise InvalidMove or IllegalMove."""
         word = text.strip()
         if self.over:
             raise IllegalMove(f"{word!r} cannot be played: {self._ended}", text, self)
         if self.game.type.read_move is None:
             if word in self.legal:
                 return self.legal_codes[self.legal.index(word)]
-            raise InvalidMove(f"{word!r} is no legal move: {self._choices}", text, self)
+            raise InvalidMove(f"{word!r} is not a legal move: {self._choices}", text, self)
         try:
             move = self.game.type.read_move(self.game.board, word)
         except ValueError as error:
-            raise InvalidMove(f"{word!r} is no move: {error}", text, self) from error
+            raise InvalidMove(f"{word!r} is not a move: {error}", text, self) from error
         if move not in self.legal_codes:
             raise IllegalMove(f"{word!r} is not legal here: {self._choices}", text, self)
         return move
 
     def play(self, text: str) -> Position:
-        """The position after a move given as text."""
+        """Return the position after a move given as text."""
         return self.play_code(self.code_of(text))
 
     def play_code(self, move: int) -> Position:
-        """The position after a legal move given as its integer; not checked."""
+        """Return the position after a legal move given as its integer, without checking it."""
         states = self.states.copy()
         self.game.rules.play(self.game.board, states[0], move)
         moves = (*self.moves, self.text_of(move))
@@ -192,23 +192,23 @@ class Position:
     def svg(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> str:
-        """The picture as SVG, with the legal moves or the lines of an analysis marked."""
+        """Return the picture as SVG, with the legal moves or the lines of an analysis marked."""
         return str(self._draw("svg", theme, analysis, legal))
 
     def png(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> bytes:
-        """The same picture as the bytes of a PNG file."""
+        """Return the same picture as the bytes of a PNG file."""
         return bytes(self._draw("png", theme, analysis, legal))
 
     def _draw(self, kind: str, theme: str, analysis: Analysis | None, legal: bool) -> Any:
-        # By name, for the nouns know no view: a position only passes itself on.
+        # Imported by name, because `core` must not depend on `views`.
         views = import_module("plywise.views")
         draw = getattr(views, f"draw_{kind}")
         return draw(views.marked(scene_of(self), analysis, legal=legal), theme)
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
+        """Return the picture that a notebook shows."""
         return self.svg()
 
     @property
@@ -218,7 +218,7 @@ class Position:
     @property
     def _choices(self) -> str:
         some = self.legal if len(self.legal) <= 12 else (*self.legal[:10], "...", self.legal[-1])
-        return "legal are " + " ".join(some)
+        return "the legal moves are " + " ".join(some)
 
     def __str__(self) -> str:
         draw = self.game.type.draw
@@ -241,5 +241,5 @@ class Position:
 
 
 def texts(position: Position, moves: Sequence[int]) -> tuple[str, ...]:
-    """A sequence of moves from `position` as texts."""
+    """Return moves from `position` as texts."""
     return tuple(position.text_of(int(move)) for move in moves)

@@ -1,4 +1,4 @@
-"""Records whose fields are quick to reach from interpreted code."""
+"""Records with fast field access from interpreted code."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 
 @cache
 def quick(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record, with a property for each field.
+    """Return the same record type, with a property for each field.
 
-    NumPy's own records look an attribute up in Python, among all they have. Rules do nothing else
-    when they are interpreted, and so take several times as long. Compiled code sees no difference.
+    NumPy's own records look up every attribute in Python code, which makes interpreted rules
+    several times slower. Compiled code is not affected.
 
     >>> point = quick(np.dtype((np.record, [("x", "i4"), ("y", "i4")])))
     >>> points = np.zeros(2, point)

@@ -1,6 +1,6 @@
-"""What a game brings along for `plywise report`, as plain data: who plays, what is compared.
+"""What `plywise report` should measure for a game, as plain data.
 
-Nothing is measured here; `plywise.play.report` does that, for any game and any agents.
+The measuring itself is done by `plywise.play.report`, for any game and any agents.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ Cell = str | int | float
 
 @dataclass(frozen=True)
 class Claim:
-    """What somebody wrote about agents, and the pairs of them whose games bear on it."""
+    """A published statement about agents, and the pairs of agents whose games test it."""
 
-    words: str  #: as they were written
-    pairs: tuple[tuple[str, str], ...]  #: the one that should do better comes first
+    words: str  #: as published
+    pairs: tuple[tuple[str, str], ...]  #: the agent expected to do better comes first
 
 
 @dataclass(frozen=True)
 class Series:
-    """One way to search, at several steps of the same parameter."""
+    """One search, run with several values of the same parameter."""
 
     label: str
     spec: str  #: of an agent; `{}` stands for the step
@@ -33,31 +33,31 @@ class Series:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Searches side by side on the same positions: nodes, which are exact, and time."""
+    """Compares searches on the same positions by nodes, which are exact, and by time."""
 
     title: str
-    claim: str  #: what was written about it
-    series: tuple[Series, ...]  #: the others are measured by the first
-    axis: str  #: what a step is, as `depth`
+    claim: str  #: what was published about it
+    series: tuple[Series, ...]  #: the first is the baseline for the others
+    axis: str  #: what a step is, such as `depth`
     steps: tuple[int, ...]
-    plies: tuple[int, ...]  #: the positions are so many random plies from the start, in turn
+    plies: tuple[int, ...]  #: random plies from the start to each position, used in turn
     positions: int = 40  #: at most; no two are the same up to symmetry
 
 
 @dataclass(frozen=True)
 class Table:
-    """What a game counts for itself, row by row."""
+    """A table that the game fills in itself, row by row."""
 
     title: str
     columns: tuple[str, ...]  #: the first names the case
-    cases: tuple[str, ...]  #: a row each
-    #: (game, case, quick) -> what stands beside the case; nothing where there is no such case
+    cases: tuple[str, ...]  #: one row each
+    #: (game, case, quick) -> the other cells of the row; empty if the case does not apply
     row: Callable[[Game, str, bool], Sequence[Cell]]
 
 
 @dataclass(frozen=True)
 class ReportPlan:
-    """A round robin among agents, and what else is to be measured."""
+    """A round robin among agents, and everything else to measure."""
 
     title: str
     agents: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""What a position looks like, as plain data in board units: one cell is about one unit wide.
+"""The picture of a position, as plain data in board units: one cell is about one unit wide.
 
 x runs to the right and y down, from the top left corner of the frame. A game builds a Scene, a
-view draws it, and neither knows the other. The first role of a shape says what it is and how it
-is painted; further roles say what is true of it, as that a stone is the last one played.
+view draws it, and neither depends on the other. The first role of a shape says what it is and how
+it is painted; further roles add facts, for example that a stone is the last one played.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]  #: left, top, right, bottom
 
 Role = Literal[
-    "board",  # what the cells are set in
+    "board",  # the background of the cells
     "grid",  # lines between cells
     "cell",
-    "area",  # not drawn: where a click or a finger means a target
+    "area",  # not drawn: where a click or a touch selects a target
     "stone",  # a piece or mark of its owner
-    "detail",  # an ornament on a stone
-    "trail",  # what a stone left behind
+    "detail",  # a decoration on a stone
+    "trail",  # left behind by a stone
     "last",  # the last move
     "legal",
     "best",
-    "score",  # what a search thinks of a move
+    "score",  # a search's score of a move
     "threat",
     "winning",
-    "dead",  # of no more use to anybody
+    "dead",  # no longer of use to either player
     "coordinate",
     "text",
 ]
 
-Anchor = Literal["start", "middle", "end"]  #: which part of a text stands at its point
+Anchor = Literal["start", "middle", "end"]  #: which part of a text is at its point
 
-CHARACTER = 0.6  #: how wide a letter is, in terms of its height
+CHARACTER = 0.6  #: the width of a character relative to its height
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +51,8 @@ class Shape:
     roles: tuple[Role, ...]
     layer: int = 0
     owner: int | None = None  #: 0 or 1, as `Position.turn` counts
-    shade: float = 1.0  #: how much of its colour it has; the rest is the page's
-    glyph: str = ""  #: what stands for it in a text board, at its centre; empty for nothing
+    shade: float = 1.0  #: the share of its own colour; the rest is the page's
+    glyph: str = ""  #: what a text board shows at its centre; empty for nothing
     kind: ClassVar[str]
 
     @property
@@ -62,12 +62,12 @@ class Shape:
 
     @property
     def centre(self) -> Point:
-        """The middle of its box."""
+        """The centre of its box."""
         left, top, right, bottom = self.box
         return (left + right) / 2, (top + bottom) / 2
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data; what is as usual is left out."""
+        """Return plain data; defaults are left out."""
         given = [(field, getattr(self, field.name)) for field in fields(self)]
         unusual = {field.name: _plain(value) for field, value in given if value != field.default}
         return {"kind": self.kind, **unusual}
@@ -90,7 +90,7 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Circle(Shape):
-    """A filled disc; with a `width`, a ring of this width with `radius` in its middle."""
+    """A filled disc; with a `width`, a ring of this line width around `radius`."""
 
     at: Point
     radius: float
@@ -105,7 +105,7 @@ class Circle(Shape):
 
 @dataclass(frozen=True)
 class Line(Shape):
-    """A straight stroke with round ends."""
+    """A straight line with round ends."""
 
     start: Point
     end: Point
@@ -120,7 +120,7 @@ class Line(Shape):
 
 @dataclass(frozen=True)
 class Path(Shape):
-    """Several strokes of one pen, each through its points, with round ends and joints."""
+    """Several strokes of the same width, each through its points, with round ends and joints."""
 
     strokes: tuple[tuple[Point, ...], ...]
     width: float
@@ -134,7 +134,7 @@ class Path(Shape):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A few letters, `size` high, with their middle, or where they start or end, at a point."""
+    """A short text, `size` high, that is centred at, starts at or ends at a point."""
 
     at: Point
     text: str
@@ -144,7 +144,7 @@ class Label(Shape):
 
     @property
     def box(self) -> Box:
-        """About the room that the letters take; what they take exactly depends on the font."""
+        """The approximate box of the text; the exact one depends on the font."""
         (x, y), width = self.at, CHARACTER * self.size * len(self.text)
         left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
         return left, y - self.size / 2, left + width, y + self.size / 2
@@ -152,10 +152,10 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Target:
-    """A way to play a move: point at its shape, or at its two shapes one after the other.
+    """How to play a move: click its shape, or its two shapes one after the other.
 
-    `at` is where the move happens and where a view marks it, within a circle of radius `room`,
-    or by drawing the `outline` if there is one.
+    A view marks the move at `at`, with a circle of radius `room`, or by drawing the `outline` if
+    there is one.
     """
 
     move: str
@@ -167,10 +167,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Motion:
-    """What moved in the last move: the shapes stand where `end` is and came from `start`."""
+    """The animation of the last move: the shapes are at `end` and came from `start`."""
 
     kind: Literal["drop", "slide", "place"]
-    shapes: tuple[str, ...]  #: the first is the one that moves, the rest is drawn on it
+    shapes: tuple[str, ...]  #: the first is the moving piece, the rest is drawn on it
     start: Point
     end: Point
 
@@ -179,8 +179,8 @@ class Motion:
 class Scene:
     """A picture of a position that any view can draw without knowing the game."""
 
-    title: str  #: the game and who moves or won
-    description: str  #: the position in words and notation, for those who cannot see it
+    title: str  #: the game, and the player to move or the winner
+    description: str  #: the position in words and notation, for screen readers
     text: str  #: the board in plain text
     size: tuple[float, float]  #: of the frame
     shapes: tuple[Shape, ...]
@@ -188,21 +188,21 @@ class Scene:
     targets: tuple[Target, ...] = ()
     motion: Motion | None = None
     palette: Palettes = INK  #: the colours of the board
-    hub: Point | None = None  #: where arrow keys point from, if all moves start in one place
+    hub: Point | None = None  #: the origin for arrow keys, if all moves start in one place
 
     @property
     def painted(self) -> list[Shape]:
-        """What is drawn, in the order of drawing."""
+        """The visible shapes, in drawing order."""
         visible = [shape for shape in self.shapes if shape.roles[0] != "area"]
         return [*sorted(visible, key=lambda shape: shape.layer), *self.coordinates]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for the web; of its colours the name."""
+        """Return plain data for the web; the palette is given by name."""
         return {**_fields(replace(self, palette=INK)), "palette": self.palette.name}
 
 
 def shifted(shape: Shape, x: float, y: float) -> Shape:
-    """The same shape somewhere else.
+    """Return the shape moved by x and y.
 
     >>> shifted(Line((0.0, 0.0), (1.0, 0.0), 0.1, id="a", roles=("grid",)), 2, 1).end
     (3.0, 1.0)
@@ -223,7 +223,7 @@ def shifted(shape: Shape, x: float, y: float) -> Shape:
 
 
 def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
-    """The roles of a stone.
+    """Return the roles of a stone.
 
     >>> stone_roles(last=True, winning=False)
     ('stone', 'last')
@@ -235,7 +235,7 @@ def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
 
 
 def standing(position: Position) -> str:
-    """What the last move brought, if anything; who moves, or who won and why."""
+    """Say whose turn it is, or who won and why; the points of the last move come first."""
     if not position.over:
         return f"{gain(position)}player {position.to_move} to move"
     result = "draw" if position.winner == 0 else f"player {position.winner} wins"
@@ -244,7 +244,7 @@ def standing(position: Position) -> str:
 
 
 def gain(position: Position, name: str = "") -> str:
-    """The points of the last move and who got them, to be said first; empty where there are none.
+    """Say how many points the last move scored, and for whom; empty if it scored none.
 
     >>> import plywise
     >>> gain(plywise.game("align").position("a1 f6 b1 e6 c1"))
@@ -257,7 +257,7 @@ def gain(position: Position, name: str = "") -> str:
 
 
 def words(position: Position) -> tuple[str, str, str]:
-    """The title, description and text of a position's Scene."""
+    """Return the title, description and text of a position's Scene."""
     game = position.game
     last = f"Last move {position.moves[-1]}. " if position.moves else ""
     title = f"{game.type.title or game.name}, {standing(position)}"
@@ -265,13 +265,13 @@ def words(position: Position) -> tuple[str, str, str]:
 
 
 def scene_of(position: Position) -> Scene:
-    """What a position looks like: what its game says, or else its text board, letter by letter."""
+    """Return the Scene that the game builds, or by default one of its text board."""
     build = position.game.type.scene
     return _text_scene(position) if build is None else build(position)
 
 
 def marks_of(position: Position, move: str) -> tuple[Shape, ...]:
-    """What shows on the board why a move is good, if its game says so."""
+    """Return the shapes that show on the board why a move is good, if the game has them."""
     build = position.game.type.marks
     return () if build is None else tuple(build(position, position.code_of(move)))
 

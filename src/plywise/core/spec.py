@@ -1,7 +1,7 @@
-"""The one grammar by which games and agents are named: `name:key=value,key=value`.
+"""The syntax in which games and agents are named: `name:key=value,key=value`.
 
-A `Spec` is the text taken apart; a `Parameter` says what one key may hold; `bind` checks the
-one against the other.
+A `Spec` is the parsed text; a `Parameter` says which values a key may have; `bind` checks a spec
+against its parameters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from plywise.errors import SpecError, suggest
 
 Value = int | float | bool | str | None
 
-FILES = frozenset({"file"})  #: parameters of games and agents that name a file, by custom
+FILES = frozenset({"file"})  #: parameters of games and agents that name a file, by convention
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}
@@ -36,7 +36,7 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """Take a spec text apart."""
+        """Parse a spec."""
         text = text.strip()
         name, colon, rest = text.partition(":")
         if len(name) == 1 and rest[:1] in ("\\", "/"):  # a drive letter: C:\games\mine.py
@@ -44,7 +44,7 @@ class Spec:
             name = f"{name}:{tail}"
         name = name.strip()
         if not name:
-            raise SpecError(f"{text!r} names nothing: write name or name:key=value,key=value")
+            raise SpecError(f"{text!r} has no name: write name or name:key=value,key=value")
         given: dict[str, str] = {}
         for item in rest.split(",") if colon else ():
             key, equals, value = (part.strip() for part in item.partition("="))
@@ -57,7 +57,7 @@ class Spec:
 
     @classmethod
     def of(cls, spec: str | Spec, options: Mapping[str, Value]) -> Spec:
-        """A spec, or its text, with options that were given as Python values; None is left out.
+        """Return a spec, or its text, with options added as Python values; None is left out.
 
         >>> str(Spec.of("connect4:rows=7", {"cols": 8}))
         'connect4:rows=7,cols=8'
@@ -70,12 +70,12 @@ class Spec:
 
     @property
     def is_file(self) -> bool:
-        """Does the name mean a Python file and not something registered?"""
+        """True if the name is a Python file and not a registered name."""
         return self.name.endswith(".py") or "/" in self.name or "\\" in self.name
 
     @property
     def reads_file(self) -> bool:
-        """Is a file read for it, because of its name or of a parameter that names one?"""
+        """True if it reads a file, because its name or one of its parameters is a file."""
         return self.is_file or bool(FILES & set(self.given))
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Spec:
 
 
 def format_spec(name: str, params: Mapping[str, Value]) -> str:
-    """Write a spec; what is None is left out.
+    """Write a spec; parameters that are None are left out.
 
     >>> format_spec("align", {"size": 4, "checkerboard": True, "seed": None})
     'align:size=4,checkerboard=yes'
@@ -93,7 +93,7 @@ def format_spec(name: str, params: Mapping[str, Value]) -> str:
 
 
 def format_value(value: Value) -> str:
-    """A value as it stands in a spec."""
+    """Write a value as in a spec."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
@@ -101,7 +101,7 @@ def format_value(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Parameter:
-    """What one key of a spec may hold. The kind is that of the default unless given."""
+    """The values that one key of a spec may have. With a default, `kind` is its type."""
 
     name: str
     default: Value = None
@@ -116,7 +116,7 @@ class Parameter:
             object.__setattr__(self, "kind", type(self.default))
 
     def read(self, text: str) -> Value:
-        """The value `text` stands for, or a `SpecError` that says what is allowed.
+        """Return the value of a text, or raise a `SpecError` that says what is allowed.
 
         >>> Parameter("level", 10, low=1, high=10).read("3")
         3
@@ -128,7 +128,7 @@ class Parameter:
             in_range = above and (self.high is None or value <= self.high)
         if value is None or not in_range or (self.choices and value not in self.choices):
             shown = text if text.isprintable() else repr(text)
-            raise SpecError(f"{self.name}={shown} will not do: {self.name} is {self.allowed}")
+            raise SpecError(f"{self.name}={shown} is not valid: {self.name} must be {self.allowed}")
         return value
 
     def _convert(self, text: str) -> Value:
@@ -147,7 +147,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What may stand here, in words."""
+        """The allowed values, in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         words = _KINDS.get(self.kind, self.kind.__name__)
@@ -159,7 +159,7 @@ class Parameter:
 
 
 def bind(spec: Spec, parameters: Sequence[Parameter], what: str) -> Mapping[str, Value]:
-    """Check what a spec gives against what `what` takes; defaults fill the rest.
+    """Check a spec against the parameters of `what`, and fill in the defaults.
 
     >>> bind(Spec.parse("auto:level=3"), [Parameter("level", 10), Parameter("seed", 0)], "auto")
     mappingproxy({'level': 3, 'seed': 0})

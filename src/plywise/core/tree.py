@@ -1,4 +1,4 @@
-"""A search tree to be looked at: plain data, whatever search it comes from."""
+"""A search tree as plain data for drawing, from any search."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import Any, Literal
 
 from plywise.core.position import Position
 
-#: max and min have children; the other two are leaves, one by the rules, one by the depth.
+#: max and min have children; the other two are leaves: the game is over, or the depth is reached.
 Kind = Literal["max", "min", "over", "horizon"]
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A node with everything below it, in the order searched."""
+    """A node with everything below it, in search order."""
 
     position: Position
     kind: Kind
     value: float  #: for the player to move at the root
-    figure: str  #: the value in a few letters: `12`, `W3` (won after 3 plies), `≤ 0` (a bound)
-    window: tuple[str, str] | None = None  #: alpha and beta it was entered with, if it used them
-    best: bool = False  #: does it lie on the best path?
+    figure: str  #: the value in short: `12`, `W3` (won after 3 plies), `≤ 0` (a bound)
+    window: tuple[str, str] | None = None  #: alpha and beta on entry, if the search has them
+    best: bool = False  #: is it on the principal variation?
     children: tuple[Branch, ...] = ()
-    pruned: tuple[str, ...] = ()  #: moves never looked at, because nothing depended on them
+    pruned: tuple[str, ...] = ()  #: moves cut off without a search
 
     @property
     def move(self) -> str:
-        """The move that led here; nothing at the root of a game."""
+        """The move that led here; empty at the start of a game."""
         return self.position.moves[-1] if self.position.moves else ""
 
     def walk(self) -> Iterator[Branch]:
-        """All nodes, in the order searched."""
+        """Yield all nodes, in search order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, the children within."""
+        """Return plain data, with the children nested."""
         return {
             "move": self.move,
             "kind": self.kind,

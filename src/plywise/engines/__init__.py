@@ -1,6 +1,6 @@
-"""Searches that know no game, and the registry that names them.
+"""Searches that play any game, and the registry of their names.
 
-An agent's name is looked up among the game's own first, then here.
+An agent's name is looked up among the game's own agents first, then here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from plywise.core.game import AgentType, Game
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError, suggest
 
-#: name -> where its AgentType is; imported when asked for
+#: name -> where its AgentType is; imported on first use
 _ENGINES = {
     "alphabeta": "alphabeta:ALPHABETA",
     "auto": "auto:AUTO",
@@ -26,12 +26,12 @@ _ENGINES = {
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """Every agent that can play a game."""
+    """Return the names of all agents that can play a game."""
     return tuple(sorted({*_ENGINES, *game.type.agents}))
 
 
 def find(name: str, game: Game) -> AgentType:
-    """The agent of that name, the game's own first."""
+    """Return the agent type of that name, the game's own first."""
     if name in game.type.agents:
         return game.type.agents[name]
     if name not in _ENGINES:
@@ -44,9 +44,9 @@ def find(name: str, game: Game) -> AgentType:
 
 
 def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
-    """Return the agent that a spec means, for one game.
+    """Make an agent for a game from its spec.
 
-    Parameters may stand in the text, as in `alphabeta:depth=8`, or be given as options, as in
+    Parameters can be part of the text, as in `alphabeta:depth=8`, or options, as in
     `make("alphabeta", game, depth=8)`.
     """
     parsed = Spec.of(spec, options)

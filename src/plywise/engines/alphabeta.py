@@ -1,8 +1,8 @@
-"""Alpha-beta for playing and proving: deeper and deeper, with a table, on several threads.
+"""Alpha-beta for playing and proving: iterative deepening, a transposition table, threads.
 
-Without `forced` it finds what minimax finds at each depth, sooner; forced replies are followed
-beyond the depth. A win or loss in n plies is exact once the depth has reached n, and a draw or
-a margin once no estimate had a part in it.
+Without `forced` it finds what minimax finds at each depth, only faster; forced replies are
+searched beyond the depth. A win or loss in n plies is exact once the depth reaches n, and a draw
+or a margin once it does not depend on any estimate.
 """
 
 from __future__ import annotations
@@ -34,27 +34,28 @@ from plywise.errors import Unsupported
 from plywise.jit import rule
 from plywise.jit.hashing import random_words
 
-MEGABYTES = 32  #: the table, unless told otherwise
-BUSY = 1 << 12  #: places where several threads note what they are at; a power of two
-FINENESS = 10  #: steps within one point of a heuristic that counts in fractions
-SECONDS = 1.0  #: a search that is given no limit at all
-#: Nodes that no clock cuts short, some milliseconds: small positions are settled on any machine.
+MEGABYTES = 32  #: the default size of the table
+BUSY = 1 << 12  #: slots where threads note the child they are searching; a power of two
+FINENESS = 10  #: steps per point of a heuristic with fractions
+SECONDS = 1.0  #: the time of a search without any limit
+#: Nodes that are searched regardless of the clock, so that small positions are solved on any
+#: machine; they take a few milliseconds.
 GRACE = 20_000
 
 
 class Found(NamedTuple):
-    """What one search of a position to one depth found."""
+    """The result of one search of a position to one depth."""
 
     score: int
     certain: bool
     move: int
-    pv: tuple[int, ...]  #: empty unless the score fell within the window
+    pv: tuple[int, ...]  #: empty unless the score is within the window
     nodes: int
     aborted: bool
 
 
 class Worker:
-    """One thread: its stack and its task."""
+    """One search thread, with its stack and its task."""
 
     def __init__(self, game: Game, number: int) -> None:
         deepest = game.max_plies + 3
@@ -73,18 +74,18 @@ class Worker:
         self.forget()
 
     def forget(self) -> None:
-        """Start afresh."""
+        """Clear the history and the killer moves."""
         history = self.stack.history
         history[:] = 0
         self.stack.killers[:] = -1
-        if self.number:  # helpers have other preferences, so as not to walk the same way
+        if self.number:  # helper threads order moves differently, to search different parts
             words = random_words(history.size, self.number).reshape(history.shape)
             history[:] = (words >> np.uint64(51)).astype(np.int32) - 4096
 
 
 @cache
 def difference(rules: Rules, heuristic: Verb) -> Verb:
-    """A heuristic of one player's view as an `evaluate`: what it says for the mover and not."""
+    """Turn a heuristic into an `evaluate`: the side to move's view minus the opponent's."""
     turn = rules.turn
 
     @rule
@@ -96,14 +97,14 @@ def difference(rules: Rules, heuristic: Verb) -> Verb:
 
 
 class AlphaBeta:
-    """Iterative deepening over the kernel, one worker a thread, one table for all.
+    """Iterative deepening over the kernel, with one worker per thread and one shared table.
 
-    An expert is the same with verbs of its own (`rules`) and what it sets below.
+    Experts subclass it, with their own verbs (`rules`) and settings below.
     """
 
-    look_up = LOOK_UP  #: plies to go from which on the table is used
-    draw = 0  #: what a draw counts for the side to move, in a game without points
-    decided = 0  #: what a decided game counts that goes on, see `Task`
+    look_up = LOOK_UP  #: the least remaining depth at which the table is used
+    draw = 0  #: the value of a draw for the side to move, in a game without points
+    decided = 0  #: how a decided game that is not over is valued, see `Task`
 
     def __init__(
         self,
@@ -122,14 +123,14 @@ class AlphaBeta:
         if heuristic != "evaluate":
             given = difference(rules, game.heuristic(heuristic).function)
             rules = replace(rules, evaluate=given, assess=None)
-        if game.points:  # they tell in how many plies a game is won, which is not what counts here
+        if game.points:  # they count plies to a win, but here the margin counts
             rules = replace(rules, tactics=None, threats=None)
         self.exact = rules.reduction is None and rules.null_move is None and rules.threats is None
         self.kernel = alphabeta_kernel.build(rules)
         self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.boards = game.boards
-        self.barred = np.zeros(0, np.uint8)  # moves that are not to be played
+        self.barred = np.zeros(0, np.uint8)  # moves to avoid at the root
         self.workers = [Worker(game, number) for number in range(threads)]
         self.name = format_spec(
             "alphabeta",
@@ -153,14 +154,14 @@ class AlphaBeta:
         lines: bool = False,
         avoid: Sequence[int] = (),
     ) -> Analysis:
-        """The best move within the limits, none of those to avoid; with `lines` every move.
+        """Find the best move within the limits, except those in `avoid`; with `lines`, score all.
 
-        The table is kept from one search to the next when time alone is the limit; otherwise
-        the search starts afresh, so that the same limits give the same result.
+        The table is kept from one search to the next if time is the only limit; otherwise the
+        search starts with an empty table, so that the same limits give the same result.
         """
         first_move(position)
         if avoid and set(avoid) >= set(position.legal_codes):
-            raise Unsupported("every legal move is to be avoided: leave at least one")
+            raise Unsupported("avoid has every legal move: leave at least one out")
         self.barred = np.zeros(self.game.max_moves if avoid and not lines else 0, np.uint8)
         if self.barred.size:
             self.barred[list(avoid)] = 1
@@ -177,13 +178,13 @@ class AlphaBeta:
         return deepen(position, limits, run, on_info)
 
     def warm(self, position: Position) -> None:
-        """Have the kernel compiled, or fetched from the disk, before a clock starts."""
+        """Compile the kernel, or load it from disk, before a clock starts."""
         self.dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)
 
     def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
-        """Depth 1, 2, 3, ... around the score of the depth before."""
+        """Search to depth 1, 2, 3, ..., each with a window around the previous score."""
         analysis = first_move(position)
         score, nodes = 0, 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
@@ -202,7 +203,7 @@ class AlphaBeta:
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
     def _aspire(self, position: Position, depth: int, guess: int, run: Run, budget: int) -> Found:
-        """Search around a guess; widen the window on the side where the score fell out."""
+        """Search with an aspiration window; widen it on the side where the score fell outside."""
         margin = max(8, int(self.game.type.scale / 4))
         low, high = -INFINITE, INFINITE
         if depth >= 4 and abs(guess) < WON:
@@ -222,14 +223,14 @@ class AlphaBeta:
     def dive(
         self, position: Position, depth: int, low: int, high: int, run: Run, budget: int
     ) -> Found:
-        """One search of one position to one depth; the clock counts once the grace is used up."""
+        """Search a position to one depth; the clock counts only once the grace is used up."""
         spent = 0
         if run.grace > 0:
             found = self._dive(position, depth, low, high, run, min(budget, run.grace), hurry=False)
             run.grace -= found.nodes
             if not found.aborted or run.stopped or found.nodes >= budget:
                 return found
-            spent = found.nodes  # what they found is in the table
+            spent = found.nodes  # their results are in the table
         found = self._dive(position, depth, low, high, run, budget - spent, hurry=True)
         return found._replace(nodes=spent + found.nodes)
 
@@ -244,7 +245,7 @@ class AlphaBeta:
         *,
         hurry: bool,
     ) -> Found:
-        """The same on all threads, the clock looked at or not; the first to finish counts."""
+        """Search on all threads and take the first to finish; only `hurry` obeys the clock."""
         beaten = np.zeros(1, np.uint8)
         self.busy[:] = 0
         order: list[Found] = []
@@ -274,7 +275,7 @@ class AlphaBeta:
         beaten: np.ndarray[tuple[int], np.dtype[np.uint8]],
         budget: int,
     ) -> Found:
-        """What one thread does: the kernel, once."""
+        """Run the kernel once, on one thread."""
         stack, task = worker.stack, worker.tasks[0]
         stack.states[0] = position.state
         task.depth, task.alpha, task.beta, task.budget = depth, low, high, budget
@@ -282,7 +283,7 @@ class AlphaBeta:
         task.era, task.look_up = self.table.era, self.look_up
         common = Common(self.table.words, self.busy, self.barred, run.stop, run.halt, beaten)
         self.kernel(self.boards, stack, common, worker.tasks)
-        # What the first moves of a search that was broken off gave still holds.
+        # After an abort, the result of the moves searched so far is still valid.
         score = stack.frames[0].alpha if task.aborted else task.value
         pv = tuple(int(move) for move in stack.pv[0, 1 : stack.pv[0, 0] + 1])
         move, nodes = int(stack.frames[0].move), int(task.nodes)
@@ -291,7 +292,7 @@ class AlphaBeta:
     def _deepen_lines(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
-        """Depth 1, 2, 3, ... for every move on its own, each with its true score."""
+        """Search every move separately to depth 1, 2, 3, ..., to get the true score of each."""
         children: list[Position] = []
         every = [Found(0, False, move, (move,), 0, False) for move in position.legal_codes]
         analysis = first_move(position)
@@ -327,7 +328,7 @@ class AlphaBeta:
     def _line(
         self, position: Position, child: Position, before: Found, depth: int, run: Run, budget: int
     ) -> Found:
-        """Search behind one move and see the result from before it."""
+        """Search the position after one move, and return the score before it."""
         move = before.move
         if child.margin is not None:
             result = child.margin if position.turn == 0 else -child.margin
@@ -336,20 +337,20 @@ class AlphaBeta:
         view = 1 if child.turn == position.turn else -1
         found = self._aspire(child, depth - 1, view * before.score, run, budget)
         score = view * found.score
-        if abs(score) > WON:  # one ply further off
+        if abs(score) > WON:  # one ply further away
             score -= sign(score)
         return found._replace(score=score, move=move, pv=(move, *found.pv))
 
     def settled(self, found: Found, depth: int) -> bool:
-        """Will searching deeper change nothing? A win is settled when no shorter one was missed."""
+        """Return True if a deeper search cannot change the result, nor find a shorter win."""
         if abs(found.score) > WON:
             return MATE - abs(found.score) <= depth
         return found.certain
 
     def verdict(self, position: Position, found: Found, depth: int) -> Verdict:
-        """A score beyond WON is a forced win or loss; its length is exact within the depth.
+        """Translate a score: beyond WON it is a forced win or loss, exact within the depth.
 
-        Where late moves are searched less deep only a win in one is: a shorter one may be missed.
+        With late-move reductions only a win in one is exact: a shorter win may be missed.
         """
         if not self.game.points and abs(found.score) > WON:
             plies = MATE - abs(found.score)
@@ -372,7 +373,7 @@ class AlphaBeta:
 
 
 def sign(number: int) -> int:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
     return (number > 0) - (number < 0)
 
 
@@ -380,11 +381,11 @@ ALPHABETA = AgentType(
     AlphaBeta,
     (
         Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("nodes", None, "positions a move", low=1, high=1e15, kind=int),
-        Parameter("threads", 1, "threads that share the table", low=1, high=256),
-        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
-        Parameter("heuristic", "evaluate", "what an undecided leaf counts"),
+        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+        Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
+        Parameter("threads", 1, "search threads", low=1, high=256),
+        Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
+        Parameter("heuristic", "evaluate", "how undecided leaves are evaluated"),
     ),
-    "alpha-beta with a table, deeper and deeper",
+    "alpha-beta with iterative deepening and a transposition table",
 )

@@ -1,9 +1,9 @@
-"""The agent for people: `auto` at level 10 is the best a game has, below it a weaker person.
+"""The opponent for people: `auto` at level 10 is the game's strongest agent, below 10 it is weaker.
 
-A weak person is not a dice: he takes a win that lies on the board, mostly sees what the other
-threatens, and errs in plans. So a level is three things: how far he looks ahead, how often he
-looks at his own move only and overlooks the answer, and how freely he picks among moves that
-look nearly as good as the best.
+A weak human does not play at random: they take a win that is on the board, usually see the
+opponent's threats, and make mistakes in longer plans. So a level is three things: how far the
+player looks ahead, how often they overlook the opponent's reply, and how freely they choose among
+moves that look nearly as good as the best.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook
 
-FULL = 10  #: the level that makes no mistakes on purpose
-#: What a level below that looks at, at the most. Nodes and not seconds, so that a level plays the
-#: same on every machine: half a second in the slowest game here, and far less in the others.
+FULL = 10  #: the level that makes no deliberate mistakes
+#: The node limit of lower levels. Nodes and not seconds, so that a level plays the same on every
+#: machine: half a second in the slowest game here, and far less in the others.
 MOST_NODES = 400_000
-PATIENCE = 10.0  #: seconds at the most, for machines and games that are slower still
+PATIENCE = 10.0  #: the time limit in seconds, for slower machines and games
 
 
 @dataclass(frozen=True)
 class Person:
-    """What makes a level."""
+    """The settings of a level."""
 
-    depth: int  #: plies he looks ahead
-    overlooks: float  #: how often he does not look at the answer
-    freedom: float  #: a move this much worse (on the scale of values) is chosen e times less
+    depth: int  #: plies to look ahead
+    overlooks: float  #: how often the opponent's reply is overlooked
+    freedom: float  #: a move this much worse in value is e times less likely to be chosen
 
 
-#: Levels 1 to 9. Each was set so that it beats the one before it in about two games of three.
+#: Levels 1 to 9. Each was set so that it beats the one below it in about two games out of three.
 PEOPLE = (
     Person(depth=2, overlooks=0.30, freedom=0.40),
     Person(depth=2, overlooks=0.20, freedom=0.25),
@@ -53,7 +53,7 @@ PEOPLE = (
 
 
 class Weaker:
-    """A level below the full one."""
+    """The agent of a level below 10."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
         self.name = format_spec("auto", {"level": level})
@@ -70,7 +70,7 @@ class Weaker:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """A move such a person might play; the same one for the same seed and position."""
+        """Choose a move that a player of this level might play; the seed and position decide."""
         lot = random.Random(f"{self.seed} {position.key}")
         blind = lot.random() < self.person.overlooks
         depth = 1 if blind else self.person.depth
@@ -91,7 +91,7 @@ class Weaker:
         )
 
     def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
-        """A win in one if there is one; never a loss he sees; the rest by how good it looks."""
+        """Choose a win in one if there is one, never a known loss, and otherwise by value."""
         for line in lines:
             if line.outcome == "win" and line.plies_to_end == 1:
                 return line
@@ -102,7 +102,7 @@ class Weaker:
 
 
 def auto(game: Game, level: int, seed: int, time: float | None) -> Engine:
-    """The agent of a level."""
+    """Make the agent of a level."""
     if level < FULL:
         return Weaker(game, level, seed)
     known = {parameter.name for parameter in find(game.type.expert, game).parameters}
@@ -113,9 +113,9 @@ def auto(game: Game, level: int, seed: int, time: float | None) -> Engine:
 AUTO = AgentType(
     auto,
     (
-        Parameter("level", FULL, "1 to 10; below 10 it makes a person's mistakes", 1, FULL),
-        Parameter("seed", 0, "for the mistakes, and for the taste of an expert that has one"),
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("level", FULL, "1 to 10; below 10 it makes human mistakes", 1, FULL),
+        Parameter("seed", 0, "random seed of the mistakes, and of an expert that takes one"),
+        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
     ),
-    "the best the game has, or a weaker level of it",
+    "the strongest player a game has, or a weaker level",
 )

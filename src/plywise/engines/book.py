@@ -1,7 +1,7 @@
-"""A book of openings: positions to aim at, each with a chance that this is a win.
+"""An opening book: positions to aim for, each with the chance that reaching it wins.
 
-A position is known by its key, which its images share. So a move is in the book if the position
-that it leads to is.
+Positions are stored by key, which symmetric positions share. A move is in the book if the position
+it leads to is.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import SpecError
 
-WON = 255  #: in place of a chance: proved to win
+WON = 255  #: instead of a chance: a proved win
 
 Numbers = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Book:
-    """Keys of positions in rising order, and a chance for each, from 0 to 254."""
+    """Sorted keys of positions, and a chance for each, from 0 to 254."""
 
     game: Game
     keys: Numbers
@@ -31,7 +31,7 @@ class Book:
 
     @staticmethod
     def of(game: Game, entries: dict[int, int]) -> Book:
-        """A book of some positions."""
+        """Make a book from keys and chances."""
         keys = sorted(entries)
         return Book(
             game,
@@ -40,29 +40,29 @@ class Book:
         )
 
     def moves(self, position: Position) -> dict[int, int]:
-        """The moves of the book with their chances; none where the book ends."""
+        """Return the book moves with their chances; empty outside the book."""
         every = {move: self.chance(position.play_code(move)) for move in position.legal_codes}
         return {move: chance for move, chance in every.items() if chance >= 0}
 
     def chance(self, position: Position) -> int:
-        """Of a position that somebody has moved to; -1 if it is not there."""
+        """Return the chance of the player who just moved; -1 if the position is not in the book."""
         place = int(np.searchsorted(self.keys, np.uint64(position.key)))
         there = place < len(self.keys) and int(self.keys[place]) == position.key
         return int(self.chances[place]) if there else -1
 
     def pack(self) -> bytes:
-        """The file."""
+        """Return the contents of the book's file."""
         title = f"{_title(self.game)}{len(self.keys)}\n"
         return title.encode() + lzma.compress(self.keys.tobytes() + self.chances.tobytes())
 
     @staticmethod
     def unpack(data: bytes, game: Game, name: str = "this") -> Book:
-        """A book from a file's bytes; `game` is the one it has to be for."""
+        """Read a book from a file's bytes; it must be for this game."""
         title, _, packed = data.partition(b"\n")
         begin = _title(game)
         if not title.startswith(begin.encode()):
             raise SpecError(
-                f"{name} is no book of {game.spec}: its first line would be '{begin}...'"
+                f"{name} is not a book for {game.spec}: its first line must be '{begin}...'"
             )
         count = int(title.decode()[len(begin) :])
         numbers = lzma.decompress(packed)

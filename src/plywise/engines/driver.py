@@ -1,4 +1,4 @@
-"""Running kernels: off the main thread, under a clock, and stoppable at any moment."""
+"""Runs kernels off the main thread, with a time limit, and stops them at any moment."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from plywise.errors import Unsupported
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
-MANY = 1024  #: threads at once; there are never more than there are searches under way
+MANY = 1024  #: most threads at once; there are only as many as running searches need
 
 
 def first_move(position: Position) -> Analysis:
-    """What to answer when nothing is known yet: any legal move. A finished game has none."""
+    """Return any legal move, for when nothing else is known yet; raise if the game is over."""
     if position.over:
         raise Unsupported(f"the game is over ({position.reason}): there is no move to look for")
     return Analysis(position.legal[0], 0.0, 0.0, pv=position.legal[:1])
 
 
 class Run:
-    """One search under way: its clock and the two flags its kernels watch.
+    """One running search: its clock and the two flags that its kernels watch.
 
-    `halt` is set when the time is up, `stop` is the caller's. Kernels run in threads of their
-    own without the lock, so Ctrl-C, a deadline and other requests are heard while they work.
+    `halt` is set when the time is up, `stop` belongs to the caller. Kernels run in their own
+    threads without the GIL, so Ctrl-C, a deadline and other requests still get through.
 
-    `grace` is how many nodes are searched whatever the clock says; a search counts them down.
+    `grace` is how many nodes are searched regardless of the clock; a search counts them down.
     """
 
     def __init__(self, limits: Limits, stop: Stop | None = None, grace: int = 0) -> None:
@@ -46,17 +46,17 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Seconds since the start."""
         return time.perf_counter() - self.started
 
     @property
     def stopped(self) -> bool:
-        """Is it over, by the clock or by request?"""
+        """True if the time is up or a stop was requested."""
         late = self.deadline is not None and time.perf_counter() >= self.deadline
         return (late and self.grace <= 0) or bool(self.halt[0] or self.stop[0])
 
     def left(self, share: float = 1.0, most: float | None = None) -> Limits:
-        """A share of the time that is left, for one part of the work; at most so many seconds."""
+        """Return a share of the remaining time, of at most `most` seconds, as limits."""
         if self.deadline is None:
             return Limits(time=most)
         seconds = share * max(0.0, self.deadline - time.perf_counter())
@@ -64,7 +64,7 @@ class Run:
 
     @contextmanager
     def off_the_clock(self) -> Iterator[None]:
-        """For compiling in mid-search: what is done meanwhile takes no time."""
+        """Pause the clock, to compile in the middle of a search."""
         begun = time.perf_counter()
         yield
         lost = time.perf_counter() - begun
@@ -75,7 +75,7 @@ class Run:
     def call(self, jobs: Sequence[Callable[[], Any]], *, hurry: bool = True) -> list[Any]:
         """Run all jobs at once and return their results; set `halt` when the time is up.
 
-        Without `hurry` the clock is not looked at: the jobs end by themselves.
+        Without `hurry` the clock is ignored: the jobs end by themselves.
         """
         futures = [_threads().submit(job) for job in jobs]
         try:
@@ -85,7 +85,7 @@ class Run:
             if len(done) < len(futures):  # the time is up, or one of them failed
                 self.halt[0] = 1
                 wait(futures)
-        except BaseException:  # Ctrl-C: the kernels must not run on without anybody waiting
+        except BaseException:  # Ctrl-C: no kernel may keep running
             self.halt[0] = 1
             wait(futures)
             raise
@@ -94,9 +94,9 @@ class Run:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    """Threads that stay for the next search: starting one takes longer than a small search."""
+    """Return the shared thread pool: starting a thread takes longer than a small search."""
     return ThreadPoolExecutor(MANY, thread_name_prefix="plywise")
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has none of them
+if hasattr(os, "register_at_fork"):  # a forked process does not inherit the threads
     os.register_at_fork(after_in_child=_threads.cache_clear)

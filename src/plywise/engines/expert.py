@@ -1,4 +1,4 @@
-"""The frame of an expert that has a solver, with alpha-beta for what is not solved in time."""
+"""The base class of experts that have a solver, and use alpha-beta if it runs out of time."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from plywise.engines.driver import NO_LIMITS, first_move
 SolverType = TypeVar("SolverType")
 
 PARAMETERS = (
-    Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-    Parameter("book", True, "look openings up"),
+    Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+    Parameter("book", True, "use the opening book"),
     Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
 )
 
 
 class SolverExpert(ABC, Generic[SolverType]):
-    """Exact where its solver gets there; limits of depth or nodes ask for an estimate."""
+    """Plays exactly where the solver is fast enough; a depth or node limit gives an estimate."""
 
     def __init__(self, game: Game, time: float | None, book: bool, memory: float) -> None:
         self.game = game
@@ -39,12 +39,12 @@ class SolverExpert(ABC, Generic[SolverType]):
 
     @cached_property
     def solver(self) -> SolverType:
-        """Made when it is first needed: its search takes seconds to compile."""
+        """The solver, made on first use because it takes seconds to compile."""
         return self.make_solver()
 
     @cached_property
     def estimator(self) -> AlphaBeta:
-        """For positions that are not solved in time, and for limits of depth or nodes."""
+        """The search for positions not solved in time, and for depth or node limits."""
         return AlphaBeta(self.game, memory=self.memory)
 
     def search(
@@ -56,19 +56,19 @@ class SolverExpert(ABC, Generic[SolverType]):
         *,
         lines: bool = False,
     ) -> Analysis:
-        """The exact result, if the limits allow; a limit of depth or nodes asks for an estimate."""
+        """Return the exact result if time allows; with a depth or node limit, an estimate."""
         limits = self.limits & limits
-        first_move(position)  # refuses a finished game
+        first_move(position)  # raises if the game is over
         if limits.depth is not None or limits.nodes is not None:
             return self.estimator.search(position, limits, on_info, stop, lines=lines)
         return self.think(position, limits, on_info, stop or Stop(), lines)
 
     @abstractmethod
     def make_solver(self) -> SolverType:
-        """The solver of the game."""
+        """Make the solver of the game."""
 
     @abstractmethod
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
-        """Share the time between the solver and the estimate."""
+        """Divide the time between the solver and the estimate."""

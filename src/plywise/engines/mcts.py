@@ -1,10 +1,10 @@
 """Monte-Carlo tree search: UCT on random playouts, with proved results backed up.
 
-Every node knows the lowest and the highest margin still possible. A finished game makes both
-the same, a game's `bounds` tightens them, and they are backed up like minimax values; moves that
-cannot beat what is already sure are left alone, and a proved root ends the search. `value` is the
-mean reward of the playouts through the best move (see `reward`), and `score` the same figure
-until the result is proved.
+Every node stores the lowest and the highest margin still possible. They are equal when the game is
+over, a game's `bounds` tightens them, and they are backed up like minimax values; moves that cannot
+beat a guaranteed result are not searched, and a proved root ends the search. `value` is the mean
+reward of the playouts through the best move (see `reward`), and so is `score` until the result is
+proved.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from plywise.jit.rng import generator
 Array = np.ndarray[Any, Any]
 
 USUAL_PLAYOUTS = 10_000  #: without any limit
-EXPLORATION = 1.0  #: of UCT; from 0.7 to 1.4 it finds as many best moves of Connect-4
+EXPLORATION = 1.0  #: of UCT; anything from 0.7 to 1.4 finds as many best moves in Connect-4
 MEGABYTES = 256.0
-_INTERVAL = 0.25  #: seconds between two reports of a search under way
-#: Playouts before the first report, when their speed is not yet known. No clock cuts them short.
+_INTERVAL = 0.25  #: seconds between two reports of a running search
+#: Playouts before the first report, when their speed is not yet known; the clock is ignored.
 _FIRST_REPORT = 200
-_UNSURE = 0.999  #: the largest value of what is not proved
+_UNSURE = 0.999  #: the largest value that is not proved
 
 
 class MonteCarlo:
@@ -87,9 +87,9 @@ class MonteCarlo:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Play out until a limit is reached or the result is proved; a depth is no limit here.
+        """Run playouts until a limit is reached or the result is proved; depth limits do not count.
 
-        With `lines` it goes on until every move is proved.
+        With `lines` it continues until every move is proved.
         """
         assert not position.over, "a finished game has no best move"
         limits = limits & self.limits
@@ -121,7 +121,7 @@ class MonteCarlo:
             go_on(run, until)
             if on_info is not None:
                 on_info(analysis())
-            if counts[PLAYOUTS] < until or until == budget:  # proved, stopped, or all of them
+            if counts[PLAYOUTS] < until or until == budget:  # proved, stopped, or all played
                 break
             until = min(budget, 1 + int(until * (1 + _INTERVAL / run.seconds)))
         return analysis()
@@ -144,7 +144,7 @@ class MonteCarlo:
         )
 
     def _analysis(self, position: Position, lines: bool) -> Analysis:
-        """What the tree says now."""
+        """Return the analysis from the current tree."""
         children = self._children(ROOT)
         best = self._favourite(ROOT)
         seen = self._verdict(position, ROOT, best)
@@ -164,7 +164,7 @@ class MonteCarlo:
         return range(first, first + int(self.pool.children[node]))
 
     def _favourite(self, node: int) -> int:
-        """The child to play: the most visited, unless a sure result is better or all is proved."""
+        """Return the child to play: the most visited one, unless a proved result is better."""
         pool, player = self.pool, int(self.pool.mover[node])
         low, high = self._bounds(node, player)
         children = np.array(self._children(node))
@@ -181,7 +181,7 @@ class MonteCarlo:
         return tried if self._mean(tried, player) >= floor else sure
 
     def _path(self, child: int) -> list[int]:
-        """The moves from this child of the root on that the tree thinks best for both."""
+        """Return the principal variation from this child of the root."""
         moves = [int(self.pool.move[child])]
         while self.pool.children[child] != NO_CHILDREN:
             child = self._favourite(child)
@@ -191,24 +191,24 @@ class MonteCarlo:
         return moves
 
     def _bounds(self, node: int, player: int) -> tuple[int, int]:
-        """The margins still possible, as one player sees them."""
+        """Return the margins still possible, from one player's point of view."""
         low, high = int(self.pool.low[node]), int(self.pool.high[node])
         return (low, high) if player == 0 else (-high, -low)
 
     def _mean(self, node: int, player: int) -> float:
-        """The mean reward of a player, within what is possible."""
+        """Return the mean reward of a player, within the node's bounds."""
         mean = float(self.pool.mean[node])
         per_point = 1 / self.game.type.max_margin
         low, high = (reward(margin, per_point) for margin in self._bounds(node, player))
         return max(low, min(high, mean if player == 0 else -mean))
 
     def _verdict(self, position: Position, bounded: int, played: int) -> Verdict:
-        """What is known of the node `bounded`, or else the mean of the node `played`."""
+        """Return the proved result of the node `bounded`, or else the mean of the node `played`."""
         low, high = self._bounds(bounded, position.turn)
         if low == high:
             return proved(position, low, None)
         mean = self._mean(played, position.turn)
-        if low > 0 or high < 0:  # by how much is open, but not who wins
+        if low > 0 or high < 0:  # the winner is known, but not the margin
             return Verdict(1.0 if low > 0 else -1.0, mean, "estimate", outcome_of(low))
         return Verdict(max(-_UNSURE, min(_UNSURE, mean)), mean, "estimate")
 
@@ -216,11 +216,11 @@ class MonteCarlo:
 MCTS = AgentType(
     MonteCarlo,
     (
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("playouts", None, "playouts a move", low=1, high=1e15, kind=int),
-        Parameter("exploration", EXPLORATION, "how far it strays from what looks best", low=0.0),
-        Parameter("seed", 0, "of the playouts"),
-        Parameter("memory", MEGABYTES, "megabytes of the tree", low=0.01, high=65536),
+        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+        Parameter("playouts", None, "playouts per move", low=1, high=1e15, kind=int),
+        Parameter("exploration", EXPLORATION, "how much it tries other moves (UCT)", low=0.0),
+        Parameter("seed", 0, "random seed of the playouts"),
+        Parameter("memory", MEGABYTES, "megabytes for the tree", low=0.01, high=65536),
     ),
     "Monte-Carlo tree search with proved results",
 )

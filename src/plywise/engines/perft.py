@@ -1,4 +1,4 @@
-"""Counting positions: the first thing to check about the rules of a game."""
+"""Perft: counts move sequences, the first check of a game's rules."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from plywise.jit import kernel
 
 
 def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
-    """How many sequences of exactly `depth` moves there are; a finished game has no further ones.
+    """Count the sequences of exactly `depth` moves; games that end earlier do not count.
 
-    When `stop` is set, what was counted until then.
+    When `stop` is set, return the count so far.
     """
     game = position.game
     if depth < 0:
-        raise SpecError(f"depth={depth} will not do: depth is a whole number, at least 0")
+        raise SpecError(f"depth={depth} is not valid: depth must be a whole number, at least 0")
     if depth == 0:
         return 1
     if depth > game.max_plies:
@@ -35,9 +35,9 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
 
 @kernel
 def perft_kernel(moves: Verb, play: Verb, over: Verb) -> Verb:
-    """Walk the tree over a stack of `depth` states, the root in the first.
+    """Walk the tree over a stack of `depth` states, starting with the root.
 
-    The last ply is counted, not played: as many positions as there are moves.
+    The moves of the last ply are counted, not played.
     """
 
     def perft(

@@ -1,8 +1,8 @@
-"""Alpha-beta as one short function, to be read in one sitting.
+"""Alpha-beta as one short function that is easy to read.
 
-No table, no move ordering, no clock, and nothing compiled: it is slow, and plainly right. The tests
-compare `alphabeta` and `solve` with it. `plywise.engine("textbook", game)` is the same search at
-native speed, with a tree to draw.
+No table, no move ordering, no clock, and nothing compiled: it is slow, but obviously correct. The
+tests compare `alphabeta` and `solve` with it. `plywise.engine("textbook", game)` is the same search
+at native speed, with a tree to draw.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import math
 from plywise.core.position import Position
 from plywise.engines.scale import UNIT
 
-WIN = 1_000_000  #: what a won game counts, and one more for each ply that is left to search
+WIN = 1_000_000  #: the value of a won game, plus one for each ply left to search
 
 
 def alphabeta(
     position: Position, depth: int, alpha: float = -math.inf, beta: float = math.inf
 ) -> tuple[float, str | None]:
-    """Return what the side to move can expect within `depth` plies, and a best move.
+    """Return the value for the side to move at this depth, and a best move.
 
-    Values between `alpha` and `beta` are exact; one beyond them only says that it is beyond.
+    A value between `alpha` and `beta` is exact; one outside them is only a bound.
 
     >>> import plywise
     >>> alphabeta(plywise.game("tictactoe").position("a1 b2 a2 c1"), depth=2)
@@ -43,6 +43,6 @@ def alphabeta(
         if value > best:
             best, best_move = value, move
         alpha = max(alpha, best)
-        if alpha >= beta:  # the other side will not let it come to this
+        if alpha >= beta:  # the opponent has a better alternative earlier
             break
     return best, best_move

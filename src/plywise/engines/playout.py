@@ -15,7 +15,7 @@ from plywise.jit.rng import below, generator
 
 
 class Tally(NamedTuple):
-    """How random games ended, and how many moves they took together."""
+    """The results of random games, and their total number of moves."""
 
     first: int  #: won by player 1, who is number 0 in the rules
     draws: int
@@ -24,7 +24,7 @@ class Tally(NamedTuple):
 
 
 def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = None) -> Tally:
-    """Play so many games at random; fewer if stopped."""
+    """Play `count` random games; fewer if stopped."""
     loop = playout_kernel.build(position.game.rules)
     states = position.states.repeat(2)
     out = np.zeros(position.game.max_moves, np.int32)
@@ -37,7 +37,7 @@ def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = 
 
 @kernel
 def playout_kernel(moves: Verb, play: Verb, over: Verb, margin: Verb) -> Verb:
-    """`count` games from `states[0]`, played in `states[1]`; `tally` is laid out as `Tally`."""
+    """Play `count` games from `states[0]` in `states[1]`; `tally` has the layout of `Tally`."""
 
     def playout(
         board: Record,

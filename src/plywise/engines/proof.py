@@ -1,7 +1,7 @@
-"""Proof-number search: can the side to move force a win? Exact, and good at narrow fights.
+"""Proof-number search: can the side to move force a win? Exact, and good at forcing lines.
 
-`Prover` answers that question for either side and can be interrupted and asked again;
-`proof` as an agent asks it for both sides and so tells win, draw and loss apart.
+`Prover` answers that question for either side, and can be interrupted and resumed; the agent
+`proof` asks it for both sides, and so tells win, draw and loss apart.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import estimated, proved
 
-MEGABYTES = 32  #: the table, unless told otherwise
-SECONDS = 10.0  #: a search that is given no limit at all
+MEGABYTES = 32  #: the default size of the table
+SECONDS = 10.0  #: the time of a search without any limit
 
 
 class Answer(NamedTuple):
-    """What is known of one question."""
+    """The answer to one question, as far as it is known."""
 
     settled: bool | None  #: can the attacker force a win? None: not yet known
-    best: int  #: the move that was most promising for the side to move
+    best: int  #: the most promising move for the side to move
     nodes: int
     proof: int
     disproof: int
 
 
 class Prover:
-    """The df-pn kernel with its stack and its table; asking again goes on where it stopped."""
+    """The df-pn kernel with its stack and its table; asking again resumes where it stopped."""
 
     def __init__(self, game: Game, megabytes: float = MEGABYTES) -> None:
         self.game = game
@@ -50,18 +50,18 @@ class Prover:
         self.generation = 1
 
     def forget(self) -> None:
-        """Make the table empty."""
+        """Clear the table."""
         self.generation += 1
         if self.generation == 256:
             self.table[:] = 0
             self.generation = 1
 
     def warm(self, position: Position) -> None:
-        """Have the kernel compiled, or fetched from the disk, before a clock starts."""
+        """Compile the kernel, or load it from disk, before a clock starts."""
         self.ask(position, 0, Run(NO_LIMITS), 1)
 
     def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
-        """Can `attacker` (0 or 1) force a win from here?"""
+        """Find out whether `attacker` (0 or 1) can force a win from here."""
         self.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
         proof, disproof = run.call(
@@ -88,7 +88,7 @@ class Prover:
 
 
 class Proof:
-    """Both questions, one after the other."""
+    """The agent: asks whether the side to move wins, then whether it loses."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Proof:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Win, loss, or neither, as far as the limits allow."""
+        """Prove a win, a loss or a draw, if the limits allow."""
         limits = self.limits & limits or Limits(time=SECONDS)
         self.prover.warm(position)
         self.prover.forget()
@@ -153,9 +153,9 @@ class Proof:
 PROOF = AgentType(
     Proof,
     (
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
-        Parameter("nodes", None, "positions a move", low=1, high=1e15, kind=int),
-        Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+        Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
+        Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
     ),
-    "proof-number search: win, draw or loss and nothing else",
+    "proof-number search: win, draw or loss, and nothing else",
 )

@@ -1,4 +1,4 @@
-"""The agent that any other should beat: a legal move, drawn by lot."""
+"""The agent that any other should beat: it plays a random legal move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plywise.engines.driver import NO_LIMITS
 
 
 class RandomMover:
-    """Every legal move is as likely as any other. The seed settles all its moves together."""
+    """Plays every legal move with the same chance. The seed determines the sequence of moves."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
@@ -28,7 +28,7 @@ class RandomMover:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Draw a move; it thinks nothing of any of them."""
+        """Choose a move at random; all moves get the same score."""
         best = self.random.choice(position.legal)
         every = tuple(Line(move, 0.0, 0.0, pv=(move,)) for move in position.legal)
         return Analysis(best, 0.0, 0.0, pv=(best,), lines=every if lines else ())
@@ -36,6 +36,6 @@ class RandomMover:
 
 RANDOM = AgentType(
     RandomMover,
-    (Parameter("seed", 0, "of the lots"),),
-    "any legal move, by lot",
+    (Parameter("seed", 0, "random seed"),),
+    "a random legal move",
 )

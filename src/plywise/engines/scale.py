@@ -1,4 +1,4 @@
-"""From what searches count in to what people read: the one scale of values."""
+"""Converts search scores to the values that users see, on one scale for all games."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from plywise.core.analysis import Analysis, Outcome, ScoreKind, outcome_of
 from plywise.core.position import Position
 
-#: What one point of a margin counts in the evaluation of a game of points.
+#: The score of one point in a game of points.
 UNIT = 100
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is thought or known of a position, seen by the side to move."""
+    """The estimate or exact result of a position, from the point of view of the side to move."""
 
     value: float
     score: float
@@ -24,7 +24,7 @@ class Verdict:
 
 
 def analysis_of(best: str | None, seen: Verdict) -> Analysis:
-    """The Analysis of a position whose best move this is; None where the game is over."""
+    """Make an Analysis with this best move, or None if the game is over."""
     return Analysis(
         best,
         seen.value,
@@ -37,19 +37,19 @@ def analysis_of(best: str | None, seen: Verdict) -> Analysis:
 
 
 def finished(position: Position) -> Analysis | None:
-    """The Analysis of a position in which the game is over; None where it is not."""
+    """Return the Analysis of a finished game, or None if it is not over."""
     margin = position.own_margin
     return None if margin is None else analysis_of(None, proved(position, margin, 0))
 
 
 def estimated(position: Position, score: float) -> Verdict:
-    """Nothing is proved: an evaluation, squashed so that the game's `scale` gives 0.5."""
+    """Turn an evaluation into a verdict; a score equal to the game's `scale` has value 0.5."""
     value = math.tanh(math.atanh(0.5) * score / position.game.type.scale)
     return Verdict(max(-0.999, min(0.999, value)), score, "estimate")
 
 
 def proved(position: Position, margin: int, plies: int | None) -> Verdict:
-    """The side to move ends with this margin, after so many plies where that is known."""
+    """Return the verdict for a proved margin of the side to move, after `plies` if known."""
     outcome = outcome_of(margin)
     score, kind = _exact(position, outcome, margin, plies)
     return Verdict(float((margin > 0) - (margin < 0)), score, kind, outcome, plies)

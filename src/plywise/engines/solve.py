@@ -1,10 +1,10 @@
-"""The exact result of a position, by whichever search gets there first.
+"""Solves positions exactly, by whichever search gets there first.
 
-A short iterative deepening finds results that are near, with their distance. Then two provers
-take turns on the question "does the side to move win?", and if not on "does it lose?", each
-turn with forty times the nodes of the last: alpha-beta to the very end with a window of just
-that question, and proof-number search with a quarter of its nodes. What they find stays in
-their tables. A game that counts distances has them found last, within the known result.
+A short iterative deepening finds nearby results, with their distance. Then two provers take turns
+on the question "does the side to move win?", and if not, on "does it lose?", each turn with forty
+times the nodes of the last: alpha-beta to the end of the game with a window for just that
+question, and proof-number search with a quarter of its nodes. What they find stays in their
+tables. In a game that counts distances, the distance is found last, within the known result.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.proof import Prover
 from plywise.engines.scale import UNIT, analysis_of, finished, proved
 
-MEGABYTES = 128.0  #: each prover's table, from the second turn on
+MEGABYTES = 128.0  #: the size of each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
 FIRST_TURN = 400_000  #: nodes of the first turn
 
 
 def solver(game: Game, book: bool = True) -> Solver:
-    """The game's own solver, or the one below."""
+    """Return the game's own solver, or the general one below."""
     own = game.type.solver
     return GameSolver(game) if own is None else own(game, book)
 
@@ -41,7 +41,7 @@ def solve(
     *,
     book: bool = True,
 ) -> Analysis:
-    """The exact result of a position; `outcome` is None when a limit came first.
+    """Return the exact result of a position; `outcome` is None if a limit was reached first.
 
     >>> import plywise
     >>> plywise.solve(plywise.game("tictactoe:rows=3,cols=4").start()).outcome
@@ -51,17 +51,17 @@ def solve(
 
 
 class GameSolver:
-    """Exact results for any game."""
+    """Solves any game exactly."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        # What saves time at the price of exactness has no part in a proof.
+        # These verbs trade exactness for speed, so a proof cannot use them.
         self.rules = replace(game.rules, reduction=None, null_move=None, threats=None)
         self.quick = AlphaBeta(game, memory=8.0, rules=self.rules)
 
     @cached_property
     def deep(self) -> AlphaBeta:
-        """Alpha-beta to the end."""
+        """Alpha-beta to the end of the game."""
         return AlphaBeta(self.game, memory=MEGABYTES, rules=self.rules)
 
     @cached_property
@@ -76,7 +76,7 @@ class GameSolver:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """The exact result, the quick way first."""
+        """Return the exact result, trying the quick search first."""
         if (over := finished(position)) is not None:
             return over
         self.quick.warm(position)
@@ -90,7 +90,7 @@ class GameSolver:
 
 
 class _Task:
-    """One position being solved: its clock and its nodes."""
+    """One position being solved, with its clock and its node count."""
 
     def __init__(self, solver: GameSolver, position: Position, limits: Limits, run: Run) -> None:
         self.solver = solver
@@ -101,14 +101,14 @@ class _Task:
         self.nodes = 0
 
     def finished(self, analysis: Analysis) -> bool:
-        """Is there nothing left to find out?"""
+        """Return True if there is nothing left to find out."""
         if analysis.outcome is None:
             return False
         measured = analysis.outcome == "draw" or analysis.plies_to_end is not None
         return measured or self.game.type.exact is None
 
     def first_look(self, on_info: OnInfo | None) -> Analysis:
-        """What iterative deepening sees in a moment."""
+        """Run a short iterative deepening."""
         budget = min(FIRST_LOOK, self.limit)
         analysis = self.solver.quick.deepen(self.position, Limits(nodes=budget), self.run, on_info)
         self.nodes += analysis.nodes
@@ -134,7 +134,7 @@ class _Task:
         return self.result(margin, found)
 
     def outcome(self) -> tuple[int | None, int]:
-        """Win, draw or loss, and a move that keeps it."""
+        """Find the outcome, and a move that keeps it."""
         wins, move = self.at_least(1)
         if wins is None or wins:
             return (1 if wins else None), move
@@ -142,7 +142,7 @@ class _Task:
         return (None if holds is None else 0 if holds else -1), move
 
     def at_least(self, margin: int) -> tuple[bool | None, int]:
-        """Does the side to move reach a win (1) or a draw (0)? Both provers in turn."""
+        """Find out, by both provers in turn, if the side to move gets a win (1) or a draw (0)."""
         attacker = self.position.turn if margin == 1 else 1 - self.position.turn
         turn = FIRST_TURN
         while not self.run.stopped and self.nodes < self.limit:
@@ -161,7 +161,7 @@ class _Task:
         return None, self.position.legal_codes[0]
 
     def dive(self, low: int, high: int, budget: int) -> Found:
-        """Alpha-beta to the end within a window."""
+        """Search to the end of the game by alpha-beta, within a window."""
         budget = min(budget, self.limit - self.nodes)
         engine = self.solver.quick if budget <= FIRST_TURN else self.solver.deep
         found = engine.dive(self.position, self.game.max_plies, low, high, self.run, budget)
@@ -169,7 +169,7 @@ class _Task:
         return found
 
     def result(self, margin: int, found: Found) -> Analysis:
-        """What a search to the end found, with its distance in a game without points."""
+        """Return the result of a search to the end, with its distance in a game without points."""
         plies = MATE - abs(found.score) if not self.game.points and margin else None
         seen = proved(self.position, margin, plies)
         return analysis_of(self.position.text_of(found.move), seen)

@@ -1,9 +1,9 @@
-"""Minimax and alpha-beta as the books have them, on one player's view of the leaves.
+"""Minimax and alpha-beta as in the textbooks, with leaves evaluated for one player.
 
-The maximizer is the player to move at the root. An undecided leaf counts what the heuristic
-says, a finished game its result (nearer wins count more, see `Heuristic`). `minimax` looks at
-the whole tree down to the depth; `textbook` leaves a node as soon as alpha meets beta. Both can
-record their tree, in the order searched, for drawing. They are the oracles of the other engines.
+The maximizer is the player to move at the root. An undecided leaf has the value of the heuristic,
+a finished game that of its result (faster wins are better, see `Heuristic`). `minimax` searches the
+whole tree down to the depth; `textbook` cuts a node off as soon as alpha meets beta. Both can
+record their tree, in search order, for drawing. Tests compare the other engines with them.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from plywise.engines.kernels.textbook import (
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.jit import defaults, rule
 
-WIN = 1e9  #: what a win counts beside a game's own `evaluate`
+WIN = 1e9  #: the value of a win when leaves have the game's own `evaluate`
 
 
 @cache
 def evaluation_view(rules: Rules) -> Verb:
-    """A game's own `evaluate` as a heuristic of one player's view."""
+    """Turn a game's own `evaluate` into a heuristic for one player."""
     evaluate, turn = rules.evaluate or defaults.evaluate, rules.turn
 
     @rule
@@ -52,20 +52,20 @@ def evaluation_view(rules: Rules) -> Verb:
 
 @dataclass(frozen=True)
 class Result:
-    """One run of the kernel."""
+    """The result of one run of the kernel."""
 
     weighs_all = False  #: does `pick` need the score of every move?
 
     value: float
     pv: tuple[int, ...]
     nodes: int
-    complete: bool  #: no leaf lay at the horizon: the value is the true one
+    complete: bool  #: no leaf was at the horizon: the value is exact
     aborted: bool
     tree: Tree | None
 
 
 class Textbook:
-    """Both searches; `cut` makes the difference."""
+    """Both searches; `cut` is the only difference."""
 
     weighs_all = False  #: does `pick` need the score of every move?
 
@@ -105,7 +105,7 @@ class Textbook:
         lines: bool = False,
         record: int = 0,
     ) -> Analysis:
-        """Search to the depth; under a limit of time or nodes to 1, 2, 3, ... while it lasts.
+        """Search to the depth; with a time or node limit, to depth 1, 2, 3, ... within it.
 
         `record` is how many nodes of the tree to keep in `Analysis.tree`.
         """
@@ -143,15 +143,15 @@ class Textbook:
         player: int | None = None,
         base: int = 0,
     ) -> Result:
-        """One search from `position` for `player`, who need not be the one to move.
+        """Search once for `player`, who need not be the player to move.
 
-        `base` is how many plies of the game it stands for lie above.
+        `base` is the number of plies between the root of the whole search and `position`.
         """
         game = self.game
         states = np.zeros(depth + 2, game.type.state)
         states[0] = position.state
         pv = np.zeros((depth + 2, depth + 3), np.int32)
-        tree = np.zeros(record + 1 if record else 0, Node)  # one more shows that there is more
+        tree = np.zeros(record + 1 if record else 0, Node)  # one extra, to notice a larger tree
         counts = np.array([budget, 0, 0, 0], np.int64)
         frames = np.zeros(depth + 2, Frame)
         lists = np.zeros((depth + 2, game.max_moves), np.int32)
@@ -213,14 +213,14 @@ class Textbook:
         return replace(self._analysis(seen, lines[best].pv), lines=tuple(lines)), nodes
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
-        """Which of the scored moves to play: the first of the best."""
+        """Choose which of the scored moves to play: the first of the best."""
         values = [result.value for _, result in scored]
         return values.index(max(values))
 
     def every_move(
         self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET
     ) -> list[tuple[int, Result]]:
-        """Every legal move with its own full search; shorter if the run was stopped."""
+        """Search every legal move separately; returns fewer if the run was stopped."""
         scored: list[tuple[int, Result]] = []
         spent = 1
         for move in position.legal_codes:
@@ -235,7 +235,7 @@ class Textbook:
         return scored
 
     def _verdict(self, position: Position, result: Result) -> Verdict:
-        """A value that only a finished game can have is proved, and so is a complete search."""
+        """Translate a value: proved if only a finished game can have it, or if complete."""
         value, win = result.value, self.heuristic.win
         if self.game.points:
             if result.complete:
@@ -255,14 +255,14 @@ class Textbook:
 
 
 def usual_depth(game: Game) -> int:
-    """Without any limit: to the end of a game as short as Tic-Tac-Toe, four plies otherwise."""
+    """Return the default depth: to the end of a game as short as Tic-Tac-Toe, else four plies."""
     return game.max_plies if game.max_plies <= 9 else 4
 
 
 PARAMETERS = (
     Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
-    Parameter("heuristic", "evaluate", "what an undecided leaf counts"),
-    Parameter("order", "rules", "order of moves", choices=("rules", "promise")),
+    Parameter("heuristic", "evaluate", "how undecided leaves are evaluated"),
+    Parameter("order", "rules", "move order", choices=("rules", "promise")),
 )
 
 
@@ -271,5 +271,5 @@ def _agent(cut: Verb, help: str) -> AgentType:
     return AgentType(build, PARAMETERS, help)
 
 
-TEXTBOOK = _agent(meet, "alpha-beta as in the books, with a tree to draw")
-MINIMAX = _agent(never, "the whole tree to a depth: slow, plain and right")
+TEXTBOOK = _agent(meet, "alpha-beta as in the textbooks, with a tree to draw")
+MINIMAX = _agent(never, "the whole tree to a fixed depth: slow, simple and correct")

@@ -1,4 +1,4 @@
-"""Bits of a 64-bit word. All constants are uint64: mixed arithmetic would leave the integers."""
+"""Bits of a 64-bit word. All constants are uint64: mixed arithmetic would give floats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ONE = np.uint64(1)
 
 @rule
 def popcount(word: Any) -> int:
-    """How many bits are set. (The compiler makes one instruction of this loop.)"""
+    """Return how many bits are set. (The compiler turns the loop into one instruction.)"""
     count = 0
     while word != ZERO:
         word = word & (word - ONE)
@@ -24,13 +24,13 @@ def popcount(word: Any) -> int:
 
 @rule
 def lowest(word: Any) -> Any:
-    """The lowest set bit alone; `word` is not zero."""
+    """Return the lowest set bit alone; `word` must not be zero."""
     return word & (~word + ONE)
 
 
 @rule
 def index_of(bit: Any) -> int:
-    """The number of a single bit."""
+    """Return the index of a single bit."""
     return popcount(bit - ONE)
 
 

@@ -1,8 +1,8 @@
-"""Where compiled code is kept: folders of the user's cache, named by what it was made from.
+"""The cache of compiled code: folders in the user's cache, named by a hash of their sources.
 
-numba notices an edit of the kernel's own file only. So the folder of a kernel carries a hash of all
-that ends up inside it: the sources of every function it reaches, in any package, and the values of
-the constants these use, wherever they come from. An edit of one of them starts a new folder; old
+numba notices changes only in the kernel's own file. So the folder of a kernel is named by a hash of
+everything compiled into it: the sources of every function it reaches, in any package, and the
+values of the constants these use, wherever they come from. Any change starts a new folder; old
 ones are removed.
 """
 
@@ -25,13 +25,13 @@ import numpy as np
 
 from plywise.core import folders
 
-_KEEP = 4  #: folders with the same functions in other versions, for switching to and fro
-_FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: known by their version
+_KEEP = 4  #: older versions of a folder to keep, for switching back and forth
+_FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: change only with their version
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
 def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path:
-    """The folder for a kernel over these functions."""
+    """Return the folder for a kernel over these functions."""
     import numba
 
     functions = list(functions)
@@ -45,14 +45,14 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path:
 
 @dataclass
 class Reach:
-    """What some functions are made of."""
+    """Everything that some functions depend on."""
 
-    files: set[Path] = field(default_factory=set)  #: where the functions they reach are written
+    files: set[Path] = field(default_factory=set)  #: the files of all functions they reach
     values: set[str] = field(default_factory=set)  #: the constants these use, with their names
 
 
 def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
-    """Follow functions through closures, globals and modules to all that they can get to."""
+    """Follow functions through closures, globals and modules to everything they can reach."""
     found = Reach()
     pending: list[tuple[str, Any, frozenset[str]]] = [("", each, frozenset()) for each in functions]
     seen = set[int]()
@@ -77,14 +77,14 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
 
 
 def _fixed(module: str | None) -> bool:
-    """Is it a module that changes with a version only?"""
+    """Return True for a module that changes only with its version."""
     return (module or "").partition(".")[0] in _FIXED
 
 
 def _used_by(function: FunctionType) -> Iterator[tuple[str, Any, frozenset[str]]]:
-    """What a function uses by name: its closure, its globals, its defaults."""
+    """Yield what a function uses by name: its closure, its globals, its defaults."""
     codes = [function.__code__]
-    for code in codes:  # those of the functions written inside it, too
+    for code in codes:  # nested functions, too
         codes += [each for each in code.co_consts if isinstance(each, CodeType)]
     used = frozenset(name for code in codes for name in code.co_names)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
@@ -96,7 +96,7 @@ def _used_by(function: FunctionType) -> Iterator[tuple[str, Any, frozenset[str]]
 
 
 def _written(value: Any) -> str:
-    """A constant as text, the same in every process; of what is no constant, its type alone."""
+    """Write a constant as text, the same in every process; anything else by its type alone."""
     if isinstance(value, np.ndarray):
         digest = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"{value.dtype} {value.shape} {digest}"
@@ -108,7 +108,7 @@ def _written(value: Any) -> str:
 
 
 def _text(file: Path) -> str:
-    """What is written in a file; in a notebook's cell, which is none, what was typed."""
+    """Return the source in a file, or in a notebook cell, which has no file."""
     try:
         return file.read_text(encoding="utf-8")
     except OSError:
@@ -117,7 +117,7 @@ def _text(file: Path) -> str:
 
 @cache
 def _made(name: str, alike: str) -> Path:
-    """A folder, made if need be; of those that are alike the oldest go."""
+    """Return a folder, created if needed; the oldest of its other versions are removed."""
     try:
         folder = folders.cache_folder() / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -141,7 +141,7 @@ def _digest(texts: Iterable[str], length: int) -> str:
 
 
 def _remove_old(folder: Path, alike: str) -> None:
-    """Keep the few folders used last; another process may be doing the same."""
+    """Keep only the most recently used folders; another process may be doing the same."""
     try:
         others = [other for other in folder.parent.glob(alike) if other != folder]
         others.sort(key=lambda other: other.stat().st_mtime, reverse=True)

@@ -1,56 +1,56 @@
-"""What a kernel uses for a verb that a game does not have."""
+"""The default for each verb that a game does not have."""
 
 from __future__ import annotations
 
 from plywise.core.game import Record
 
-FAR = 1 << 30  #: a margin no game reaches: "no bound known"
+FAR = 1 << 30  #: a margin that no game reaches: no bound is known
 
 
 def evaluate(b: Record, s: Record) -> int:
-    """Nothing is known: a level position."""
+    """Call every position even."""
     return 0
 
 
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """Anything can still happen."""
+    """Exclude no result."""
     return -FAR, FAR
 
 
 def forced(b: Record, s: Record, out: Record) -> int:
-    """Every move matters."""
+    """Force no move: every move matters."""
     return 0
 
 
 def promise(b: Record, s: Record, move: int) -> int:
-    """No move looks better than another."""
+    """Rank all moves the same."""
     return 0
 
 
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """The game has `evaluate` and `bounds` instead."""
+    """Do nothing: the game has `evaluate` and `bounds` instead."""
     return 0, -FAR, FAR
 
 
 def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
-    """The game has `forced` instead."""
+    """Do nothing: the game has `forced` instead."""
     return 0, 0
 
 
 def threats(
     b: Record, states: Record, at: int, lists: Record, ranks: Record, depth: int
 ) -> tuple[int, int, int]:
-    """No win is seen."""
+    """Find no win."""
     return 0, -1, 0
 
 
 def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
-    """Every move is searched to the full depth."""
+    """Search every move to full depth."""
     return 0
 
 
 def null_move(b: Record, s: Record, depth: int) -> bool:
-    """Passing is not tried."""
+    """Try no null move."""
     return False
 
 

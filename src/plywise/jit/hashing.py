@@ -1,4 +1,4 @@
-"""Keys: random words for Zobrist hashing, and spreading a key over a table."""
+"""Hash keys: random words for Zobrist hashing, and mixing the bits of a key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIRST, _SECOND = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  #: large primes
 
 
 def random_words(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """`count` words that look random and are the same on every machine (splitmix64)."""
+    """Return `count` pseudo-random words, the same on every machine (splitmix64)."""
     words, state = np.zeros(count, np.uint64), seed
     for index in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _WORD
@@ -26,7 +26,7 @@ def random_words(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 @rule
 def spread(key: Any) -> Any:
-    """A key made to look random; different keys stay different, and nothing overflows."""
+    """Mix the bits of a key; different keys stay different, and nothing overflows."""
     high, low = key >> _HALF, key & _LOW
     product = low * _FIRST
     high ^= (product ^ (product >> _HALF)) & _LOW

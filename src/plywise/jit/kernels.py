@@ -31,12 +31,12 @@ def rule(function: Function) -> Function:
     return function
 
 
-#: What stands in for a verb that a game does not have.
+#: The default for each verb that a game does not have.
 DEFAULTS: dict[str, Callable[..., Any]] = {verb.__name__: rule(verb) for verb in defaults.VERBS}
 
 
 def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:
-    """Have `listener(name)` called whenever a kernel has to be compiled; returns the undo."""
+    """Call `listener(name)` whenever a kernel is compiled; return a function that stops this."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)
 
@@ -44,8 +44,8 @@ def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:
 class KernelFactory:
     """A function that takes verbs by name and returns a loop over them.
 
-    The loop must be a plain, non-recursive function: only then does numba find it again on
-    disk. Every parameter of the factory is a verb of `Rules` or given as a keyword to `build`.
+    The loop must be a plain, non-recursive function: otherwise numba does not find it again on
+    disk. Every parameter of the factory is a verb of `Rules` or a keyword argument of `build`.
     """
 
     def __init__(self, factory: Callable[..., Kernel]) -> None:
@@ -55,15 +55,15 @@ class KernelFactory:
         self.__doc__ = factory.__doc__
 
     def build(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
-        """The compiled loop for these rules; the same object for the same rules.
+        """Return the compiled loop for these rules; the same object for the same rules.
 
-        A loop that asks for no verb, as that of a puzzle, needs no rules.
+        A loop that uses no verbs, such as that of a puzzle, needs no rules.
         """
         verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
         for need, verb in zip(self.needs, verbs, strict=True):
             if verb not in _rules:
                 raise SpecError(
-                    f"{need} is {verb.__name__}(), which is no rule: put @rule above it"
+                    f"{need} is {verb.__name__}(), which is not a rule: put @rule above it"
                 )
         with _lock:
             if verbs not in self.built:
@@ -71,7 +71,7 @@ class KernelFactory:
             return self.built[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
-        """The same loop, interpreted: for tests and debuggers."""
+        """Return the same loop, interpreted, for tests and debuggers."""
         return self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
 
 
@@ -86,7 +86,7 @@ def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
 
 
 def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
-    """Hand a loop to numba, with the cache in a folder that knows the sources of all of it."""
+    """Compile a loop with numba, cached in a folder named after all of its sources."""
     import numba
     from numba.extending import register_jitable
 
@@ -108,7 +108,7 @@ def _register_machine() -> None:
 
 
 def _listen() -> None:
-    """Pass numba's word that it really compiles (no cache hit) on to the listeners."""
+    """Tell the listeners whenever numba really compiles (no cache hit)."""
     global _listening
     if _listening:
         return

@@ -1,4 +1,4 @@
-"""What compiled code may ask of the machine: memory ahead of its use, and the thread's clock."""
+"""Machine functions for compiled code: memory prefetch, and the thread's CPU time."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import sys
 import time
 from typing import Any
 
-#: The number of the clock of the running thread, where the system has `clock_gettime`.
+#: The id of the thread's CPU-time clock, on systems with `clock_gettime`.
 _CLOCKS = {"linux": 3, "darwin": 16}
 
 
 def fetch_ahead(table: Any, index: Any) -> None:
-    """Have a word of a table brought near, for a look at it soon. Nothing when interpreted."""
+    """Prefetch a word of a table that will be read soon. Does nothing when interpreted."""
 
 
 def thread_nanoseconds() -> int:
-    """The time this thread has worked. Compiled code on other systems than Linux has 0."""
+    """Return the CPU time of this thread; 0 in compiled code without `clock_gettime`."""
     return time.thread_time_ns()
 
 
 def register() -> None:
-    """Tell numba what these two compile to."""
+    """Tell numba how to compile these two."""
     _register_fetch()
     _register_clock()
 

@@ -15,13 +15,13 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 def generator(seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """The state of a generator, to hand to kernels."""
+    """Return the state of a generator, to pass to kernels."""
     return random_words(1, seed) | np.uint64(1)
 
 
 @rule
 def below(rng: Any, count: int) -> Any:
-    """A whole number from 0 to count - 1."""
+    """Return a random whole number from 0 to count - 1."""
     word = rng[0]
     word ^= word << _A
     word ^= word >> _B

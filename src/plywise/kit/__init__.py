@@ -1,10 +1,10 @@
-"""What authors of games and puzzles build with.
+"""Building blocks for authors of games and puzzles.
 
-grid      boards in text: `a1` cells, position texts, drawings
-lines     rows of k cells, and what is said about them
+grid      boards as text: `a1` cells, position texts, drawings
+lines     lines of k cells, and their names
 bits      sets of cells in one word, hashes
 drawing   Scenes: shapes, targets, boards of squares
 canvas    nets of lines in plain text
 words     numbers and lists in words
-puzzle    what a PuzzleType is described with
+puzzle    the parts of a PuzzleType
 """

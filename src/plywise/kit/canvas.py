@@ -1,4 +1,4 @@
-"""Strokes and words on a sheet of letters: how a net of lines looks in plain text."""
+"""A canvas of characters: draws nets of lines as plain text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Point = tuple[float, float]
-TALL = 2.0  #: how high a letter is, in terms of its width
+TALL = 2.0  #: the height of a character relative to its width
 
 
 @dataclass
 class Canvas:
-    """A sheet over an area of `size`, so many columns wide; what comes later covers the rest.
+    """A grid of characters over an area of `size`; later drawing covers earlier drawing.
 
-    Whatever is put on it may carry a tag, for who wants to colour it.
+    Every character can have a tag, which the caller can use to colour it.
     """
 
     size: Point
@@ -23,11 +23,11 @@ class Canvas:
 
     @property
     def rows(self) -> int:
-        """How many lines of letters it has."""
+        """The number of lines."""
         return max(1, round(self.columns * self.size[1] / self.size[0] / TALL))
 
     def cell(self, at: Point, fine: tuple[int, int] = (1, 1)) -> tuple[int, int]:
-        """The row and the column of a point, or of the dot in a cell where cells are finer."""
+        """Return the row and column of a point; with `fine`, of a dot within the cells."""
         down, across = fine
         column = int(at[0] / self.size[0] * self.columns * across)
         row = int(at[1] / self.size[1] * self.rows * down)
@@ -37,7 +37,7 @@ class Canvas:
     def along(
         self, start: Point, end: Point, fine: tuple[int, int] = (1, 1)
     ) -> Iterator[tuple[int, int]]:
-        """The cells from one point to the other, each once and without gaps."""
+        """Yield the cells from one point to another, each once and without gaps."""
         (row, column), (end_row, end_column) = self.cell(start, fine), self.cell(end, fine)
         steps = max(abs(end_row - row), abs(end_column - column), 1)
         for step in range(steps + 1):
@@ -48,19 +48,19 @@ class Canvas:
             )
 
     def stroke(self, start: Point, end: Point, letter: str, tag: Any = None) -> None:
-        """A line of one letter."""
+        """Draw a line of one character."""
         for cell in self.along(start, end):
             self.cells[cell] = letter, tag
 
     def put(self, at: Point, text: str, tag: Any = None, share: float = 0.5) -> None:
-        """A word; so much of it stands before the point, and all of it on the sheet."""
+        """Write a word, with the given share of it before the point, within the canvas."""
         row, column = self.cell(at)
         first = min(max(column - int(share * len(text)), 0), max(self.columns - len(text), 0))
         for index, letter in enumerate(text):
             self.cells[row, first + index] = letter, tag
 
     def lines(self) -> Iterator[list[tuple[str, Any]]]:
-        """The letters with their tags, line by line."""
+        """Yield the characters with their tags, line by line."""
         for row in range(self.rows):
             yield [self.cells.get((row, column), (" ", None)) for column in range(self.columns)]
 

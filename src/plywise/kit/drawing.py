@@ -1,4 +1,4 @@
-"""What a Scene is made of: shapes, targets, and how a board of squares is laid out."""
+"""The parts of a Scene: shapes, targets, and the layout of a board of squares."""
 
 from __future__ import annotations
 

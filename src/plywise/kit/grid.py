@@ -1,4 +1,4 @@
-"""Rectangular boards in text: `a1` cells, position texts like `3/1x1/2o x`, drawings.
+"""Rectangular boards as text: `a1` cells, position texts like `3/1x1/2o x`, drawings.
 
 A grid is a list of rows from the bottom up, each a list of 0 (empty), 1 (x) or 2 (o). Cell
 numbers run from a1 = 0 along the bottom row, then up:
@@ -19,7 +19,7 @@ Grid = Sequence[Sequence[int]]
 
 
 def cell_text(cell: int, cols: int) -> str:
-    """A cell as people write it.
+    """Return the name of a cell.
 
     >>> cell_text(5, 3)
     'c2'
@@ -29,7 +29,7 @@ def cell_text(cell: int, cols: int) -> str:
 
 
 def read_cell(text: str, rows: int, cols: int) -> int:
-    """The number of the cell a text names; ValueError if there is none.
+    """Return the number of the cell that a text names, or raise ValueError.
 
     >>> read_cell("c2", 3, 3)
     5
@@ -45,7 +45,7 @@ def read_cell(text: str, rows: int, cols: int) -> int:
 
 
 def grid_text(grid: Grid, turn: int) -> str:
-    """Top row first, runs of empty cells as numbers, then who moves.
+    """Write a grid: top row first, runs of empty cells as numbers, then the player to move.
 
     >>> grid_text([[1, 0, 0], [0, 2, 0], [0, 0, 0]], 0)
     '3/1o1/x2 x'
@@ -58,7 +58,7 @@ def grid_text(grid: Grid, turn: int) -> str:
 
 
 def read_grid(text: str, rows: int, cols: int) -> tuple[list[list[int]], int]:
-    """The grid and the turn that a text means; ValueError says what is wrong with it.
+    """Return the grid and the turn of a text, or raise ValueError.
 
     >>> read_grid("3/1o1/x2 x", 3, 3)
     ([[1, 0, 0], [0, 2, 0], [0, 0, 0]], 0)
@@ -66,27 +66,27 @@ def read_grid(text: str, rows: int, cols: int) -> tuple[list[list[int]], int]:
     board, _, mover = text.strip().lower().partition(" ")
     mover = mover.strip()
     if mover not in ("x", "o"):
-        raise ValueError("after the rows and a blank stands who moves, x or o")
+        raise ValueError("after the rows, write a space and the player to move, x or o")
     parts = board.split("/")
     if len(parts) != rows:
-        raise ValueError(f"{len(parts)} rows are given, the board has {rows}")
+        raise ValueError(f"this board has {rows} rows, not {len(parts)}")
     grid = [_read_row(part, cols, rows - index) for index, part in enumerate(parts)]
     return grid[::-1], MARKS.index(mover) - 1
 
 
 def _read_row(part: str, cols: int, number: int) -> list[int]:
     if re.fullmatch(r"([.xo]|[1-9][0-9]?)*", part, re.ASCII) is None:
-        raise ValueError(f"row {number} is {part!r}, but may hold only x, o and numbers")
+        raise ValueError(f"row {number} is {part!r}, but can contain only x, o and numbers")
     row: list[int] = []
     for token in re.findall(r"[.xo]|[1-9][0-9]?", part, re.ASCII):
         row += [0] * int(token) if token.isdigit() else [MARKS.index(token)]
     if len(row) != cols:
-        raise ValueError(f"row {number} has {len(row)} cells, the board has {cols} columns")
+        raise ValueError(f"row {number} has {len(row)} cells, but the board has {cols} columns")
     return row
 
 
 def draw_grid(grid: Grid, columns: Sequence[str], numbered: bool = True) -> str:
-    """The board in plain text, with its coordinates.
+    """Draw the board in plain text, with its coordinates.
 
     >>> print(draw_grid([[1, 0, 0], [0, 2, 0], [0, 0, 0]], "abc"))
     3  . . .

@@ -1,6 +1,6 @@
-"""Lines of k cells on a rectangular board, with their names: what reasons in words are made of.
+"""Lines of k cells on a rectangular board, with names, for explaining moves in words.
 
-Cells are bits of a whole number, as many as the board needs; a game says how it numbers them.
+A set of cells is an integer with one bit per cell; the game says how cells are numbered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Window:
     """k cells in a line."""
 
     cells: int
-    name: str  #: as "row 2" or "the diagonal a1-c3"
+    name: str  #: such as "row 2" or "the diagonal a1-c3"
 
 
 def windows(
@@ -27,7 +27,7 @@ def windows(
     number: Callable[[int, int], int],
     name: Callable[[int, int, int, int], str],
 ) -> tuple[Window, ...]:
-    """Every line of k cells; `number(row, col)` is a cell's bit, `name(row, col, dr, dc)` a line's.
+    """Return every line of k cells, with cells numbered by `number` and lines named by `name`.
 
     >>> [line.name for line in windows(1, 3, 2, lambda r, c: c, lambda r, c, dr, dc: f"from {c}")]
     ['from 0', 'from 1']
@@ -43,7 +43,7 @@ def windows(
 
 
 def spots(lines: Iterable[Window], discs: int, free: int) -> dict[int, list[str]]:
-    """The free cells that would complete a line with these discs, each with the lines' names."""
+    """Return the free cells that complete a line with these discs, and the lines' names."""
     found: dict[int, list[str]] = {}
     for line in lines:
         missing = line.cells & ~discs
@@ -55,25 +55,25 @@ def spots(lines: Iterable[Window], discs: int, free: int) -> dict[int, list[str]
 
 
 def ways(lines: Iterable[Window], discs: int, others: int, left: int) -> int:
-    """How many lines can still be filled, none of the others' discs in them, with `left` more."""
+    """Count the lines without opposing discs that `left` more discs can still complete."""
     return sum(
         not line.cells & others and (line.cells & ~discs).bit_count() <= left for line in lines
     )
 
 
 def open_through(lines: Iterable[Window], cell: int, others: int) -> int:
-    """How many lines through a cell hold none of the others' discs."""
+    """Count the lines through a cell without opposing discs."""
     return sum(bool(line.cells & cell) and not line.cells & others for line in lines)
 
 
 def most_open(lines: Sequence[Window], cell: int, rivals: int, others: int) -> int:
-    """The same number if it is more than that of any rival cell, else 0."""
+    """Return the same count if it is higher than that of any rival cell, else 0."""
     count = open_through(lines, cell, others)
     return count if all(open_through(lines, rival, others) < count for rival in bits(rivals)) else 0
 
 
 def bits(cells: int) -> Iterator[int]:
-    """The cells one by one, each as its bit.
+    """Yield the cells one by one, each as its bit.
 
     >>> list(bits(0b1010))
     [2, 8]

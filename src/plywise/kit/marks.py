@@ -16,7 +16,7 @@ class Pen:
     layer: int
 
     def mark(self, player: int, at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-        """The mark of a player, 0 or 1."""
+        """Return the mark of player 0 or 1."""
         if player == 1:
             radius = self.arm + 0.02
             return Circle(

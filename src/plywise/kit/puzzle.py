@@ -1,4 +1,4 @@
-"""What a puzzle is described with; the type itself is `plywise.PuzzleType`."""
+"""The parts of a puzzle type; the type itself is `plywise.PuzzleType`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of squares in a Scene: where a cell lies, the coordinates, rows of equal marks.
+"""Boards of squares in a Scene: where cells are, the coordinates, lines of equal marks.
 
 Rows count from the bottom, as the games do; a Scene counts y from the top.
 """
@@ -18,7 +18,7 @@ LETTER = 0.34  #: the height of a coordinate
 
 @dataclass(frozen=True)
 class Squares:
-    """rows x cols cells of one unit, the top left one at (left, top) of the frame."""
+    """A board of rows x cols unit cells, with its top left corner at (left, top)."""
 
     rows: int
     cols: int
@@ -26,16 +26,16 @@ class Squares:
     top: float
 
     def centre(self, row: int, col: int) -> Point:
-        """The middle of a cell."""
+        """Return the centre of a cell."""
         return self.left + col + 0.5, self.top + self.rows - row - 0.5
 
     def square(self, row: int, col: int, inset: float = 0.0) -> tuple[Point, ...]:
-        """The corners of a cell, drawn in by `inset`."""
+        """Return the corners of a cell, moved in by `inset`."""
         x, y = self.centre(row, col)
         return rectangle(x, y, x, y, 0.5 - inset)
 
     def column_labels(self, texts: Sequence[str], y: float) -> tuple[Label, ...]:
-        """A coordinate for each column, at a height y."""
+        """Return a coordinate for each column, at height y."""
         return tuple(
             Label(
                 (self.centre(0, col)[0], y),
@@ -48,7 +48,7 @@ class Squares:
         )
 
     def row_labels(self, texts: Sequence[str], x: float) -> tuple[Label, ...]:
-        """A coordinate for each row, from the bottom, at a distance x from the left."""
+        """Return a coordinate for each row, from the bottom up, at x."""
         return tuple(
             Label(
                 (x, self.centre(row, 0)[1]),
@@ -79,13 +79,13 @@ def cell_targets(board: Squares, position: Position) -> tuple[Target, ...]:
 def rectangle(
     left: float, top: float, right: float, bottom: float, around: float = 0.0
 ) -> tuple[Point, ...]:
-    """The corners of a rectangle, moved out by `around`."""
+    """Return the corners of a rectangle, moved out by `around`."""
     left, top, right, bottom = left - around, top - around, right + around, bottom + around
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def rows_of(grid: Grid, mark: int, length: int) -> list[list[tuple[int, int]]]:
-    """The unbroken lines of at least `length` equal marks, each as its cells from end to end.
+    """Return the unbroken lines of at least `length` equal marks, each as its cells in order.
 
     >>> rows_of([[1, 1, 0], [0, 1, 0]], mark=1, length=2)
     [[(0, 0), (0, 1)], [(0, 1), (1, 1)], [(0, 0), (1, 1)]]

@@ -1,4 +1,4 @@
-"""Words for people: numbers and lists."""
+"""Numbers and lists in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBERS = (
 
 
 def number_word(number: int) -> str:
-    """A small number as a word.
+    """Write a small number as a word.
 
     >>> number_word(0), number_word(3), number_word(40)
     ('no', 'three', '40')
@@ -21,7 +21,7 @@ def number_word(number: int) -> str:
 
 
 def listing(words: Sequence[str]) -> str:
-    """Words as one says them.
+    """Join words with commas and "and".
 
     >>> listing(["a"]), listing(["a", "b", "c"])
     ('a', 'a, b and c')

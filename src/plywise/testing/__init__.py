@@ -1,13 +1,13 @@
-"""The laws every game keeps, for the tests of whoever writes one.
+"""Laws that every game must obey, for testing your own games.
 
 >>> from plywise.testing import check_game
 >>> check_game("tictactoe", games=2)
 {}
 
-`check_game` plays random games and holds every law of `LAWS` against them. A broken one raises
-`LawBroken`, an AssertionError that names the law and the moves that lead to where it broke. What
-comes back are the laws that this game gave no occasion to check, each with the reason. A law can
-also be checked by itself:
+`check_game` plays random games and checks every law of `LAWS` on them. A broken law raises
+`LawBroken`, an AssertionError that names the law and the moves that lead to where it broke. The
+result lists the laws that could not be checked for this game, each with the reason. A law can also
+be checked on its own:
 
 >>> from plywise.testing import check_moves, random_games
 >>> check_moves(random_games("connect4", games=3, seed=7))
@@ -60,7 +60,7 @@ __all__ = [
     "random_games",
 ]
 
-#: Every law by name, the ones that others rely on first. A check returns why it could not be made.
+#: Every law by name, those that others rely on first. A check returns why it was skipped, or None.
 LAWS: dict[str, Callable[[Sample], str | None]] = {
     "ends": check_ends,
     "moves": check_moves,
@@ -86,9 +86,9 @@ LAWS: dict[str, Callable[[Sample], str | None]] = {
 def check_game(
     game: str | GameType | Game, games: int = 20, seed: int = 0, most: int | None = None
 ) -> dict[str, str]:
-    """Hold every law against random games; returns the laws not checked, and why not.
+    """Check every law on random games; return the laws that were skipped, and why.
 
-    `most` is how many positions each law is held against, unless it has enough with fewer.
+    `most` limits the number of positions that each law is checked on.
     """
     sample = random_games(game, games, seed, most)
     skipped = {}

@@ -1,4 +1,4 @@
-"""The law that rules mean the same interpreted and compiled."""
+"""Checks that rules give the same results interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from plywise.core.game import Record, Verb
 from plywise.jit import kernel
 from plywise.testing.sample import Sample, demand
 
-FEW = 10  #: games of a sample that are replayed
-ENOUGH = 60  #: positions of a sample that heuristics are asked about
+FEW = 10  #: games of a sample to replay
+ENOUGH = 60  #: positions of a sample to try heuristics on
 
-#: What the verbs answer at one position.
+#: The results of all verbs at one position.
 Answers = np.dtype(
     (
         np.record,
@@ -47,7 +47,7 @@ def replay_kernel(
     forced: Verb,
     promise: Verb,
 ) -> Verb:
-    """Play a game over again and ask every verb at every position."""
+    """Replay a game and call every verb at every position."""
 
     def replay(
         board: Record,
@@ -86,7 +86,7 @@ def replay_kernel(
 
 @kernel
 def view_kernel(heuristic: Verb) -> Verb:
-    """Both players' views of many positions."""
+    """Call a heuristic for both players on many positions."""
 
     def view(board: Record, states: Record, views: Record) -> None:
         for i in range(states.size):
@@ -97,7 +97,7 @@ def view_kernel(heuristic: Verb) -> Verb:
 
 
 def check_compiled(sample: Sample) -> None:
-    """The same moves give the same states and the same answers, interpreted and compiled."""
+    """Check that the same moves give the same states and results, interpreted and compiled."""
     game = sample.game
     loops = replay_kernel.plain(game.rules), replay_kernel.build(game.rules)
     for positions in sample.games[:FEW]:
@@ -124,11 +124,11 @@ def _replay(sample: Sample, loop: Verb, codes: list[int]) -> dict[str, np.ndarra
 
 
 def check_heuristics(sample: Sample) -> str | None:
-    """Each player's view is a finite number, the same interpreted and compiled."""
+    """Check that heuristics are finite numbers, the same interpreted and compiled."""
     game = sample.game
     positions = sample.some(ENOUGH)
     if not game.type.heuristics or not positions:
-        return "the game has no heuristics" if positions else "no position is undecided"
+        return "the game has no heuristics" if positions else "every position is over"
     states = np.concatenate([position.states for position in positions])
     for name, heuristic in game.type.heuristics.items():
         both = np.zeros((2, len(states), 2))

@@ -1,4 +1,4 @@
-"""Laws of judgement: estimates, bounds and forced moves that a search may rely on."""
+"""Laws of evaluation: estimates, bounds and forced moves that a search can rely on."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from plywise.errors import InvalidPosition
 from plywise.jit import rule
 from plywise.testing.sample import Sample, demand, evaluation
 
-ENOUGH = 100  #: positions of a sample that a law is held against
-BACK = 12  #: how far from the end of a game the laws go that search it
-NODES = 50_000  #: ... and how large a tree they search
+ENOUGH = 100  #: positions of a sample to check
+BACK = 12  #: how far from the end of a game positions are searched
+NODES = 50_000  #: ... and how large a tree
 
 
 def check_evaluation(sample: Sample) -> str | None:
-    """With the other player to move, the estimate is the negative.
+    """Check that the estimate changes sign when the other player is to move.
 
-    The turn is swapped in the position text, where its last word says who moves. A position
-    that cannot be read with the turn swapped is passed over.
+    The turn is swapped in the position text, if its last word is the player to move. A position
+    that cannot be read with the turn swapped is skipped.
     """
     if sample.game.rules.evaluate is None:
         return "the game has no evaluation"
@@ -41,13 +41,13 @@ def check_evaluation(sample: Sample) -> str | None:
             continue
         swapped += 1
         one, two = evaluation(position), evaluation(other)
-        why = f"the estimate is {one}, and {two} with the other to move"
+        why = f"the estimate is {one}, but {two} with the other player to move"
         demand(one is None or two is None or one + two == 0, "evaluation", position, why)
     return None if swapped else "no position can be set up with the other player to move"
 
 
 def _turn_marks(sample: Sample) -> tuple[str, str] | None:
-    """The last words of position texts, if they are one word for each player and no other."""
+    """Return the last words of position texts, if there is exactly one for each player."""
     if sample.game.type.to_text is None:
         return None
     words: tuple[set[str], set[str]] = (set(), set())
@@ -59,18 +59,18 @@ def _turn_marks(sample: Sample) -> tuple[str, str] | None:
 
 
 def check_symmetry(sample: Sample) -> str | None:
-    """A game played in the mirror is the same game: moves, turns, results and estimates."""
+    """Check that symmetric games have the same moves, turns, results and estimates."""
     game = sample.game
     if game.type.symmetries is None:
-        return "the game names no symmetries"
+        return "the game has no symmetries"
     images = [tuple(int(move) for move in image) for image in game.type.symmetries(game.board)]
     every = set(range(game.max_moves))
     for image in images:
-        demand(set(image) == every, "symmetry", game, f"{image} does not map moves to moves")
+        demand(set(image) == every, "symmetry", game, f"{image} does not permute the moves")
     for one in images:
         for two in images:
             both = tuple(one[move] for move in two)
-            demand(both in images, "symmetry", game, f"{one} after {two} is not among them")
+            demand(both in images, "symmetry", game, f"{one} after {two} is not in the list")
     for number in range(max(len(images), len(sample.games))):
         image = images[number % len(images)]
         _compare(sample.games[number % len(sample.games)], image)
@@ -80,22 +80,22 @@ def check_symmetry(sample: Sample) -> str | None:
 def _compare(positions: tuple[Position, ...], image: tuple[int, ...]) -> None:
     mirrored = positions[0]
     for position, after in zip(positions, (*positions[1:], None), strict=True):
-        seen = f"in the mirror {image}"
+        seen = f"under the symmetry {image}"
         moves = {image[move] for move in position.legal_codes}
         same = moves == set(mirrored.legal_codes)
-        demand(same, "symmetry", position, f"the legal moves are other ones {seen}")
+        demand(same, "symmetry", position, f"the legal moves differ {seen}")
         same = (position.margin, position.to_move) == (mirrored.margin, mirrored.to_move)
-        demand(same, "symmetry", position, f"the result or the turn is another {seen}")
+        demand(same, "symmetry", position, f"the result or the player to move differs {seen}")
         if after is None or position.over:
             break
         one, two = evaluation(position), evaluation(mirrored)
-        demand(one == two, "symmetry", position, f"the estimate is {one}, and {two} {seen}")
+        demand(one == two, "symmetry", position, f"the estimate is {one}, but {two} {seen}")
         move = position.legal_codes[position.legal.index(after.moves[-1])]
         mirrored = mirrored.play_code(image[move])
 
 
 def check_bounds(sample: Sample) -> str | None:
-    """Near the end, the result of best play lies within the bounds."""
+    """Check that, near the end, the result of best play is within the bounds."""
     game, bounds = sample.game, sample.game.rules.bounds
     if bounds is None:
         return "the game has no bounds"
@@ -113,14 +113,14 @@ def check_bounds(sample: Sample) -> str | None:
 
 
 def _margin(engine: Textbook, position: Position, found: Result) -> int:
-    """By how much player 0 wins from here."""
+    """Return by how much player 0 wins from here."""
     value = found.value / engine.heuristic.win
     mover = round(value) if engine.game.points else (value > 0) - (value < 0)
     return mover if position.turn == 0 else -mover
 
 
 def check_forced(sample: Sample) -> str | None:
-    """Near the end, looking at forced moves alone gives the result of looking at all of them."""
+    """Check that, near the end, searching forced moves alone gives the same result."""
     game, forced = sample.game, sample.game.rules.forced
     if forced is None:
         return "the game has no forced moves"
@@ -130,21 +130,21 @@ def check_forced(sample: Sample) -> str | None:
         for position in positions[-2 : -2 - BACK : -1]:
             one, two = _value(every, position), _value(alone, position)
             if one.aborted or two.aborted:
-                break  # the tree is too large here, and more so earlier in the game
-            why = f"the value is {one.value:g} by all moves, {two.value:g} by forced moves alone"
+                break  # the tree is too large here, and even larger earlier in the game
+            why = f"the value is {one.value:g}, but {two.value:g} with forced moves alone"
             demand(one.value == two.value, "forced", position, why)
     return None
 
 
 def _value(engine: Textbook, position: Position) -> Result:
-    """The exact result for the player to move, where a nearer win counts more."""
+    """Return the exact result for the player to move; faster wins are better."""
     plies = engine.game.max_plies - len(position.moves)
     return engine.run(position, plies, Run(NO_LIMITS), budget=NODES)
 
 
 @cache
 def _forced_only(rules: Rules) -> Rules:
-    """The rules with forced moves as the only ones wherever there are any."""
+    """Return the rules with only the forced moves wherever there are any."""
     moves, forced = rules.moves, rules.forced
     assert forced is not None
 

@@ -1,4 +1,4 @@
-"""Laws of playing: games end, moves are sound, records are copied, keys tell positions apart."""
+"""Laws of play: games end, moves are valid, records are copied, keys identify positions."""
 
 from __future__ import annotations
 
@@ -9,62 +9,64 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.testing.sample import Sample, at, demand, differences, evaluation, outlook
 
-ENOUGH = 100  #: positions of a sample that a law is held against
-BRANCHES = 5  #: moves that the law of keys tries at a position, positions it compares
+ENOUGH = 100  #: positions of a sample to check
+BRANCHES = 5  #: moves that the law of keys tries per position, and positions it compares
 
 
 def check_ends(sample: Sample) -> None:
-    """Every game ends within max_plies, and until then there is a move."""
+    """Check that every game ends within max_plies, with a legal move until then."""
     for positions in sample.games:
         last, plies = positions[-1], len(positions) - 1
         demand(
             last.over or last.legal_codes,
             "ends",
             last,
-            "there is no move, but the game is not over",
+            "there are no legal moves, but the game is not over",
         )
         limit = sample.game.max_plies
-        demand(plies <= limit, "ends", last, f"{plies} plies are played, max_plies is {limit}")
+        demand(plies <= limit, "ends", last, f"{plies} plies were played, max_plies is {limit}")
 
 
 def check_moves(sample: Sample) -> None:
-    """Asking twice gives the same moves; they differ from each other and lie below max_moves."""
+    """Check that moves are distinct, below max_moves, and the same when asked twice."""
     game = sample.game
     for position in sample.some(ENOUGH):
         codes, again = (Position(game, position.states.copy()).legal_codes for _ in range(2))
-        demand(codes == again, "moves", position, f"first they are {codes}, then {again}")
-        demand(len(set(codes)) == len(codes), "moves", position, f"a move comes twice in {codes}")
+        demand(codes == again, "moves", position, f"asked twice, gives {codes}, then {again}")
+        demand(len(set(codes)) == len(codes), "moves", position, f"a move appears twice in {codes}")
         wrong = [move for move in codes if not 0 <= move < game.max_moves]
-        demand(not wrong, "moves", position, f"{wrong} do not lie in 0 .. {game.max_moves - 1}")
+        demand(not wrong, "moves", position, f"{wrong} are not within 0 .. {game.max_moves - 1}")
 
 
 def check_facts(sample: Sample) -> None:
-    """The spec gives the game again, margins are as large as it says, the board stays as it is."""
+    """Check the spec, the sizes and the margins of a game, and that play leaves its board alone."""
     game = sample.game
     again = game.type(Spec.parse(game.spec))
-    demand(again == game, "facts", game, f"its spec {game.spec!r} means another game")
+    demand(again == game, "facts", game, f"its spec {game.spec!r} makes a different game")
     demand(game.max_moves > 0 and game.max_plies >= 0, "facts", game, "its sizes are not positive")
     size = game.type.state.itemsize
     demand(game.type.state.names, "facts", game, f"its state of {size} bytes is not a record")
     largest = game.type.max_margin
-    demand(game.points or largest == 1, "facts", game, "only in a game of points is a margin > 1")
+    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs a game of points")
     for positions in sample.games:
         last = positions[-1]
         margin = last.margin or 0
-        demand(abs(margin) <= largest, "facts", last, f"margin {margin}, max_margin is {largest}")
+        why = f"the margin is {margin}, but max_margin is {largest}"
+        demand(abs(margin) <= largest, "facts", last, why)
     demand(
         again.boards.tobytes() == game.boards.tobytes(), "facts", game, "playing changed the board"
     )
 
 
 def check_turn(sample: Sample) -> None:
-    """The player to move is 0 or 1."""
+    """Check that the player to move is 0 or 1."""
     for position in sample:
-        demand(position.turn in (0, 1), "turn", position, f"the turn is {position.turn}")
+        why = f"the turn is {position.turn}, not 0 or 1"
+        demand(position.turn in (0, 1), "turn", position, why)
 
 
 def check_setup(sample: Sample) -> None:
-    """`setup` writes the start position whatever the record held before."""
+    """Check that `setup` writes the start position over any old record."""
     game = sample.game
     fresh = outlook(game.start())
     for positions in sample.games[:ENOUGH]:
@@ -75,7 +77,7 @@ def check_setup(sample: Sample) -> None:
 
 
 def check_looking(sample: Sample) -> None:
-    """Verbs that answer a question leave the record as it is."""
+    """Check that verbs that only read a record do not change it."""
     game, rules = sample.game, sample.game.rules
     out = np.zeros(game.max_moves, np.int32)
     views = {name: heuristic.function for name, heuristic in game.type.heuristics.items()}
@@ -100,7 +102,7 @@ def check_looking(sample: Sample) -> None:
 
 
 def check_copies(sample: Sample) -> None:
-    """Playing on a copy leaves the parent as it was, and gives the same child every time."""
+    """Check that playing on a copy leaves the parent alone, and always gives the same child."""
     for position in sample.some(ENOUGH // 2):
         before = outlook(position)
         for move in position.legal_codes[:: max(1, len(position.legal_codes) // 8)]:
@@ -113,7 +115,7 @@ def check_copies(sample: Sample) -> None:
 
 
 def check_keys(sample: Sample) -> None:
-    """Positions with the same text have the same key; the same key means the same future."""
+    """Check that the same text means the same key, and the same key the same future."""
     by_text: dict[object, Position] = {}
     by_key: dict[int, list[Position]] = {}
     written = sample.game.type.to_text is not None
@@ -121,18 +123,18 @@ def check_keys(sample: Sample) -> None:
         text = position.text if written else position.states.tobytes()
         twin = by_text.setdefault(text, position)
         same = twin.key == position.key
-        demand(same, "keys", position, f"another key than the same position {at(twin)}")
+        demand(same, "keys", position, f"its key differs from the same position {at(twin)}")
         if twin is position:
             by_key.setdefault(position.key, []).append(position)
     shared = [positions for positions in by_key.values() if len(positions) > 1]
     for first, *others in shared[:ENOUGH]:
         for position in others[:BRANCHES]:
             same = _future(first) == _future(position)
-            demand(same, "keys", position, f"the key of another position, {at(first)}")
+            demand(same, "keys", position, f"has the key of a different position, {at(first)}")
 
 
 def _future(position: Position) -> tuple[object, ...]:
-    """What positions of one key agree in, even if they are mirror images."""
+    """Return what positions with the same key must agree on, even mirror images."""
     if position.over:
         return (position.margin,)
     children = None
@@ -142,7 +144,7 @@ def _future(position: Position) -> tuple[object, ...]:
 
 
 def _crowd(sample: Sample) -> list[Position]:
-    """Positions of the sample, and around a few of them three plies in every order."""
+    """Return positions of the sample, and around some of them three plies in every order."""
     crowd = sample.some(ENOUGH)
     for root in sample.some(4):
         layer = [root]

@@ -1,4 +1,4 @@
-"""Random games to hold laws against, and the error that says which one broke where."""
+"""Random games for checking laws, and the error that says which law broke where."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class LawBroken(AssertionError):
 
 
 def at(position: Position) -> str:
-    """Where a position is, in words that lead there again."""
+    """Describe a position by the moves or the text that lead to it."""
     origin = "at the start" if position.origin is None else f"at {position.origin!r}"
     return f"after {position.game.join_moves(position.moves)!r}" if position.moves else origin
 
 
 def demand(holds: object, law: str, where: Position | Game, why: str) -> None:
-    """Raise LawBroken unless it holds."""
+    """Raise LawBroken unless the condition holds."""
     if not holds:
         raise LawBroken(law, where, why)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Random games of one game, each as its positions from the start to the end.
+    """Random plays of one game, each as its positions from the start to the end.
 
-    `most` is for games whose rules are slow to interpret: no law is held against more positions.
+    `most` is for games whose rules are slow to interpret: it limits the positions of each check.
     """
 
     game: Game
@@ -51,21 +51,21 @@ class Sample:
             yield from positions
 
     def some(self, count: int) -> list[Position]:
-        """Up to `count` positions that are not over, spread evenly over all games."""
+        """Return up to `count` positions that are not over, spread evenly over all games."""
         undecided = [position for position in self if not position.over]
         count = count if self.most is None else min(count, self.most)
         step = max(1, len(undecided) // count)
         return undecided[::step][:count]
 
     def random(self) -> random.Random:
-        """The same dice for every check."""
+        """Return a random generator, the same for every check."""
         return random.Random(self.seed)
 
 
 def random_games(
     game: str | GameType | Game, games: int = 20, seed: int = 0, most: int | None = None
 ) -> Sample:
-    """Play random games. One that will not end is broken off one ply past the limit."""
+    """Play random games. A game that does not end is stopped one ply past the limit."""
     if isinstance(game, str):
         game = registry.make(game)
     elif isinstance(game, GameType):
@@ -88,7 +88,7 @@ def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
 
 
 def outlook(position: Position) -> dict[str, object]:
-    """Everything the rules say about a position, asked anew: equal positions agree in it."""
+    """Return everything the rules say about a position, computed again from its state."""
     game, rules = position.game, position.game.rules
     fresh = Position(game, position.states.copy())
     known: dict[str, object] = {"over": fresh.over, "key": fresh.key}
@@ -104,12 +104,12 @@ def outlook(position: Position) -> dict[str, object]:
 
 
 def differences(one: dict[str, object], two: dict[str, object]) -> str:
-    """What two outlooks do not agree in, in words; empty when they agree."""
+    """Describe how two outlooks differ; empty if they agree."""
     keys = [key for key in one if one[key] != two.get(key)]
     return ", ".join(f"{key} {one[key]} became {two.get(key)}" for key in keys)
 
 
 def evaluation(position: Position) -> int | None:
-    """What the game's evaluation says, or None without one."""
+    """Return the game's evaluation of a position, or None if it has none."""
     evaluate = position.game.rules.evaluate
     return None if evaluate is None else int(evaluate(position.game.board, position.state))

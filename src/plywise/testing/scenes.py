@@ -1,4 +1,4 @@
-"""The law of pictures: what is shown is what can be played, and every view can draw it."""
+"""The law of pictures: a scene shows exactly the legal moves, and every view can draw it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plywise.testing.sample import Sample, demand
 from plywise.views import draw_json, draw_svg, draw_text, marked
 from plywise.views.text import Terminal
 
-ENOUGH = 100  #: positions of a sample that the law is held against
+ENOUGH = 100  #: positions of a sample to check
 SLACK = 0.001  #: a shape may touch the frame
 WIDTH = 80  #: columns of a terminal
 PLACES = (
@@ -22,9 +22,9 @@ PLACES = (
 
 
 def check_scenes(sample: Sample, enough: int = ENOUGH) -> None:
-    """Each legal move has one target, shapes have names and lie in the frame, views draw it.
+    """Check that each legal move has one target, shapes are in the frame, and views can draw it.
 
-    A game that builds no Scene is drawn by its text board, which has no targets.
+    A game without its own Scene is drawn by its text board, which has no targets.
     """
     ends = [positions[-1] for positions in sample.games]
     for position in (ends[: enough // 2] + sample.some(enough))[:enough]:
@@ -43,13 +43,14 @@ def _check_targets(position: Position, scene: Scene) -> None:
     taken: dict[tuple[str, ...], str] = {}
     for target in scene.targets:
         there = 1 <= len(target.shapes) <= 2 and names.issuperset(target.shapes)
-        why = f"{target.move!r} is played on {target.shapes}, not on one or two shapes there are"
+        why = f"the target of {target.move!r} must name one or two shapes, not {target.shapes}"
         demand(there, "scenes", position, why)
         other = taken.setdefault(target.shapes, target.move)
-        why = f"{target.shapes} play {other!r} and {target.move!r}"
+        why = f"{target.shapes} stands for both {other!r} and {target.move!r}"
         demand(other == target.move, "scenes", position, why)
         inside = _inside((*target.at, *target.at), scene)
-        demand(inside, "scenes", position, f"{target.move!r} is marked outside, at {target.at}")
+        why = f"the target of {target.move!r} is outside the frame, at {target.at}"
+        demand(inside, "scenes", position, why)
 
 
 def _check_shapes(position: Position, scene: Scene) -> None:
@@ -57,16 +58,16 @@ def _check_shapes(position: Position, scene: Scene) -> None:
     names = [shape.id for shape in shapes]
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
-        demand(False, "scenes", position, f"an id comes twice: {twice}")
+        demand(False, "scenes", position, f"ids are used twice: {twice}")
     own = position.game.type.palette
-    why = f"the scene has the palette {scene.palette.name!r}, its game has {own.name!r}"
+    why = f"the scene has the palette {scene.palette.name!r}, but its game has {own.name!r}"
     demand(scene.palette == own, "scenes", position, why)
     for shape in shapes:
         demand(shape.roles, "scenes", position, f"{shape.id!r} has no role")
-        where = f"{shape.id!r} leaves the frame {scene.size}: {shape.box}"
+        where = f"{shape.id!r} is not inside the frame {scene.size}: {shape.box}"
         demand(_inside(shape.box, scene), "scenes", position, where)
     moving = scene.motion is None or set(scene.motion.shapes) <= set(names)
-    demand(moving, "scenes", position, f"what moves is not there: {scene.motion}")
+    demand(moving, "scenes", position, f"the motion names unknown shapes: {scene.motion}")
 
 
 def _inside(box: tuple[float, ...], scene: Scene) -> bool:
@@ -81,7 +82,7 @@ def _check_views(position: Position, scene: Scene) -> None:
         demand(text.strip() or not scene.shapes, "scenes", position, "the text is empty")
     data = json.loads(draw_json(scene))
     complete = len(data["shapes"]) == len(scene.shapes)
-    demand(complete, "scenes", position, "the JSON lacks shapes")
+    demand(complete, "scenes", position, "shapes are missing from the JSON")
     try:
         ElementTree.fromstring(draw_svg(marked(scene, legal=True)))
     except ElementTree.ParseError as error:

@@ -1,20 +1,20 @@
-"""Laws of words: what is written can be read again and means the same."""
+"""Laws of notation: what is written can be read again, with the same meaning."""
 
 from __future__ import annotations
 
 from plywise.core.position import Position
 from plywise.testing.sample import Sample, demand, differences, outlook
 
-ENOUGH = 60  #: positions of a sample that a law is held against
-ON = 8  #: plies played on from a position that was read
+ENOUGH = 60  #: positions of a sample to check
+ON = 8  #: plies to play on from a position that was read
 
 
 def check_move_texts(sample: Sample) -> None:
-    """Moves have texts of their own that are read as the same moves, alone and as a game."""
+    """Check that move texts are distinct and read back as the same moves, alone and in a game."""
     game = sample.game
     for position in sample.some(ENOUGH):
         texts = position.legal
-        demand(len(set(texts)) == len(texts), "move texts", position, f"one comes twice: {texts}")
+        demand(len(set(texts)) == len(texts), "move texts", position, f"two are the same: {texts}")
         for move, text in zip(position.legal_codes, texts, strict=True):
             for written in (text, f" {text} "):
                 read = position.code_of(written)
@@ -23,11 +23,11 @@ def check_move_texts(sample: Sample) -> None:
         last = positions[-1]
         text = game.join_moves(last.moves)
         again = game.split_moves(text)
-        demand(again == last.moves, "move texts", last, f"{text!r} is taken apart as {again}")
+        demand(again == last.moves, "move texts", last, f"{text!r} is split into {again}")
 
 
 def check_position_texts(sample: Sample) -> None:
-    """A position read from its text looks the same, and playing on from it agrees."""
+    """Check that a position read from its text is the same, also when play continues."""
     game, dice = sample.game, sample.random()
     ends = [positions[-1] for positions in sample.games]
     for position in sample.some(ENOUGH) + ends[:ENOUGH]:
@@ -45,9 +45,9 @@ def check_position_texts(sample: Sample) -> None:
 
 
 def check_words(sample: Sample) -> None:
-    """There is a drawing; a finished game has a reason in one line, and scores that fit."""
+    """Check that there is a drawing, and a one-line reason and correct scores at the end."""
     for position in sample.some(ENOUGH):
-        demand(str(position).strip() or not position.moves, "words", position, "nothing is drawn")
+        demand(str(position).strip() or not position.moves, "words", position, "draw gave no text")
         demand(position.reason is None, "words", position, "a reason, but the game is not over")
     for positions in sample.games:
         last = positions[-1]

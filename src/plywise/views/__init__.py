@@ -1,4 +1,4 @@
-"""Scenes made visible: text, SVG, PNG, JSON. Nothing here knows a game."""
+"""Draws Scenes as text, SVG, PNG and JSON. Nothing here depends on a particular game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Charts as Scenes: a matrix of shares, rows of bars with whiskers, curves over steps.
 
-A page is a title and panels one below the other. Nothing here knows where the figures come
-from. Curves differ by their marks as well as by their colours, and every figure that a shade
-of the matrix stands for is written on it.
+A page is a title and panels one below the other. Nothing here depends on where the figures come
+from. Curves differ in their marks as well as their colours, and every shaded cell of a matrix
+shows its number.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from plywise.views.ticks import decades, even
 WIDTH = 20.0  #: of a page
 MARGIN = 0.7
 GAP = 1.1  #: between panels
-HEADING, TITLE, SIZE, CAPTION, SMALL = 0.66, 0.52, 0.43, 0.38, 0.34  #: of letters
+HEADING, TITLE, SIZE, CAPTION, SMALL = 0.66, 0.52, 0.43, 0.38, 0.34  #: text sizes
 LEADING = 0.58  #: from one line of a caption to the next
-NOTE = 0.9  #: the room of a note over a curve
+NOTE = 0.9  #: the width of a note over a curve
 THIN, PEN = 0.025, 0.06
 GRID = 0.6  #: the shade of lines behind the figures
-LONGEST = 26  #: letters of a label; of a longer one its end is shown
-DEEPEST = 0.55  #: the shade of a share of 0 or 1 in a matrix: letters can still be read on it
+LONGEST = 26  #: characters of a label; of a longer one only the end is shown
+DEEPEST = 0.55  #: the shade of a share of 0 or 1 in a matrix: text is still readable on it
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A field of a matrix: a share from 0 to 1, and what is written below it."""
+    """A cell of a matrix: a share from 0 to 1, and the words below it."""
 
     share: float
     words: str = ""
@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Bar:
-    """A figure with the ends of its whisker; `text` is how it is written."""
+    """A value with the ends of its whisker; `text` is the value as written."""
 
     value: float
     low: float
@@ -62,17 +62,17 @@ class Bar:
 
 @dataclass(frozen=True)
 class Field:
-    """A column of bars on one axis. A logarithmic one has a dot and a line to the high end."""
+    """A column of bars on one axis; with a log scale, dots with a line to the high end."""
 
     title: str
     bars: Sequence[Bar | None]
     scale: Literal["share", "log"]
-    tick: Callable[[float], str]  #: how a figure is written along the axis
+    tick: Callable[[float], str]  #: writes a value along the axis
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A figure for each step, and a few letters over each where there is room."""
+    """A value for each step, with a short note over each if there is room."""
 
     label: str
     values: Sequence[float]
@@ -86,19 +86,19 @@ class Plot:
     title: str
     curves: Sequence[Curve]
     scale: Literal["log", "even"]
-    tick: Callable[[float], str]  #: how a figure is written along the axis
+    tick: Callable[[float], str]  #: writes a value along the axis
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Shapes that take this much room downwards, drawn from a height on."""
+    """A part of a page: its height, and a function that draws it from a given top."""
 
     height: float
     draw: Callable[[float], Iterator[Shape]]
 
 
 def page(title: str, subtitle: str, panels: Sequence[Panel], *, text: str = "") -> Scene:
-    """The panels one below the other. `text` is what those who cannot see it are told."""
+    """Draw the panels one below the other; `text` is for screen readers."""
     name = "heading"
     shapes: list[Shape] = [
         _words((MARGIN, MARGIN + HEADING / 2), title, HEADING, name, "score", "start"),
@@ -118,7 +118,7 @@ def page(title: str, subtitle: str, panels: Sequence[Panel], *, text: str = "") 
 def matrix_panel(
     title: str, caption: str, labels: Sequence[str], cells: Sequence[Sequence[Cell | None]]
 ) -> Panel:
-    """Rows against columns, both with these labels; the columns go by the rows' numbers."""
+    """Draw a matrix of rows against columns with the same labels; columns show only numbers."""
     names = [f"{_end(label)}  {number}" for number, label in enumerate(labels, 1)]
     left = MARGIN + _longest(names)
     across = min(2.4, (WIDTH - MARGIN - left) / max(1, len(labels)))
@@ -170,7 +170,7 @@ def _cell(cell: Cell | None, at: Point, across: float, down: float, name: str) -
 
 
 def bars_panel(title: str, caption: str, labels: Sequence[str], fields: Sequence[Field]) -> Panel:
-    """A row for each label, with a bar in each field."""
+    """Draw a row for each label, with a bar in each field."""
     labels = [_end(label) for label in labels]
     left = MARGIN + _longest(labels)
     gap, figures = 0.5, 1.9  # between fields; room for a bar's text
@@ -202,7 +202,7 @@ def bars_panel(title: str, caption: str, labels: Sequence[str], fields: Sequence
 def _axis(
     chart: Field, number: int, start: float, width: float, first: float, last: float
 ) -> Iterator[Shape]:
-    """Its title above, lines down, and what they stand for below."""
+    """Draw the title above, the grid lines, and their values below."""
     yield _words((start, first - 0.42), chart.title, SIZE, f"title {number}", "coordinate", "start")
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
     if chart.scale == "log":
@@ -220,7 +220,7 @@ def _axis(
 
 
 def _place(chart: Field, start: float, width: float) -> Callable[[float], float]:
-    """Where a figure stands along the axis."""
+    """Return a function from values to positions along the axis."""
     if chart.scale == "share":
         return lambda value: start + width * value
     ticks = decades([end for bar in chart.bars if bar for end in (bar.value, bar.high)])
@@ -241,7 +241,7 @@ def _bar(
         yield Path(whisker, PEN, id=f"whisker {name}", roles=("text",), layer=1)
         return
     if bar.value == 0:
-        return  # nowhere on this axis
+        return  # a log axis has no zero
     line = ((value, y), (high, y)), ((high, y - 0.12), (high, y + 0.12))
     yield Path(line, PEN, id=f"whisker {name}", roles=("text",), layer=1)
     yield Circle((value, y), 0.17, id=f"bar {name}", roles=("stone",), owner=1, layer=2)
@@ -253,9 +253,9 @@ def _bar(
 def curves_panel(
     title: str, caption: str, axis: str, steps: Sequence[str], plots: Sequence[Plot]
 ) -> Panel:
-    """Plots over the same steps, two in a row, and above them which curve is which."""
+    """Draw plots over the same steps, two in a row, with a legend above them."""
     height, key, head, foot = 4.0, 0.9, 1.1, 1.35  # of a plot; of the key; above and below a plot
-    labels, gap = 1.8, 0.7  # room for the figures of the axis; between plots
+    labels, gap = 1.8, 0.7  # room for the values along the axis; between plots
     width = (WIDTH - 2 * MARGIN - gap) / 2 - labels
     above = _head(caption) + key
 
@@ -327,7 +327,7 @@ def _plot(
 
 
 def _beside(point: Point, floor: float, taken: Sequence[Point]) -> Point | None:
-    """Where there is room for a note: above its mark, or below it and above the floor."""
+    """Find room for a note: above its mark, or below it and above the floor."""
     x, y = point
     for at in ((x - 0.1, y - 0.46), (x - 0.1, y + 0.46)):
         free = all(abs(at[0] - u) > NOTE / 2 or abs(at[1] - v) > SMALL for u, v in taken)
@@ -336,7 +336,7 @@ def _beside(point: Point, floor: float, taken: Sequence[Point]) -> Point | None:
     return None
 
 
-#: The paints of curves, in turn: a role and an owner.
+#: The colours of curves, in turn: a role and an owner.
 _PAINTS: tuple[tuple[Role, int | None], ...] = (
     ("stone", 1),
     ("stone", 0),
@@ -356,7 +356,7 @@ def _style(index: int) -> _Style:
 
 
 def _mark(at: Point, index: int, name: str) -> Shape:
-    """A disc, a square, a triangle, a diamond."""
+    """Return a disc, a square, a triangle or a diamond."""
     x, y = at
     if index % 4 == 0:
         return Circle(at, 0.17, id=name, layer=2, **_style(index))
@@ -379,7 +379,7 @@ def _titles(top: float, title: str, caption: str) -> Iterator[Shape]:
 
 
 def _head(caption: str) -> float:
-    """The room that a title and its caption take."""
+    """Return the height of a title and its caption."""
     return TITLE + 0.45 + LEADING * len(_wrapped(caption))
 
 
@@ -399,5 +399,5 @@ def _end(label: str) -> str:
 
 
 def _longest(labels: Sequence[str]) -> float:
-    """Room for the longest of them."""
+    """Return the width of the longest label."""
     return 0.3 + CHARACTER * SIZE * max(map(len, labels), default=0)

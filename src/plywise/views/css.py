@@ -1,11 +1,11 @@
 """The theme as a style sheet, for pages that draw Scenes themselves.
 
-The colours are variables: those of the page on the root, those of a board where its palette is
-named (`class="scene palette-discs"`). How a shape is painted is asked of `Theme.paint`, with a
-theme whose colours are the names of those variables: so the page and the pictures cannot differ.
+The colours are variables: those of the page on the root, those of a board on the class of its
+palette (`class="scene palette-discs"`). The rules come from `Theme.paint`, called with a theme
+whose colours are the names of those variables, so that the page and the pictures cannot differ.
 
-A shape's classes are its roles in their order, then `player-1` or `player-2` for its owner, and
-`pen` if it is a stroke. The first role says how it is painted.
+A shape's classes are its roles in order, then `player-1` or `player-2` for its owner, and `pen` if
+it is a stroke. The first role says how it is painted.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _UNPAINTED = ("area",)  #: roles that no view draws
 
 
 def draw_css(palettes: Iterable[Palettes] = ()) -> str:
-    """The whole sheet: light, dark where the system or `data-theme` asks for it, and the paint.
+    """Write the whole style sheet: light, dark by system setting or `data-theme`, and the rules.
 
-    `palettes` are those of the boards that will be drawn; INK is always among them.
+    `palettes` are those of the boards that will be drawn; INK is always included.
     """
     boards = {each.name: each for each in (INK, *palettes)}
     dark = list(_variables(DARK, ':root[data-theme="dark"]', boards))
@@ -36,7 +36,7 @@ def draw_css(palettes: Iterable[Palettes] = ()) -> str:
         *(f"  {line}" for line in system),
         "}",
         *dark,
-        # Letters have no outline, whatever their role.
+        # Text has no outline, whatever its role.
         f".scene text {{ font-family: {FONT}; stroke: none !important; }}",
         *_rules(),
         *_marks(),
@@ -48,7 +48,7 @@ def draw_css(palettes: Iterable[Palettes] = ()) -> str:
 
 
 def _variables(theme: Theme, root: str, boards: Mapping[str, Palettes]) -> Iterator[str]:
-    """What each variable stands for under a theme."""
+    """Yield the values of the variables in a theme."""
     page = {name: getattr(theme, name) for name in _colours(Theme)}
     yield f"{root} {{ color-scheme: {theme.name}; {_declared(page)} }}"
     for name, palettes in boards.items():
@@ -60,18 +60,18 @@ def _variables(theme: Theme, root: str, boards: Mapping[str, Palettes]) -> Itera
 
 
 def _declared(colours: dict[str, str | None]) -> str:
-    """A palette that lacks a colour has that of the page."""
+    """Declare variables; for a colour that a palette does not have, the page's is used."""
     given = {name: colour for name, colour in colours.items() if colour is not None}
     return " ".join(f"--{name}: {colour};" for name, colour in given.items())
 
 
 def _colours(kind: type[Any]) -> list[str]:
-    """The fields that hold a colour, which is all that is neither a name nor made of others."""
+    """Return the fields that hold a colour: all but `name` and `players`."""
     return [field.name for field in fields(kind) if field.name not in ("name", "players")]
 
 
 def _symbolic() -> tuple[Theme, Palettes]:
-    """A theme and a board whose colours are the variables."""
+    """Make a theme and a palette whose colours are the variables."""
 
     def named(kind: type[Any], suffix: str = "") -> dict[str, str]:
         return {name: f"var(--{name}{suffix})" for name in _colours(kind)}
@@ -100,7 +100,7 @@ def _rules() -> Iterator[str]:
 
 
 def _paint(role: Role, owner: int | None, pen: bool) -> str:
-    """How a shape is painted; with a pen there is no area, and without one maybe an outline."""
+    """Return the style of a shape: a pen has no fill, an area may have an outline."""
     shape = Circle((0, 0), 1, 0.1 if pen else 0.0, id="", roles=(role,), owner=owner)
     scene = Scene("", "", "", (1, 1), (shape,), palette=_BOARD)
     colour, outline = _THEME.paint(scene, shape)
@@ -110,7 +110,7 @@ def _paint(role: Role, owner: int | None, pen: bool) -> str:
 
 
 def _marks() -> Iterator[str]:
-    """How large marks are: a circle is drawn with a radius of 1 and scaled to its target's room."""
+    """Yield the sizes of marks: circles have a radius of 1, scaled to their target's room."""
     for role, size in SIZES.items():
         mark = f'[class^="{role}"]'
         yield f".marks circle{mark} {{ r: {size.radius}px; stroke-width: {size.width}px; }}"

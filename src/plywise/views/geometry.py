@@ -1,4 +1,4 @@
-"""Board units made pixels, and corners made round: what the SVG and the PNG view share."""
+"""The scale of pictures and rounded corners, shared by the SVG and PNG views."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from math import dist, sqrt
 
 from plywise.core.scene import Point, Scene
 
-SIDE = 180.0  #: pixels of a picture one unit long; one of n units has sqrt(n) times as many
+SIDE = 180.0  #: pixels of a picture one unit wide; one of n units has sqrt(n) times as many
 
 
 def pixels_per_unit(scene: Scene) -> float:
-    """How large a picture is drawn: larger for a larger board, but less so than in proportion.
+    """Return the scale of a picture: it grows with the board, but less than in proportion.
 
-    That makes 3 x 3 cells 360 pixels wide, and 19 x 19 of them 800.
+    A board of 3 x 3 cells is 360 pixels wide, one of 19 x 19 is 800.
     """
     return SIDE / sqrt(max(scene.size))
 
 
 def rounded(points: Sequence[Point], corner: float) -> list[tuple[Point, Point, Point]]:
-    """For each corner of a polygon where its curve begins, its control point, and where it ends."""
+    """Return the start, control point and end of the curve at each corner of a polygon."""
     curves = []
     for index, at in enumerate(points):
         before, after = points[index - 1], points[(index + 1) % len(points)]
@@ -28,7 +28,7 @@ def rounded(points: Sequence[Point], corner: float) -> list[tuple[Point, Point, 
 
 
 def flattened(points: Sequence[Point], corner: float, steps: int = 12) -> list[Point]:
-    """A polygon with rounded corners as a polygon with many corners."""
+    """Approximate a polygon with rounded corners by one with many corners."""
     if corner == 0:
         return list(points)
     flat = []
@@ -46,6 +46,6 @@ def flattened(points: Sequence[Point], corner: float, steps: int = 12) -> list[P
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:
-    """A point at a distance from one towards the other, half the way at most."""
+    """Return the point at a distance from `start` towards `end`, at most halfway."""
     share = min(0.5, distance / dist(start, end))
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

@@ -1,7 +1,7 @@
-"""The value of a game, move by move: as text, and as a Scene that the other views draw.
+"""Draws the value of a game, move by move, as text or as a Scene for the other views.
 
-Values go from 1 (player 1 has won) to -1 (player 2 has). What lies above the middle is painted
-in the colour of player 1, what lies below in that of player 2.
+Values go from 1 (player 1 has won) to -1 (player 2 has). The area above the middle has the colour
+of player 1, the area below that of player 2.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _EIGHTHS = " ▁▂▃▄▅▆▇█"
 
 @dataclass(frozen=True)
 class Note:
-    """A remark on a position of the game: at which one, its letter in text, its words."""
+    """A remark on a position: its number, its letter in text graphs, and the words."""
 
     at: int
     letter: str
@@ -37,7 +37,7 @@ def graph_text(
     width: int = 80,
     height: int = 3,
 ) -> Iterator[str]:
-    """Bars of a letter each, up for player 1 and down for player 2; below them the notes."""
+    """Draw one-character bars, up for player 1 and down for player 2, with the notes below."""
     margin = max(map(len, ENDS))
     shown = _sampled(len(values), max(1, width - margin - 2))
     bars = [values[index] for index in shown]
@@ -52,14 +52,14 @@ def graph_text(
 
 
 def _sampled(count: int, room: int) -> list[int]:
-    """As many of the positions, evenly spread, as there is room for."""
+    """Return as many positions as there is room for, evenly spread."""
     if count <= room:
         return list(range(count))
     return [round(index * (count - 1) / max(1, room - 1)) for index in range(room)]
 
 
 def _cell(bar: float, row: int, unicode: bool) -> str:
-    """What a bar of this many rows looks like in one of them; row 1 is the first upwards."""
+    """Return the character of a bar in one row; row 1 is the first above the middle."""
     share = min(1.0, max(0.0, bar - row + 1 if row > 0 else row + 1 - bar))
     if not unicode:
         return "#" if share >= 0.5 else " "
@@ -72,14 +72,14 @@ def _cell(bar: float, row: int, unicode: bool) -> str:
 
 # In board units.
 LEFT, TOP, RIGHT, BOTTOM = 2.9, 1.5, 0.6, 1.4  #: margins
-WIDTH, HEIGHT = 12.0, 4.4  #: of the field between them
-SIZE = 0.34  #: of letters
+WIDTH, HEIGHT = 12.0, 4.4  #: of the area between them
+SIZE = 0.34  #: of text
 
 
 def graph_scene(
     values: Sequence[float], notes: Sequence[Note] = (), *, title: str, palette: Palettes = INK
 ) -> Scene:
-    """The graph, with a dot and a word at each note."""
+    """Draw the graph as a Scene, with a dot and the words of each note."""
     step = WIDTH / max(1, len(values) - 1)
     points = [(LEFT + index * step, _y(value)) for index, value in enumerate(values)]
     shapes: list[Shape] = [*_areas(points), *_frame(len(values), step)]
@@ -97,7 +97,7 @@ def _y(value: float) -> float:
 
 
 def _areas(points: Sequence[Point]) -> Iterator[Shape]:
-    """What lies between the line and the middle, cut where the line crosses it."""
+    """Yield the areas between the line and the middle, split where the line crosses it."""
     middle = _y(0.0)
     run: list[Point] = []
     number = 0
@@ -125,7 +125,7 @@ def _areas(points: Sequence[Point]) -> Iterator[Shape]:
 
 
 def _frame(count: int, step: float) -> Iterator[Shape]:
-    """Three lines across, the words for them, and the number of the move below every few."""
+    """Yield three horizontal lines, their labels, and move numbers along the bottom."""
     for name, value in zip(ENDS, (1.0, 0.0, -1.0), strict=True):
         ends = (LEFT, _y(value)), (LEFT + WIDTH, _y(value))
         pen = 0.05 if value == 0 else 0.03
@@ -139,7 +139,7 @@ def _frame(count: int, step: float) -> Iterator[Shape]:
 
 
 def _dot(note: Note, points: Sequence[Point]) -> Iterator[Shape]:
-    """A dot on the line, with its words on the side that the line turns away from."""
+    """Yield a dot on the line, with its words on the side where the line leaves room."""
     x, y = points[note.at]
     beside = [points[index][1] for index in (note.at - 1, note.at + 1) if 0 <= index < len(points)]
     side = 1 if y > sum(beside) / len(beside) else -1

@@ -1,4 +1,4 @@
-"""A Scene as JSON: what a page in a browser draws."""
+"""Writes a Scene as JSON, for the page in a browser."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from plywise.core.scene import Scene
 
 
 def draw_json(scene: Scene) -> str:
-    """One object on one line."""
+    """Write a Scene as one JSON object on one line."""
     return json.dumps(scene.to_json(), ensure_ascii=False, allow_nan=False)

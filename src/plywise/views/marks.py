@@ -1,4 +1,4 @@
-"""What a search thinks, laid over a Scene: the result is a Scene again, for any view."""
+"""Adds legal moves, the best move and scores to a Scene, for any view."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from plywise.core.analysis import Analysis, ScoreKind, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target
 
-LAYER = 9  #: above whatever a game draws
+LAYER = 9  #: above everything that a game draws
 
 
 class Size(NamedTuple):
-    """How large a mark is: a circle in terms of a target's room, or the target's outline."""
+    """The size of a mark: a circle relative to its target's room, or the target's outline."""
 
     radius: float
     width: float  #: of the circle's line; 0: it is filled
-    outline: float  #: the width of the line round a target that has an outline
+    outline: float  #: the line width for a target that has an outline
 
 
 BEST = Size(0.85, 0.2, 0.13)
@@ -33,9 +33,9 @@ def marked(
     legal: bool = False,
     why: Sequence[Shape] = (),
 ) -> Scene:
-    """The Scene with the legal moves, or with what is known of them and the best one marked.
+    """Return the Scene with the legal moves marked, or with their scores and the best move.
 
-    `why` is what a game shows beside a move that it explains, see `marks_of`.
+    `why` are the shapes with which a game explains a move, see `marks_of`.
     """
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
@@ -52,7 +52,7 @@ def marked(
 
 
 def score_text(line: ScoredMove, kind: ScoreKind) -> str:
-    """A move's score in a few letters: `W7` wins in 7 plies, `=` draws, else a figure.
+    """Write a move's score in short: `W7` wins in 7 plies, `=` draws, else a number.
 
     Exact scores and points are shown as they are, estimates as -100 .. 100.
     """
@@ -67,12 +67,12 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
 
 
 def score_size(text: str) -> float:
-    """How large a score is written, in terms of its target's room."""
+    """Return the text size of a score, relative to its target's room."""
     return min(0.8, 2.1 / len(text))
 
 
 def _mark(target: Target, size: Size, roles: tuple[Role, ...], glyph: str) -> Shape:
-    """A circle, or a line round a target that has an outline."""
+    """Return a circle, or the target's outline if it has one."""
     name = f"{roles[0]} {target.move}"
     if target.outline:
         stroke = (*target.outline, target.outline[0])

@@ -1,7 +1,7 @@
-"""A Scene of lines between places as text: strokes of fine dots in colour, else of letters.
+"""Draws a Scene of lines between places as text: with fine dots in colour, else with characters.
 
-A stroke is a line or a path with a glyph, the letter that it is drawn with where there are no
-colours to tell whose it is. Everything else with a glyph stands at its centre.
+A stroke is a line or a path with a glyph: without colours, it is drawn with that character to show
+whose it is. Everything else with a glyph is drawn at its centre.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from plywise.views.text import Terminal
 
-COLUMNS = 78  #: where the place does not say how wide it is
+COLUMNS = 78  #: if the output has no known width
 FEWEST = 20  #: columns of the narrowest board
-BELOW = 4  #: lines that are left for what is told below the board
-FINE = 4, 2  #: the dots of a letter: rows and columns
+BELOW = 4  #: lines left free for the text below the board
+FINE = 4, 2  #: the dots of a Braille character: rows and columns
 #: The bits of those dots, counted from U+2800.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 BROAD = 0.15  #: a stroke of this width has several dots side by side
@@ -31,21 +31,21 @@ BROAD = 0.15  #: a stroke of this width has several dots side by side
 
 @dataclass(frozen=True)
 class Ink:
-    """What a letter belongs to."""
+    """The shape that a character belongs to."""
 
     shape: Shape
     pointed_at: bool = False
 
 
 def is_net(scene: Scene) -> bool:
-    """Are its lines what the text has to show?"""
+    """Return True if the lines of a Scene are its board."""
     return any(isinstance(shape, Line) and shape.glyph for shape in scene.shapes)
 
 
 def draw_net(
     scene: Scene, place: Terminal, theme: str, cursor: str | None, glyph: Callable[[Shape], str]
 ) -> str:
-    """The net as text; `glyph` gives the letters of a shape."""
+    """Draw a net as text; `glyph` gives the text of a shape."""
     columns = place.width or COLUMNS
     if place.height is not None:
         widest = (place.height - BELOW) * TALL * scene.size[0] / scene.size[1]
@@ -85,7 +85,7 @@ def _strokes(shape: Shape) -> list[tuple[Point, Point]]:
 
 
 def _as_one(strokes: list[tuple[Point, Point]]) -> tuple[Point, Point]:
-    """Rails and dashes as one stroke through the middle of them."""
+    """Replace parallel lines and dashes by one stroke through their middle."""
     (x, y), (end_x, end_y) = strokes[0]
     points = [point for stroke in strokes for point in stroke]
     along = [(px - x) * (end_x - x) + (py - y) * (end_y - y) for px, py in points]
@@ -101,7 +101,7 @@ def _as_one(strokes: list[tuple[Point, Point]]) -> tuple[Point, Point]:
 def _dotted(
     canvas: Canvas, dots: dict[tuple[int, int], int], start: Point, end: Point, ink: Ink
 ) -> None:
-    """A stroke of fine dots. Where two strokes share a letter, both are seen in one colour."""
+    """Draw a stroke of fine dots. Where two strokes share a character, they share a colour."""
     for row, column in _broad(canvas, start, end, getattr(ink.shape, "width", 0.0)):
         cell = row // FINE[0], column // FINE[1]
         dots[cell] = dots.get(cell, 0) | BITS[row % FINE[0]][column % FINE[1]]
@@ -109,7 +109,7 @@ def _dotted(
 
 
 def _broad(canvas: Canvas, start: Point, end: Point, width: float) -> Iterator[tuple[int, int]]:
-    """The dots of a stroke, and those beside it if it is broad."""
+    """Yield the dots of a stroke, and those beside it if it is broad."""
     level = abs(end[0] - start[0]) > abs(end[1] - start[1])
     last = canvas.rows * FINE[0] - 1, canvas.columns * FINE[1] - 1
     for row, column in canvas.along(start, end, FINE):
@@ -120,7 +120,7 @@ def _broad(canvas: Canvas, start: Point, end: Point, width: float) -> Iterator[t
 
 
 class Pen:
-    """Colours for what stands on the canvas, where there are colours."""
+    """Colours the characters of a canvas, if the terminal has colours."""
 
     def __init__(self, scene: Scene, colours: str | None, theme: str) -> None:
         self.theme = find_theme(theme)
@@ -128,7 +128,7 @@ class Pen:
         self.colours = colours
 
     def write(self, line: list[tuple[str, Any]]) -> str:
-        """A line of letters, with the codes that colour them."""
+        """Return a line of text with its colour codes."""
         if self.colours is None:
             return "".join(letter for letter, _ in line)
         from rich.console import COLOR_SYSTEMS

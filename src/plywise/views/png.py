@@ -1,4 +1,4 @@
-"""A Scene as PNG: drawn large with Pillow and its own font, then made smaller to be smooth."""
+"""Draws a Scene as PNG: enlarged, with Pillow and its own font, then scaled down to be smooth."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from plywise.views.theme import OUTLINE, Paint, find_theme
 if TYPE_CHECKING:
     from PIL.Image import Image as Canvas
 
-#: Letters that Pillow's own font does not have.
+#: Characters that Pillow's own font does not have.
 SPELLED_OUT = str.maketrans({"∞": "inf", "≤": "<=", "≥": ">=", "µ": "u", "\u00d7": "x"})
-FINER = 3  #: how many times larger it is drawn than it becomes
+FINER = 3  #: how many times larger it is drawn before it is scaled down
 
 
 def draw_png(scene: Scene, theme: str = "light", zoom: float = 2.0) -> bytes:
-    """The picture as a PNG file, `zoom` times as large as the SVG."""
+    """Draw a Scene as a PNG file, `zoom` times as large as the SVG."""
     from PIL import Image
 
     colours = find_theme(theme)
@@ -81,7 +81,7 @@ class Brush:
                 self._ring(at, radius, OUTLINE, paint.outline)
 
     def _stroke(self, points: tuple[Point, ...], width: float, colour: str) -> None:
-        """A line with round ends and joints."""
+        """Draw a line with round ends and joints."""
         corners = [(x * self.unit, y * self.unit) for x, y in points]
         pixels = max(1, round(width * self.unit))
         self.pen.line(corners, colour, pixels)
@@ -97,7 +97,7 @@ class Brush:
 
         font = ImageFont.load_default(label.size * self.unit)
         x, y = (coordinate * self.unit for coordinate in label.at)
-        # The same place as in the SVG view: by the base line, not by the letters' own height.
+        # As in the SVG view, text is placed by its baseline, not by its own height.
         base = y + 0.35 * label.size * self.unit
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[label.anchor]
         self.pen.text((x, base), label.text.translate(SPELLED_OUT), colour, font, anchor=anchor)

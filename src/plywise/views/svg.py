@@ -1,7 +1,7 @@
-"""A Scene as SVG: the same Scene gives the same text, letter for letter.
+"""Draws a Scene as SVG: the same Scene always gives exactly the same text.
 
-Colours are attributes and not a style sheet, so that several pictures can stand in one page
-without touching each other; the classes name the roles for whoever wants to restyle them.
+Colours are attributes and not a style sheet, so that several pictures can be on one page without
+affecting each other; the classes name the roles, for restyling.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from plywise.views.theme import FONT, OUTLINE, Theme, find_theme
 
 
 def draw_svg(scene: Scene, theme: str = "light") -> str:
-    """The picture as an SVG document."""
+    """Draw a Scene as an SVG document."""
     colours, unit = find_theme(theme), pixels_per_unit(scene)
     width, height = (_number(side * unit) for side in scene.size)
     lines = [
@@ -36,7 +36,7 @@ def draw_svg(scene: Scene, theme: str = "light") -> str:
 
 
 def _attributes(scene: Scene, shape: Shape, theme: Theme, unit: float) -> str:
-    """What a shape shares with its neighbours: roles, owner, colours, pen."""
+    """Return the attributes that neighbouring shapes can share: roles, owner, colours, pen."""
     owner = [] if shape.owner is None else [f"player-{shape.owner + 1}"]
     found = {"class": " ".join([*shape.roles, *owner])}
     paint = theme.paint(scene, shape)
@@ -77,8 +77,8 @@ def _element(shape: Shape, unit: float) -> str:
         strokes = ("M" + "L".join(_pair(p, unit) for p in stroke) for stroke in shape.strokes)
         return f'<path {name} d="{"".join(strokes)}"/>'
     if isinstance(shape, Label):
-        # Letters sit on a line about a third of their height below their middle; not every
-        # program that draws SVG knows how to centre them by itself.
+        # The baseline is about a third of the text height below the middle; not every SVG
+        # renderer can centre text vertically.
         x, y = shape.at
         return (
             f"<text {name} {at((x, y + 0.35 * shape.size), 'x', 'y')}>{escape(shape.text)}</text>"
@@ -110,5 +110,5 @@ def _pair(point: Point, unit: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Two decimals at the most, and no needless zeros."""
+    """Write a number with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value == 0)

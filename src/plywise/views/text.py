@@ -1,10 +1,9 @@
-"""A Scene as text: colour and Unicode where a terminal can show them, plain ASCII where not.
+"""Draws a Scene as text: with colour and Unicode if the terminal can show them, else in ASCII.
 
-Every shape with a glyph stands at its centre. The distinct x of all centres become columns and
-the distinct y become lines, so a board of squares and one of hexagons need no different code.
-Straight lines of the role `grid` between two columns or lines are drawn where there is room, and
-so is a frame where there is a board. Nets, whose lines are the board, are drawn by
-`plywise.views.net`.
+Every shape with a glyph is drawn at its centre. The distinct x of all centres become columns and
+the distinct y become lines, so squares and hexagons need no different code. Straight lines of the
+role `grid` between two columns or lines are drawn if there is room, and so is a frame around a
+board. Nets, whose lines are the board, are drawn by `plywise.views.net`.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ Edge = Literal["left", "right", "top", "bottom"]
 
 @dataclass(frozen=True)
 class Terminal:
-    """What the place can show where a text goes. The default is a file: plain and unlimited."""
+    """What an output can show. The default is a file: plain text of any size."""
 
     unicode: bool = False
-    colours: str | None = None  #: as rich names them: standard, 256, truecolor
+    colours: str | None = None  #: the name that rich uses: standard, 256, truecolor
     marks: bool = False  #: show the last move, winning stones and the cursor?
     width: int | None = None
     height: int | None = None
 
 
 def terminal(stream: TextIO, *, ascii: bool = False) -> Terminal:
-    """What a stream can show; NO_COLOR and TERM=dumb in the environment are obeyed."""
+    """Find out what a stream can show; obeys NO_COLOR and TERM=dumb in the environment."""
     if not stream.isatty():
         return Terminal()
     from rich.console import Console
@@ -58,7 +57,7 @@ def terminal(stream: TextIO, *, ascii: bool = False) -> Terminal:
 def draw_text(
     scene: Scene, place: Terminal | None = None, *, theme: str = "light", cursor: str | None = None
 ) -> str:
-    """The board as text; `cursor` is a move that is pointed at."""
+    """Draw a Scene as text; `cursor` is the move that is pointed at."""
     if not any(shape.glyph for shape in scene.shapes):
         return scene.text
     place = place or Terminal()
@@ -72,7 +71,7 @@ def draw_text(
 
 @dataclass(frozen=True)
 class Span:
-    """A few letters of one kind. What belongs to a board stands on its ground."""
+    """A piece of text of one kind; parts of the board have its background colour."""
 
     text: str
     kind: Literal["blank", "label", "rule", "frame", "cell"] = "blank"
@@ -81,7 +80,7 @@ class Span:
 
 
 class Sheet:
-    """Where everything stands: the columns, the lines, and what is written along them."""
+    """The layout of the text: the columns, the lines, and their labels."""
 
     def __init__(self, scene: Scene, place: Terminal, cursor: Point | None) -> None:
         self.place = place
@@ -101,9 +100,9 @@ class Sheet:
         self._choose_layout()
 
     def _labels(self, scene: Scene) -> dict[Edge, dict[float, str]]:
-        """The coordinates of each edge, by the column or line they are next to.
+        """Return the coordinates along each edge, by the nearest column or line.
 
-        Where the board is no rectangle, those between its columns stand where they are.
+        On a board that is not a rectangle, those inside it stay where they are.
         """
         labels: dict[Edge, dict[float, str]] = {"left": {}, "right": {}, "top": {}, "bottom": {}}
         for label in scene.coordinates:
@@ -121,7 +120,7 @@ class Sheet:
     # ---- layout ----------------------------------------------------------------------------
 
     def _choose_layout(self) -> None:
-        """The most spacious one that fits: roomy and ruled, roomy, tight, labels downwards."""
+        """Choose the most spacious layout that fits: roomy and ruled, roomy, tight, stacked."""
         if not self.place.marks:
             return
         ruled = self.place.unicode and any(self.rules)
@@ -136,29 +135,29 @@ class Sheet:
 
     def _fits(self) -> bool:
         width = sum(len(span.text) for span in self._line(self.ys[0]))
-        height = len(self.ys) + self.ruled * len(self.rules[1]) + 4  # and what is told below
+        height = len(self.ys) + self.ruled * len(self.rules[1]) + 4  # with the text below
         too_high = self.ruled and self.place.height is not None and height > self.place.height
         return not too_high and (self.place.width is None or width <= self.place.width)
 
     @property
     def cell_width(self) -> int:
-        """The longest that stands in a column."""
+        """The width of the widest text in a column."""
         return self.widest_glyph if self.stacked else max(self.widest_glyph, self.widest_label)
 
     @property
     def framed(self) -> bool:
-        """Is a frame drawn around the board?"""
+        """True if a frame is drawn around the board."""
         return self.board and self.roomy and self.place.unicode
 
     def _spaced(self, text: str) -> str:
-        """The letters of a cell with the blanks that belong to it."""
+        """Pad the text of a cell with spaces."""
         width = self.cell_width
         return f" {text.center(width)} " if self.roomy else f"{text.rjust(width)} "
 
     # ---- lines -----------------------------------------------------------------------------
 
     def lines(self) -> Iterator[Sequence[Span]]:
-        """The board from top to bottom."""
+        """Yield the lines from top to bottom."""
         yield from self._column_labels("top")
         yield from self._frame("╭╮")
         for number, y in enumerate(self.ys):
@@ -181,7 +180,7 @@ class Sheet:
         if shape is None:
             return Span(self._spaced(""), "cell")
         here = at == self.cursor
-        # Colours tell winning stones and the best move; the last one has brackets in any case.
+        # Colours mark winning stones and the best move; the last move is always in brackets.
         noted = {"last"} if self.place.colours else {"last", "winning", "best"}
         text = self._spaced(self.glyphs[at])
         if self.roomy and (here or noted & set(shape.roles)):
@@ -189,7 +188,7 @@ class Sheet:
         return Span(text, "cell", shape, here)
 
     def _row(self, cells: Sequence[Span], rule: str) -> Iterator[Span]:
-        """Cells with the rules between them."""
+        """Yield cells with the grid lines between them."""
         for number, cell in enumerate(cells):
             yield cell
             if self.ruled and number in self.rules[0]:
@@ -224,7 +223,7 @@ def _nearest(places: Sequence[float], to: float) -> float:
 
 
 def _spot(at: Point) -> Point:
-    """A point by which shapes in the same place are known as such."""
+    """Round a point, so that shapes in the same place compare equal."""
     return round(at[0], 3), round(at[1], 3)
 
 
@@ -235,7 +234,7 @@ def _glyph(shape: Shape, place: Terminal) -> str:
 
 
 def _rules(scene: Scene, places: Sequence[float], axis: int) -> set[int]:
-    """After which columns (axis 0) or lines (axis 1) a line of the grid runs."""
+    """Return the columns (axis 0) or lines (axis 1) that a grid line follows."""
     lines = [
         shape.start[axis]
         for shape in scene.shapes
@@ -248,7 +247,7 @@ def _rules(scene: Scene, places: Sequence[float], axis: int) -> set[int]:
 
 
 class Pen:
-    """Colours for the spans of a Scene, where there are colours."""
+    """Colours the spans of a Scene, if the terminal has colours."""
 
     def __init__(self, scene: Scene, place: Terminal, theme: str) -> None:
         self.theme = find_theme(theme)
@@ -257,7 +256,7 @@ class Pen:
         self.colours = place.colours
 
     def write(self, spans: Sequence[Span]) -> str:
-        """A line of letters, with the codes that colour them."""
+        """Return a line of text with its colour codes."""
         if self.colours is None:
             return "".join(span.text for span in spans)
         from rich.console import COLOR_SYSTEMS
@@ -275,8 +274,8 @@ class Pen:
             return Style()
         if span.kind in ("label", "rule"):
             return Style(dim=True)
-        # Where there is no board the terminal's own ground shows, whatever it is: strokes of the
-        # light theme can be read on black and on white.
+        # Without a board the terminal's own background shows: the strokes of the light theme are
+        # readable on black and on white.
         ground = self.palette.board if self.board else None
         colour = self.palette.edge if span.kind == "frame" else self.palette.cell
         shape = span.shape
@@ -291,7 +290,7 @@ class Pen:
         elif shape.roles[0] == "cell" and not self.board:
             return Style(dim=True, reverse=span.pointed_at)
         elif span.pointed_at:
-            colour = "#ffffff"  # an empty cell of a dark board would point in black
+            colour = "#ffffff"  # the cursor would be black on an empty cell of a dark board
         return Style(
             color=colour,
             bgcolor=ground,

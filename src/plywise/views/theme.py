@@ -1,8 +1,8 @@
-"""The colours of a page, light and dark, and how a role is painted; boards bring their own.
+"""The colours of a page, light and dark, and how roles are painted; boards have their own palette.
 
-The hues are those of Okabe and Ito, which people with any kind of colour vision tell apart,
-made lighter or darker where the ground asks for it; tests/views/test_theme.py holds the contrasts.
-No two things differ by colour alone: marks and discs also differ in their shape.
+The hues are those of Okabe and Ito, which people with any kind of colour vision can tell apart,
+made lighter or darker to suit the background; tests/views/test_theme.py checks the contrasts.
+Nothing differs by colour alone: marks and discs also differ in shape.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from plywise.errors import SpecError, suggest
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 OUTLINE = 0.045  #: the width of outlines, in board units
 
-#: What stands for the glyphs of a text board where there is only ASCII.
+#: ASCII replacements for the glyphs of a text board.
 ASCII = {"·": ".", "●": "X", "○": "O", "◦": "+", "★": "*"}
 
 
 class Paint(NamedTuple):
-    """How a shape is drawn; strokes and letters have only the first colour."""
+    """The colours of a shape; strokes and text use only the first."""
 
     colour: str
     outline: str | None = None
@@ -30,7 +30,7 @@ class Paint(NamedTuple):
 
 @dataclass(frozen=True)
 class Theme:
-    """All colours there are, for a light or a dark page."""
+    """The colours of a light or a dark page."""
 
     name: str
     page: str
@@ -42,11 +42,11 @@ class Theme:
     dead: str
 
     def palette(self, scene: Scene) -> Palette:
-        """The colours of a board under this theme."""
+        """Return the colours of a board in this theme."""
         return scene.palette.under(self.name)
 
     def paint(self, scene: Scene, shape: Shape) -> Paint:
-        """The colours of a shape: its first role says which, its shade how much of it."""
+        """Return the colours of a shape, by its first role and its shade."""
         colour, outline = self._paint(scene, shape)
         if shape.shade == 1.0:
             return Paint(colour, outline)
@@ -81,7 +81,7 @@ class Theme:
 
 
 def _mixed(colour: str, page: str, share: float) -> str:
-    """So much of one colour, the rest of the other.
+    """Mix two colours; `share` is that of the first.
 
     >>> _mixed("#ff0000", "#ffffff", 0.2)
     '#ffcccc'
@@ -91,7 +91,7 @@ def _mixed(colour: str, page: str, share: float) -> str:
 
 
 def _stroked(shape: Shape) -> bool:
-    """Is it drawn with a pen, and not filled?"""
+    """Return True for a shape that is stroked, not filled."""
     return getattr(shape, "width", 0.0) > 0
 
 
@@ -121,7 +121,7 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
 def find_theme(name: str) -> Theme:
-    """A theme by its name."""
+    """Return a theme by name."""
     if name not in THEMES:
         raise SpecError(f"there is no theme {name!r}: {suggest(name, THEMES)}")
     return THEMES[name]

@@ -1,7 +1,7 @@
-"""Where the nodes of a tree go: the tidy layout of Reingold and Tilford, for nodes of any width.
+"""The layout of trees: the tidy algorithm of Reingold and Tilford, for nodes of any width.
 
 Subtrees are pushed together as far as their outlines allow at every depth, so no two nodes
-overlap, and a parent stands over the middle between its first and its last child.
+overlap, and a parent is centred over its first and last child.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Outline = list[tuple[float, float]]  #: how far a subtree reaches left and right
 
 @dataclass
 class Place:
-    """A node, or the stub of those that were pruned; x is its middle."""
+    """A node, or the stub of pruned moves; x is its middle."""
 
     branch: Branch | None  #: None for a stub
     width: float
@@ -26,7 +26,7 @@ class Place:
     children: list[Place] = field(default_factory=list)
 
     def walk(self) -> Iterator[Place]:
-        """This place and all below it."""
+        """Yield this place and all below it."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -38,7 +38,7 @@ class Place:
 
 
 def arrange(root: Branch, width: float, stub: float, gap: float) -> Place:
-    """A place for every node of `width` and every stub of its own; nothing left of 0."""
+    """Lay out a tree of nodes `width` wide and stubs `stub` wide, starting at x = 0."""
     place, _ = _arrange(root, 0, width, stub, gap)
     place.shift(-min(each.x - each.width / 2 for each in place.walk()))
     return place
@@ -60,7 +60,7 @@ def _arrange(
 
 
 def _append(parent: Place, child: Place, outline: Outline, below: Outline, gap: float) -> None:
-    """Put a subtree as near as it goes to the right of its elder siblings."""
+    """Place a subtree to the right of its siblings, as close as possible."""
     apart = max(
         (right + gap - left for (_, right), (left, _) in zip(below, outline, strict=False)),
         default=0.0,

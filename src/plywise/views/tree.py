@@ -1,8 +1,8 @@
-"""A search tree as text, and as a Scene that the other views make SVG, PNG or JSON of.
+"""Draws a search tree as text, or as a Scene for the other views.
 
-Max nodes are houses that point up, min nodes point down; a finished game is a box, a leaf at
-the horizon an ellipse. The best path is drawn bold in the colour of the best move. What was
-pruned is a dashed stub with a cross, and below it the moves that nobody looked at.
+Max nodes are houses that point up, min nodes point down; a finished game is a box, a leaf at the
+horizon an ellipse. The best path is drawn bold in the colour of the best move. Pruned moves are
+listed below a dashed stub with a cross.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from plywise.views.tidy import Place, arrange
 
 # ---- text ----------------------------------------------------------------------------------
 
-#: A node's kind in Unicode and in ASCII.
+#: The symbol of each kind of node, in Unicode and in ASCII.
 SIGNS: dict[Kind, tuple[str, str]] = {
     "max": ("△", "max"),
     "min": ("▽", "min"),
@@ -41,7 +41,7 @@ _ASCII = {"∞": "inf", "≤ ": "<=", "≥ ": ">=", "├─": "|-", "└─": "`
 
 
 def tree_text(root: Branch, unicode: bool = True) -> Iterator[str]:
-    """One line a node, below its parent; a star marks the best path."""
+    """Draw one line per node, below its parent; a star marks the best path."""
     for line in _lines(root, "", "", unicode):
         for letters, plain in () if unicode else _ASCII.items():
             line = line.replace(letters, plain)
@@ -49,7 +49,7 @@ def tree_text(root: Branch, unicode: bool = True) -> Iterator[str]:
 
 
 def _lines(branch: Branch, first: str, rest: str, unicode: bool) -> Iterator[str]:
-    """A node after the text `first`, and what is below it after `rest`."""
+    """Draw a node with the prefix `first`, and everything below it with the prefix `rest`."""
     words = [branch.move] if first else []
     words += [SIGNS[branch.kind][0 if unicode else 1], branch.figure]
     words += ["[{}, {}]".format(*branch.window)] if branch.window else []
@@ -75,7 +75,7 @@ SMALL = 0.18  #: of a move and a window
 MARGIN = 0.4
 HEAD = 1.3  #: room for the title and the legend
 BOLD, THIN = 0.05, 0.02  #: pens
-PROSE = 0.53  #: how wide a letter of a sentence is, in terms of its height
+PROSE = 0.53  #: the width of a character in a sentence, relative to its height
 
 _ROUND = [(0.44 * cos(2 * pi * i / 32), 0.9 * sin(2 * pi * i / 32)) for i in range(32)]
 #: Across in modules, down in halves of a house.
@@ -95,12 +95,12 @@ _MEANING: dict[Kind, str] = {
 
 
 def tree_scene(root: Branch, title: str, boards: bool = True) -> Scene:
-    """The tree as a Scene, with a small board at each node unless told otherwise."""
+    """Draw the tree as a Scene, by default with a small board at each node."""
     return _Picture(root, title, boards).scene()
 
 
 class _Picture:
-    """One tree being drawn. A module is as many board units as keep the boards at their size."""
+    """Draws one tree. A module is the width of a board, so that boards keep their size."""
 
     def __init__(self, root: Branch, title: str, boards: bool) -> None:
         self.root = root
@@ -113,7 +113,7 @@ class _Picture:
         self.shapes: list[Shape] = []
 
     def scene(self) -> Scene:
-        """Draw everything."""
+        """Draw the whole tree."""
         places = list(arrange(self.root, 1.0, STUB, GAP).walk())
         width = max([self._heading(), *(place.x + place.width / 2 for place in places)])
         for place in places:
@@ -153,7 +153,7 @@ class _Picture:
             self._edge(start, end, child)
 
     def _edge(self, start: Point, end: Point, child: Place) -> None:
-        """A line with the move at its end, or a dashed and crossed one with the pruned moves."""
+        """Draw a line with the move at its end, or a crossed stub with the pruned moves."""
         if child.branch is None:
             self._dashes(start, end)
             self._cross((start[0] + 2 * end[0]) / 3, (start[1] + 2 * end[1]) / 3)
@@ -175,7 +175,7 @@ class _Picture:
     # Title and legend
 
     def _heading(self) -> float:
-        """Write them, and say how wide they are."""
+        """Draw the title and the legend, and return their width."""
         width = self._caption(self.title, 0.0, MARGIN + 0.1, 0.3, "text")
         x, y = 0.0, MARGIN + 0.75
         kinds = {branch.kind for branch in self.root.walk()}
@@ -197,7 +197,7 @@ class _Picture:
     def _caption(
         self, text: str, x: float, y: float, size: float = 0.2, role: Role = "coordinate"
     ) -> float:
-        """Letters from x on; where the next thing may begin."""
+        """Write a text at x, and return where the next one can start."""
         width = PROSE * size * len(text)
         self._letters(text, x + width / 2, y, size, role)
         return x + width + 0.4
@@ -228,7 +228,7 @@ class _Picture:
     def _letters(
         self, text: str, x: float, y: float, size: float, role: Role, room: float = 99.0
     ) -> None:
-        """Letters around a point, made smaller where they would not fit."""
+        """Write a text centred at a point, smaller if it would not fit."""
         size = min(size, room / (CHARACTER * len(text))) * self.module
         self.shapes.append(Label(self._at(x, y), text, size, id=self._id(), roles=(role,), layer=2))
 
@@ -240,14 +240,14 @@ class _Picture:
 
 
 def _frame(scene: Scene) -> Box:
-    """The box around everything a Scene paints, its coordinates aside."""
+    """Return the box around everything in a Scene, without the coordinates."""
     boxes = [shape.box for shape in scene.shapes if shape.roles[0] != "area"]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _moved(shape: Shape, by: Point) -> Shape:
-    """The same shape elsewhere."""
+    """Return the shape moved by an offset."""
 
     def to(point: Point) -> Point:
         return point[0] + by[0], point[1] + by[1]

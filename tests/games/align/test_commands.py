@@ -21,7 +21,7 @@ def test_a_board_and_its_book(run, tmp_path):
         (["solve-all", "tictactoe"], "tictactoe is not align: write 'align:size=5'"),
         (["solve-all", "align"], "align is too large for a processor: it takes a GPU (--gpu)"),
         (["solve-all", "align:size=7", "--gpu"], "size=7 is too large to be solved as a whole"),
-        (["solve-all", "align:size=9"], "size=9 will not do: size is a whole number from 3 to 8"),
+        (["solve-all", "align:size=9"], "size=9 is not valid: size must be a whole number from 3"),
         (["solve-all", "--plies", "-1"], "invalid value for '--plies': "),
         (["book", "nothing.npz"], "nothing.npz: No such file or directory"),
         (

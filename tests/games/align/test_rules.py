@@ -138,7 +138,7 @@ def test_colours_share_the_board(size: int, first: int) -> None:
 
 @pytest.mark.parametrize("size", [2, 9])
 def test_sizes(size: int) -> None:
-    with pytest.raises(plywise.SpecError, match="size is a whole number from 3 to 8"):
+    with pytest.raises(plywise.SpecError, match="size must be a whole number from 3 to 8"):
         plywise.game(f"align:size={size}")
 
 
@@ -160,7 +160,7 @@ def test_texts() -> None:
         ("6/6/6/6/6/xox3 3 o", "the points of X and O, as 3-0"),
         ("6/6/6/6/6/xox3 3-0 x y o", "the points of X and O, as 3-0"),
         ("6/6/6/6/6/xox3 3-0 z", "who moves, x or o"),
-        ("6/6/6/6/xox3 3-0 o", "5 rows are given, the board has 6"),
+        ("6/6/6/6/xox3 3-0 o", "this board has 6 rows, not 5"),
         ("6/6/6/6/6/xox3 30-0 o", "cannot have paid more than"),
         ("", "who moves, x or o"),
     ],

@@ -26,5 +26,5 @@ def test_files_that_are_no_book(run: Run, tmp_path: Path) -> None:
     )
     missing.write_bytes(b"something else")
     assert run("andantino", "check", str(missing)).complaint.startswith(
-        f"{missing} is no book of andantino: its first line would be"
+        f"{missing} is not a book for andantino: its first line must be"
     )

@@ -68,7 +68,7 @@ def test_sides_that_will_not_do(spec: str) -> None:
 
 
 def test_moves_that_will_not_do() -> None:
-    with pytest.raises(IllegalMove, match="'j12' is not legal here: legal are k9 j11"):
+    with pytest.raises(IllegalMove, match="'j12' is not legal here: the legal moves are k9 j11"):
         GAME.position("j10 k10").play("j12")
     with pytest.raises(InvalidMove, match="write a letter and a number: j10 is the middle"):
         GAME.start().play("10j")

@@ -32,8 +32,8 @@ def test_sizes(spec: str, rows: int, cols: int) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("connect4:rows=0", "rows is a whole number from 1 to 63"),
-        ("connect4:cols=-1", "cols is a whole number from 1 to 32"),
+        ("connect4:rows=0", "rows must be a whole number from 1 to 63"),
+        ("connect4:cols=-1", "cols must be a whole number from 1 to 32"),
         ("connect4:rows=8,cols=8", r"cols x \(rows \+ 1\) is 72, and at most 64 bits"),
         ("connect4:rows=64,cols=1", "from 1 to 63"),
         ("connect4:cols=33,rows=1", "from 1 to 32"),
@@ -73,7 +73,7 @@ def test_unreadable_moves(text: str) -> None:
 
 def test_a_full_column() -> None:
     game = plywise.game("connect4")
-    with pytest.raises(IllegalMove, match="'4' is not legal here: legal are 1 2 3 5 6 7") as caught:
+    with pytest.raises(IllegalMove, match=r"'4' is not legal here: .* are 1 2 3 5 6 7") as caught:
         game.position("4444444")
     assert caught.value.text == "4"
     assert caught.value.position == game.position("444444")
@@ -105,7 +105,7 @@ def test_set_up_positions(text: str, winner: int | None) -> None:
     [
         ("7/7/7/7/x6/7 o", "a disc hangs in the air in column 1"),
         ("7/7/x5o/x5o/x5o/x5o x", "both players have four in a line"),
-        ("7/7/7/7/7 x", "5 rows are given, the board has 6"),
+        ("7/7/7/7/7 x", "this board has 6 rows, not 5"),
     ],
 )
 def test_positions_that_make_no_sense(text: str, words: str) -> None:

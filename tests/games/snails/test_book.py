@@ -74,7 +74,7 @@ def test_a_book_makes_the_round_trip(small: tuple[Making, Book]) -> None:
 def test_a_file_that_is_no_book_of_this_board() -> None:
     game = plywise.game("snails")
     other = Book.of(plywise.game("snails:rows=4,cols=5"), {1: 2}).pack()
-    with pytest.raises(SpecError, match="this is no book of snails: its first line would be"):
+    with pytest.raises(SpecError, match="this is not a book for snails: its first line must be"):
         Book.unpack(other, game)
 
 

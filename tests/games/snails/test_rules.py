@@ -71,7 +71,7 @@ def test_no_way_off_the_board_or_over_the_other() -> None:
     position = plywise.game("snails:rows=4,cols=4").from_text("4/4/o3/XO2 0 x")
     assert position.to_move == 2
     assert position.legal == ("u", "r")
-    with pytest.raises(IllegalMove, match="'d' is not legal here: legal are u r"):
+    with pytest.raises(IllegalMove, match="'d' is not legal here: the legal moves are u r"):
         GAME.start().play("d")
     with pytest.raises(InvalidMove, match="write a direction: u, r, d or l"):
         GAME.start().play("x")

@@ -15,14 +15,14 @@ MISCHIEF = {
     "raises": ("return 1 / 0", "raised ZeroDivisionError: division by zero (line 2)"),
     "leaves": ("exit()", "raised SystemExit"),
     "interrupts": ("raise KeyboardInterrupt", "raised KeyboardInterrupt (line 2)"),
-    "illegal": ("return 'z9'", "answered nonsense: 'z9' is no move: "),
-    "nothing": ("return None", "answered nonsense: 'None' is no move: "),
+    "illegal": ("return 'z9'", "answered nonsense: 'z9' is not a move: "),
+    "nothing": ("return None", "answered nonsense: 'None' is not a move: "),
     "long": ("return 'x' * 10**7", "answered nonsense: 'xxx"),
     "vanishes": ("import os; os._exit(3)", "gave no answer and exited with code 3"),
     "dies": ("import os; os.kill(os.getpid(), 9)", "gave no answer and was ended by SIGKILL"),
     "sleeps": ("import time; time.sleep(60)", "took more than "),
     "eats": ("return bytearray(10**11)", "ran out of memory"),
-    "misuses": ("return state.play('z9')", "failed: 'z9' is no move: "),
+    "misuses": ("return state.play('z9')", "failed: 'z9' is not a move: "),
 }
 LATE = ("loops", "sleeps")  #: those of them that take too long; the others answer, or end
 

@@ -193,7 +193,7 @@ def test_every_kind_of_mischief_in_one_match(match, tmp_path):
     forfeits = result["forfeits"]
     assert [each["game"] for each in forfeits] == [1, 2, 3, 4, 5]
     assert {each["by"] for each in forfeits} == {"a"}
-    words = ["took more than 3 s", "raised ValueError: no more (line 12)", "'z9' is no move",
+    words = ["took more than 3 s", "raised ValueError: no more (line 12)", "'z9' is not a move",
              "ran out of memory", "exited with code 1"]  # fmt: skip
     for word, each in zip(words, forfeits, strict=True):
         assert word in each["reason"]

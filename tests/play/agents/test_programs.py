@@ -94,8 +94,8 @@ def test_the_lines_are_those_of_the_docs(program):
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        ("print('move z9')", "answered nonsense: 'z9' is no move: "),
-        ("print('move')", "answered nonsense: '' is no move: "),
+        ("print('move z9')", "answered nonsense: 'z9' is not a move: "),
+        ("print('move')", "answered nonsense: '' is not a move: "),
         ("print('a1')", "answered nonsense: 'a1' where 'move ...' should stand"),
         ("print()", "answered nonsense: '' where 'move ...' should stand"),
         ("sys.stdout.buffer.write(bytes(range(256)) * 99)", "answered nonsense: "),

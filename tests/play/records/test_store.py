@@ -140,7 +140,7 @@ def test_a_game_that_cannot_be_is_not_added(store, tmp_path):
     file.write_text("raise SystemExit")
     with pytest.raises(SaveError, match="files are not allowed here"):
         store.add(replace(PEOPLE, players=("human", str(file))), ANNE)
-    with pytest.raises(SaveError, match="'z9' is no move"):
+    with pytest.raises(SaveError, match="'z9' is not a move"):
         store.add(replace(PEOPLE, moves=(Move("z9"),)), ANNE)
     assert store.count(ANNE) == 0
 

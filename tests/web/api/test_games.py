@@ -76,7 +76,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
         ({"game": "conect4"}, "did you mean 'connect4'?"),
         ({"game": "./mine.py"}, "names a file"),
         ({"game": "makeway:file=/etc/hostname"}, "names a file"),
-        ({"game": "tictactoe:rows=99"}, "rows=99 will not do"),
+        ({"game": "tictactoe:rows=99"}, "rows=99 is not valid"),
         ({"second": "./agent.py"}, "names a file"),
         ({"second": "nobody"}, "there is no agent 'nobody'"),
         ({"second": "alphabeta:time=1000"}, "time=1000 is too much here"),
@@ -84,7 +84,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
         ({"second": "alphabeta:memory=60000"}, "memory=60000 is too much here"),
         ({"second": "alphabeta:file=/etc/passwd"}, "names a file"),
         ({"second": "human:level=1"}, "human takes no parameters"),
-        ({"moves": ["z9"]}, "'z9' is no move"),
+        ({"moves": ["z9"]}, "'z9' is not a move"),
         ({"moves": ["a1"] * 5000}, "too many"),
         ({"start": "xyz"}, "no position of tictactoe"),
         ({"clock": "soon"}, "'soon' is no clock"),
@@ -109,7 +109,7 @@ def test_games_that_cannot_be(client: TestClient, asked: dict[str, Any], says: s
 def test_moves_that_cannot_be(client: TestClient) -> None:
     game = new_game(client, second="human")
     path = f"/api/games/{game['id']}/moves"
-    assert "is no move" in refused(client.post(path, json={"move": "z9"}), 422)
+    assert "is not a move" in refused(client.post(path, json={"move": "z9"}), 422)
     assert "has moved on" in refused(client.post(path, json={"move": "a1", "version": 7}), 409)
     assert "move is missing" in refused(client.post(path, json={}), 422)
     do(client, game["id"], "moves", move="a1", version=1)

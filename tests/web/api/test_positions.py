@@ -58,7 +58,7 @@ def test_agents_are_written_in_the_usual_way() -> None:
     ("spec", "complaint"),
     [
         ("human:level=2", "takes no parameters"),
-        ("auto:level=11", "level is a whole number from 1 to 10"),
+        ("auto:level=11", "level must be a whole number from 1 to 10"),
         ("nobody", "there is no agent 'nobody'"),
         ("alphabeta:threads=64", "threads=64 is too much here: at most 1"),
         ("alphabeta:memory=60000", "memory=60000 is too much here: at most 256"),
@@ -89,7 +89,7 @@ def test_moves_from_a_start() -> None:
 @pytest.mark.parametrize(
     ("moves", "complaint"),
     [
-        ("9", "'9' is no move"),
+        ("9", "'9' is not a move"),
         ("4444444", "'4' is not legal here"),
         (["4"] * 43, "43 moves are too many: a game of connect4 has at most 42"),
         (["4" * 5000], "it is too long"),
@@ -109,7 +109,7 @@ def test_games_can_be_too_long() -> None:
 
 
 def test_a_start_that_makes_no_sense() -> None:
-    assert "is no position of connect4" in refused("connect4", "7/7 x")
+    assert "is not a position of connect4" in refused("connect4", "7/7 x")
     assert "too long" in refused("connect4", "7" * 5000)
 
 

@@ -1,1 +1,1 @@
-"""The loops behind the searches, and what they share."""
+"""The compiled loops of the searches, and what they share."""

@@ -1,12 +1,12 @@
 """The loop of `alphabeta`: principal-variation search over an explicit stack.
 
-It is the one alpha-beta of the package. What a game knows comes in by its verbs (see `Rules`); a
-verb that a game does not have is left out when the loop is compiled, and costs nothing.
+It is the only alpha-beta in the package. A game's knowledge comes in through its verbs (see
+`Rules`); a verb that a game does not have is left out when the loop is compiled, and costs nothing.
 
-A score is what the side to move expects. A win in n plies is MATE - n, so nearer wins count
-more; in a game of points a finished game counts its margin times UNIT. Beside each value the
-loop carries whether it is *certain*: no estimate had a part in it, so that no deeper search can
-change it. That is how draws and margins are proved.
+A score is for the side to move. A win in n plies is MATE - n, so faster wins score higher; in a
+game of points a finished game scores its margin times UNIT. With each value the loop tracks whether
+it is *certain*: it depends on no estimate, so that no deeper search can change it. That is how
+draws and margins are proved.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from plywise.jit import defaults, kernel
 from plywise.jit.bits import ZERO, wide
 from plywise.jit.hashing import spread
 
-#: How moves are tried: the table's, the killers', then by promise and history.
+#: Move ordering: the table's move, the killer moves, then by promise and history.
 PROMISE_WEIGHT = 256
 
-DEFERRED = 1 << 50  #: taken from the rank of a move that another thread is busy with
-SHARE = 4  #: plies to go from which on threads keep out of each other's way
+DEFERRED = 1 << 50  #: subtracted from the rank of a move that another thread is searching
+SHARE = 4  #: the least remaining depth at which threads avoid each other's moves
 
-LOOK_UP = 2  #: plies to go from which on the table is used: a lower tree costs less than a look
-NULL = 3  #: plies to go from which on a null move is tried, and what it costs of them
+LOOK_UP = 2  #: the least remaining depth at which the table is worth a look-up
+NULL = 3  #: the least remaining depth for a null move, and the depth it costs
 
 Frame = np.dtype(
     (
@@ -56,24 +56,24 @@ Frame = np.dtype(
             ("key", "u8"),
             ("alpha", "i8"),
             ("beta", "i8"),
-            ("floor", "i8"),  # alpha as it was on entry
+            ("floor", "i8"),  # alpha on entry
             ("best", "i8"),
             ("move", "i4"),  # the best one
-            ("depth", "i4"),  # plies to go, on entry
+            ("depth", "i4"),  # remaining depth, on entry
             ("extra", "i4"),  # 1 if its only move is forced and costs no depth
             ("turn", "i4"),
             ("count", "i4"),
-            ("next", "i4"),  # the child to look at next
-            ("scout", "i4"),  # is the child searched only to show that it is no better?
-            ("less", "i4"),  # plies that the child is searched less deep
+            ("next", "i4"),  # the next child to search
+            ("scout", "i4"),  # is the child searched with a null window?
+            ("less", "i4"),  # the reduction of the child, in plies
             ("null", "i4"),  # is the child that of a null move?
-            ("certain", "i4"),  # were all children so far?
-            ("claim", "i8"),  # where the child searched now is noted in `busy`, or -1
+            ("certain", "i4"),  # were all children so far certain?
+            ("claim", "i8"),  # the slot of the current child in `busy`, or -1
         ],
     )
 )
 
-#: What is asked of one call, and what comes back.
+#: The input and output of one call.
 Task = np.dtype(
     (
         np.record,
@@ -84,9 +84,9 @@ Task = np.dtype(
             ("budget", "i8"),  # nodes
             ("points", "?"),  # is it a game of points?
             ("era", "i8"),  # of the table
-            ("look_up", "i8"),  # plies to go from which on the table is used
-            ("draw", "i8"),  # what a draw counts for the side to move at the root
-            # A game that is decided, but goes on, counts as one that ends after so many plies.
+            ("look_up", "i8"),  # the least remaining depth at which the table is used
+            ("draw", "i8"),  # the value of a draw for the side to move at the root
+            # A decided game that is not over is scored as if it ended after this many plies.
             # 0: it is searched to its end, for the exact number.
             ("decided", "i8"),
             ("value", "i8"),
@@ -99,24 +99,24 @@ Task = np.dtype(
 
 
 class Stack(NamedTuple):
-    """What one thread works on; a row for each ply."""
+    """The working memory of one thread; one row per ply."""
 
     states: Record
     frames: Record
     out: Record  #: the moves of one position
-    lists: Record  #: moves, in the order in which they are tried
+    lists: Record  #: moves, in the order tried
     ranks: Record
-    pv: Record  #: the best path from each ply: its length, its moves
+    pv: Record  #: the principal variation from each ply: its length, its moves
     killers: Record
     history: Record
 
 
 class Common(NamedTuple):
-    """What all threads of one search share."""
+    """The memory that all threads of one search share."""
 
     table: Record
-    busy: Record  #: what each thread is at; empty if there is one thread
-    barred: Record  #: moves that may not be played at the root; empty if all may
+    busy: Record  #: the children that threads are searching; empty if there is one thread
+    barred: Record  #: moves to avoid at the root; empty if there are none
     stop: Record
     halt: Record
     beaten: Record  #: another thread has the answer
@@ -140,7 +140,7 @@ def alphabeta_kernel(
     reduction: Verb,
     null_move: Verb,
 ) -> Verb:
-    """Search `stack.states[0]` as the task says; `stack.pv[0]` is the best path."""
+    """Search `stack.states[0]` as the task says; `stack.pv[0]` is the principal variation."""
     assesses = assess is not defaults.assess
     sees = tactics is not defaults.tactics
     threatens = threats is not defaults.threats
@@ -172,7 +172,7 @@ def alphabeta_kernel(
         while True:
             f = frames[d]
             if entering:
-                # Step 1: a new node; give up if told to.
+                # Step 1: a new node; abort if told to.
                 if nodes >= budget or (polls & 255 == 0 and stop[0] | halt[0] | beaten[0] != 0):
                     task.aborted = True
                     break
@@ -194,32 +194,32 @@ def alphabeta_kernel(
                     else:
                         value = MATE - d if result > 0 else d - MATE if result < 0 else drawn
                 elif not assesses:
-                    # Step 3: leave if what can still happen lies outside the window.
+                    # Step 3: leave if all results still possible are outside the window.
                     least, most = bounds(b, s)
                     if f.turn == 1:
                         least, most = -most, -least
                     leaf, value = outside(f, d, least, most, points, drawn, decided)
                 if sees and not leaf:
-                    # Step 4: what is decided or forced here.
+                    # Step 4: wins, losses and forced moves that the game detects.
                     plies, f.count = tactics(b, s, out)
                     if plies != 0 and d > 0:
                         leaf = True
                         value = MATE - d - plies if plies > 0 else d - plies - MATE
                         pv[d, 0] = 1
                         pv[d, 1] = out[0]
-                # Null moves are no plies of the game: with them the stack may end before it does.
+                # Null moves are extra plies, so the stack may be full before the game is over.
                 full = passes and d + 2 >= frames.size
                 goes_on = f.depth > 0 or (sees and f.count == 1)
                 looks_up = goes_on and f.depth >= look_up and not full
                 if not leaf and looks_up:
-                    # Step 5: ask the table, except on the principal variation, which
-                    # is to be walked to its end. A forced win is one at any depth.
+                    # Step 5: look up the table, except on the principal variation, which must
+                    # be searched to its end. A forced win is valid at any depth.
                     f.key = spread(key(b, s) ^ salt)
                     known = find(table, f.key, era)
                     if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
                         leaf, value, certain = answered(f, known, d)
                 if assesses and not leaf:
-                    # Step 6: the same as step 3 where it costs more than a look at the table.
+                    # Step 6: the same as step 3, if it costs more than a table look-up.
                     certain = True
                     estimate, least, most = assess(b, s)
                     leaf, value = outside(f, d, least, most, points, drawn, decided)
@@ -230,17 +230,17 @@ def alphabeta_kernel(
                     if not sees:
                         f.count = forced(b, s, out)
                     if d == 0 and common.barred.size > 0:
-                        f.count = 0  # what is forced may be barred
+                        f.count = 0  # the forced move may be barred
                     f.extra = 1 if f.count == 1 else 0
                     if full or f.depth + f.extra <= 0:
-                        # Step 8: an estimate.
+                        # Step 8: the horizon: take the estimate.
                         leaf = True
                         certain = False
                         value = estimate if assesses else evaluate(b, s)
                         value = min(WON - 1, max(1 - WON, value))
                         looks = value < f.beta
                 if threatens and looks and f.count == 0:
-                    # Step 9: a win by threats alone, which other moves need not be tried for.
+                    # Step 9: a win by threats alone makes all other moves unnecessary.
                     plies, move, work = threats(b, states, d, lists, ranks, f.depth)
                     nodes += work
                     if plies > 0:
@@ -257,7 +257,7 @@ def alphabeta_kernel(
                     d -= 1
                     entering = False
                     continue
-                # Step 10: the moves and their ranks.
+                # Step 10: generate and rank the moves.
                 if f.count == 0:
                     f.count = moves(b, s, out)
                 if d == 0 and common.barred.size > 0:
@@ -282,8 +282,8 @@ def alphabeta_kernel(
                     if known != NOTHING and move == move_in(known):
                         rank = FIRST_RANK
                     ranks[d, i] = rank
-                # Step 11: the null move. Who is well off even if the other moves twice needs no
-                # deep search. What comes of it is an estimate.
+                # Step 11: the null move. If passing would already be good enough, the node is
+                # searched less deeply. The result is an estimate.
                 if (
                     passes
                     and f.depth >= NULL
@@ -312,8 +312,8 @@ def alphabeta_kernel(
                     d -= 1
                     continue
             else:
-                # Step 12: a child came back. If it is better than it was to be, search it
-                # again: to its full depth, then with the whole window.
+                # Step 12: a child came back. If it is better than expected, search it again:
+                # first to full depth, then with the full window.
                 child = frames[d + 1]
                 if child.turn != f.turn:
                     value = -value
@@ -331,7 +331,7 @@ def alphabeta_kernel(
                     busy[f.claim] = 0
                 move = lists[d, f.next - 1]
                 take(f, d, move, value, certain, pv)
-                # Step 13: leave if this is more than the other side will allow,
+                # Step 13: leave on a beta cutoff,
                 if f.best >= f.beta:
                     if f.count > 1:
                         credit(f, d, lists, history)
@@ -341,16 +341,16 @@ def alphabeta_kernel(
                 if f.next == f.count:
                     value = f.best
                     bound, certain = settled(f, certain)
-                    # What holds without some moves does not hold with them.
+                    # A result without the barred moves is not valid for the position.
                     if f.depth >= look_up and (d > 0 or common.barred.size == 0):
                         store(table, f, d, bound, certain, era)
                     if d == 0:
                         break
                     d -= 1
                     continue
-            # Step 14: descend into the best move left; all but the first only to be refuted,
-            # and less deep at first where the game says so. What another thread is at is left
-            # for later, when its result is in the table.
+            # Step 14: descend into the best remaining move; all but the first with a null
+            # window, and with a late-move reduction if the game has one. Moves that another
+            # thread is searching are tried later, when their result is in the table.
             f.claim = -1
             while True:
                 top = highest(f, d, ranks)

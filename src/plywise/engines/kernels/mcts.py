@@ -1,4 +1,4 @@
-"""The loop behind `mcts`: UCT over a pool of nodes, with bounds on the result of every node."""
+"""The loop of `mcts`: UCT over a pool of nodes, with bounds on the result of every node."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from plywise.jit import kernel, rule
 from plywise.jit.rng import below
 
 ROOT = 0
-UNSEEN = 1e9  #: the `doubt` of a node never visited: it comes before all others
+UNSEEN = 1e9  #: the `doubt` of an unvisited node: it is tried before all others
 NO_CHILDREN = 0  #: the `children` of a node that is not expanded
 
-#: What `counts` holds, from one call of the kernel to the next.
+#: The indices of `counts`, which is kept from one call of the kernel to the next.
 USED, PLAYOUTS, DEEPEST, FULL, COUNTS = range(5)
 
 
 class Pool(NamedTuple):
-    """The nodes of a tree, one array for each of their properties; node 0 is the root.
+    """The nodes of a tree, one array per property; node 0 is the root.
 
-    The children of a node lie side by side, from `first` on. Results and bounds are those of
-    player 0 throughout: who moves decides what is good, for a player may move twice.
+    The children of a node are consecutive, starting at `first`. Results and bounds are always for
+    player 0, because players do not always alternate.
     """
 
     move: np.ndarray[Any, Any]  # [nodes] the move that leads here
-    mover: np.ndarray[Any, Any]  # [nodes] who moves here, 0 or 1; from the first visit on
+    mover: np.ndarray[Any, Any]  # [nodes] the player to move, 0 or 1; set on the first visit
     first: np.ndarray[Any, Any]  # [nodes] the first child
     children: np.ndarray[Any, Any]  # [nodes] how many children, or NO_CHILDREN
-    visits: np.ndarray[Any, Any]  # [nodes] playouts that went through here
-    mean: np.ndarray[Any, Any]  # [nodes] the mean of their rewards
+    visits: np.ndarray[Any, Any]  # [nodes] playouts through this node
+    mean: np.ndarray[Any, Any]  # [nodes] their mean reward
     doubt: np.ndarray[Any, Any]  # [nodes] 1 / sqrt(visits), or UNSEEN
     low: np.ndarray[Any, Any]  # [nodes] the lowest margin still possible ...
     high: np.ndarray[Any, Any]  # [nodes] ... and the highest; proved where both are the same
@@ -43,14 +43,14 @@ NODE_BYTES = sum(np.dtype(kind).itemsize for kind in _KINDS)
 
 
 def new_pool(nodes: int) -> Pool:
-    """Room for so many nodes. Memory that no search reaches is never touched."""
+    """Make a pool for `nodes` nodes. Memory that no search reaches is never touched."""
     return Pool(*(np.empty(nodes, kind) for kind in _KINDS))
 
 
 def plant(pool: Pool, position: Position) -> None:
-    """Write the root and its children: all legal moves, for each may be asked about.
+    """Write the root and its children: all legal moves, since any of them may need a line.
 
-    The root starts without bounds: they would tell what it is worth, but not by which move.
+    The root starts without bounds: they would give its value, but not the best move.
     """
     codes, most = position.legal_codes, position.game.type.max_margin
     pool.mover[ROOT] = position.turn
@@ -66,9 +66,9 @@ def plant(pool: Pool, position: Position) -> None:
 
 @rule
 def reward(margin: int, per_point: float) -> float:
-    """From a margin to [-1, 1]: half for who won, half for the share of the largest margin.
+    """Map a margin to [-1, 1]: half for the win, half for its share of the largest margin.
 
-    Where the margin is 1, 0 or -1, so is this. `per_point` is 1 / the largest margin.
+    If the largest margin is 1, this is the margin. `per_point` is 1 / the largest margin.
     """
     sign = 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
     return 0.5 * (sign + margin * per_point)
@@ -84,10 +84,10 @@ def mcts_kernel(
     bounds: Verb,
     forced: Verb,
 ) -> Verb:
-    """UCT from a planted root, or on from the last call, until there were `until` playouts.
+    """Run UCT from a planted root, or resume the last call, up to `until` playouts.
 
-    `states` holds the root and room for one more; `path` has room for the longest game. With
-    `every` it does not rest before each move of the root is proved, good or not.
+    `states` holds the root and one scratch state; `path` has room for the longest game. With
+    `every` it continues until every move of the root is proved.
     """
 
     def mcts(
@@ -114,7 +114,7 @@ def mcts_kernel(
             if low[ROOT] == high[ROOT] and not every:
                 break
             # Step 1: walk down by the upper confidence bound to a node without children. A
-            # leaf gets its children when it is reached for the second time.
+            # leaf is expanded when it is reached for the second time.
             states[1] = states[0]
             node = ROOT
             path[0] = ROOT
@@ -147,7 +147,7 @@ def mcts_kernel(
                 sign = 1.0 if mover[node] == 0 else -1.0
                 spread = exploration * math.sqrt(math.log(visits[node] + 1.0))
                 for child in range(first[node], first[node] + count[node]):
-                    # What cannot beat what is already sure is not worth a visit.
+                    # Skip moves that cannot beat a guaranteed result.
                     if every and node == ROOT:
                         if low[child] == high[child]:
                             continue
@@ -169,7 +169,7 @@ def mcts_kernel(
             if node == ROOT:
                 break  # every move is proved
             counts[DEEPEST] = max(counts[DEEPEST], depth)
-            # Step 2: a node seen for the first time is finished, or may be bounded.
+            # Step 2: on the first visit, set the result of a finished game, or the bounds.
             changed = False
             if visits[node] == 0:
                 changed = True
@@ -181,8 +181,8 @@ def mcts_kernel(
                     lowest, highest = bounds(b, s)
                     low[node] = max(-most, lowest)
                     high[node] = min(most, highest)
-            # Step 3: play on at random to the end, but see what is forced: that costs a third
-            # of the speed in Connect-4 and finds more best moves in the same time all the same.
+            # Step 3: play at random to the end, but obey forced moves: that costs a third of
+            # the speed in Connect-4, but still finds more best moves in the same time.
             while not over(b, s):
                 found = forced(b, s, out)
                 if found == 0:
@@ -190,7 +190,7 @@ def mcts_kernel(
                 play(b, s, out[below(rng, found)])
             result = reward(margin(b, s), per_point)
             # Step 4: back up the bounds as far as they change, and the result to the root,
-            # kept within the bounds of each node that it passes.
+            # clamped to the bounds of each node on the way.
             for i in range(depth, -1, -1):
                 node = path[i]
                 if changed and count[node] != NO_CHILDREN:

@@ -1,9 +1,9 @@
 """The loop of `proof`: depth-first proof-number search (df-pn) over an explicit stack.
 
-One question, yes or no: can the attacker force a win? A node's proof number is how many leaves
-must still be won to say yes, its disproof number how many to say no; the loop always works on
-the most promising leaf and comes back up only when a threshold says that another is better now.
-Both numbers live in a table, so that the search can be interrupted and taken up again.
+It answers one question: can the attacker force a win? A node's proof number is how many leaves must
+still be proved for a yes, its disproof number how many must be disproved for a no; the loop always
+works on the most promising leaf, and comes back up only when a threshold says that another leaf is
+better now. Both numbers are kept in a table, so that the search can be interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from plywise.core.game import Record, Verb
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import spread
 
-ENDLESS = (1 << 24) - 1  #: a number that no work brings down: the opposite is settled
+ENDLESS = (1 << 24) - 1  #: infinity: the opposite is proved
 
-#: What `counts` holds afterwards (it comes in with the node budget).
+#: The indices of `counts`; on entry, the first holds the node budget.
 NODES, ABORTED, BEST = 0, 1, 2
 
 #: entry: proof number 24 bits | disproof number 24 | log of the work 8 | generation 8
 _NUMBER = np.uint64(ENDLESS)
 _DISPROOF, _WORK, _GENERATION = np.uint64(24), np.uint64(48), np.uint64(56)
 SLOTS = 4
-UNKNOWN = np.uint64(1) | (np.uint64(1) << _DISPROOF)  #: 1 and 1, of a position not met before
-_SECOND = np.uint64(0xA5F1523D7C4B9E86)  #: an arbitrary word: the second player attacks
+UNKNOWN = np.uint64(1) | (np.uint64(1) << _DISPROOF)  #: 1 and 1, for a new position
+_SECOND = np.uint64(0xA5F1523D7C4B9E86)  #: an arbitrary word, for the second player as attacker
 
 Frame = np.dtype(
     (
@@ -37,7 +37,7 @@ Frame = np.dtype(
             ("count", "i4"),
             ("most_proof", "i8"),  # leave when the proof number reaches this,
             ("most_disproof", "i8"),  # or the disproof number this
-            ("entered_at", "i8"),  # nodes counted before it
+            ("entered_at", "i8"),  # node count on entry
         ],
     )
 )
@@ -45,19 +45,19 @@ Frame = np.dtype(
 
 @rule
 def question(key: Any, attacker: int) -> Any:
-    """The key of a position together with who attacks: the two questions share the table."""
+    """Return a key for a position and an attacker: the two questions share the table."""
     return spread(key) ^ (_SECOND if attacker == 1 else np.uint64(0))
 
 
 @rule
 def bucket_of(table: Any, key: Any) -> Any:
-    """Where the entries begin among which a key may be."""
+    """Return the start of a key's bucket."""
     return np.int64(key & np.uint64(table.size // (2 * SLOTS) - 1)) * 2 * SLOTS
 
 
 @rule
 def slot_of(table: Any, key: Any, generation: int) -> Any:
-    """Where the entry of a key is, or -1."""
+    """Return the index of a key's entry, or -1."""
     at = bucket_of(table, key)
     for slot in range(at, at + 2 * SLOTS, 2):
         data = table[slot + 1]
@@ -68,32 +68,32 @@ def slot_of(table: Any, key: Any, generation: int) -> Any:
 
 @rule
 def numbers(table: Any, key: Any, generation: int) -> Any:
-    """The numbers of a key: those of UNKNOWN for a position not met before."""
+    """Return the numbers of a key; UNKNOWN for a new position."""
     slot = slot_of(table, key, generation)
     return table[slot + 1] if slot >= 0 else UNKNOWN
 
 
 @rule
 def pair(proof: int, disproof: int) -> Any:
-    """Both numbers in one word."""
+    """Pack both numbers in one word."""
     return np.uint64(proof) | (np.uint64(disproof) << _DISPROOF)
 
 
 @rule
 def proof_in(data: Any) -> Any:
-    """The proof number of an entry."""
+    """Return the proof number of an entry."""
     return np.int64(data & _NUMBER)
 
 
 @rule
 def disproof_in(data: Any) -> Any:
-    """The disproof number of an entry."""
+    """Return the disproof number of an entry."""
     return np.int64((data >> _DISPROOF) & _NUMBER)
 
 
 @rule
 def note(table: Any, key: Any, proof: int, disproof: int, work: int, generation: int) -> Any:
-    """Store numbers over the old ones, or over the entry with the least work; where that is."""
+    """Store numbers over the old ones or the entry with the least work; return its index."""
     at = bucket_of(table, key)
     effort = np.uint64(0)
     while work > 1 and effort < np.uint64(255):
@@ -130,7 +130,7 @@ def proof_kernel(
     bounds: Verb,
     forced: Verb,
 ) -> Verb:
-    """Work on `states[0]` until it is settled; returns its proof and disproof number."""
+    """Search `states[0]` until it is settled; returns its proof and disproof numbers."""
 
     def proof(
         board: Record,
@@ -159,7 +159,7 @@ def proof_kernel(
         while True:
             f = frames[d]
             if entering:
-                # Step 1: a new node; give up if told to.
+                # Step 1: a new node; abort if told to.
                 if nodes >= budget or stop[0] | halt[0] != 0:
                     counts[ABORTED] = 1
                     break
@@ -169,7 +169,7 @@ def proof_kernel(
                 f.count = forced(b, s, lists[d])
                 if f.count == 0:
                     f.count = moves(b, s, lists[d])
-                # Step 2: look at each child once: settled by the rules, or by its key later.
+                # Step 2: visit each child once: the rules settle it, or its key is stored.
                 for i in range(f.count):
                     nodes += 1
                     states[d + 1] = states[d]
@@ -188,7 +188,7 @@ def proof_kernel(
                         elif high <= 0:
                             fixed[d, i] = -1
                     keys[d, i] = question(key(b, child), attacker)
-                    # If it was not met before, each move of the side to move has to be shown.
+                    # A new position starts with the number of its moves, not with 1 and 1.
                     fresh[d, i] = UNKNOWN
                     if fixed[d, i] == 0 and numbers(table, keys[d, i], generation) == UNKNOWN:
                         ways = forced(b, child, lists[d + 1])
@@ -213,7 +213,7 @@ def proof_kernel(
                 mine, theirs = (p, q) if f.attacks == 1 else (q, p)
                 if theirs == ENDLESS:
                     total = ENDLESS
-                elif total < ENDLESS:  # a mere sum never counts as settled
+                elif total < ENDLESS:  # a sum alone never counts as settled
                     total = min(total + theirs, ENDLESS - 1)
                 if mine < lead:
                     second = lead
@@ -229,8 +229,8 @@ def proof_kernel(
                     break
                 d -= 1
                 continue
-            # Step 5: descend into the best child until it looks clearly worse than the second
-            # (a quarter more, so that the search does not hop to and fro), or enough in all.
+            # Step 5: descend into the best child until it is clearly worse than the second (by
+            # a quarter, so that the search does not jump back and forth), or the total is reached.
             states[d + 1] = states[d]
             play(b, states[d + 1], lists[d, best])
             child_frame = frames[d + 1]

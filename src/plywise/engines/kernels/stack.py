@@ -1,8 +1,8 @@
-"""What every alpha-beta over an explicit stack does in the same way.
+"""The steps that every alpha-beta over an explicit stack has in common.
 
-A node is a frame: its window, the best so far, the child to look at next. A kernel keeps the loop
-and what is special about it; the steps that are not are here. Scores are as in `alphabeta_kernel`,
-where the frame is described.
+A node is a frame: its window, the best value so far, the next child to search. A kernel contains
+the loop and whatever is special about it; the shared steps are here. Scores and frames are those of
+`alphabeta_kernel`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from plywise.engines.scale import UNIT
 from plywise.jit import rule
 
 MATE = 1_000_000
-WON = MATE - 10_000  #: any score beyond is a forced win; estimates stay below
+WON = MATE - 10_000  #: any higher score is a forced win; estimates stay below
 INFINITE = MATE + 1
 
-#: The ranks of the table's move and of killers, above all others.
+#: The ranks of the table's move and of killer moves, above all others.
 FIRST_RANK, KILLER_RANK = 1 << 40, 1 << 30
 HISTORY_LIMIT = 1 << 14
 
@@ -37,9 +37,9 @@ HISTORY_LIMIT = 1 << 14
 def outside(
     f: Record, d: int, least: int, most: int, points: bool, drawn: int, decided: int
 ) -> tuple[bool, int]:
-    """Do the margins that can still come lie outside the window? If so, what the node counts.
+    """Return whether the margins still possible are outside the window, and the node's value.
 
-    Otherwise they narrow the window. See the fields of a task for `decided`.
+    If they are not, they narrow the window. See the fields of a task for `decided`.
     """
     if points:
         low, high = UNIT * least, UNIT * most
@@ -58,7 +58,7 @@ def outside(
 
 @rule
 def without(out: Record, count: int, barred: Record) -> int:
-    """Take the moves that are barred out of a list; how many are left."""
+    """Remove the barred moves from a list; return how many are left."""
     left = 0
     for i in range(count):
         if barred[out[i]] == 0:
@@ -69,9 +69,9 @@ def without(out: Record, count: int, barred: Record) -> int:
 
 @rule
 def answered(f: Record, known: Any, d: int) -> tuple[bool, int, bool]:
-    """Does what the table has settle a node with a narrow window? Its value, and is it certain?
+    """Return whether a table entry cuts off a null-window node, its value, and if it is certain.
 
-    A forced win is one at any depth.
+    A forced win is valid at any depth.
     """
     value = value_in(known)
     if value > WON:
@@ -90,7 +90,7 @@ def answered(f: Record, known: Any, d: int) -> tuple[bool, int, bool]:
 
 @rule
 def take(f: Record, d: int, move: int, value: int, certain: bool, pv: Record) -> None:
-    """Count the value of a child in; where it raises alpha, it goes on the path."""
+    """Update the node with a child's value; if that raises alpha, update the PV, too."""
     if not certain:
         f.certain = 0
     if value > f.best:
@@ -108,7 +108,7 @@ def take(f: Record, d: int, move: int, value: int, certain: bool, pv: Record) ->
 
 @rule
 def credit(f: Record, d: int, lists: Record, history: Record) -> None:
-    """The last move was too good to be allowed: it gains in history, those before it lose."""
+    """Update the history heuristic: the last move caused a cutoff, those before it did not."""
     reward = min(f.depth * f.depth, 400)
     for i in range(f.next):
         tried = lists[d, i]
@@ -119,7 +119,7 @@ def credit(f: Record, d: int, lists: Record, history: Record) -> None:
 
 @rule
 def remember_killer(killers: Record, d: int, move: int) -> None:
-    """Of the moves that were too good at this ply, the last two are kept."""
+    """Keep the last two moves that caused a cutoff at this ply."""
     if killers[d, 0] != move:
         killers[d, 1] = killers[d, 0]
         killers[d, 0] = move
@@ -127,7 +127,7 @@ def remember_killer(killers: Record, d: int, move: int) -> None:
 
 @rule
 def settled(f: Record, certain: bool) -> tuple[int, bool]:
-    """A node that is left: what its best value is a bound of, and is it certain?"""
+    """Return which bound the best value of a finished node is, and whether it is certain."""
     if f.best >= f.beta:
         return LOWER, certain or f.best > WON
     bound = EXACT if f.best > f.floor else UPPER
@@ -136,7 +136,7 @@ def settled(f: Record, certain: bool) -> tuple[int, bool]:
 
 @rule
 def store(table: Record, f: Record, d: int, bound: int, certain: bool, era: int) -> None:
-    """Put a node that is left into the table."""
+    """Store a finished node in the table."""
     value = f.best
     if value > WON:
         value += d
@@ -148,7 +148,7 @@ def store(table: Record, f: Record, d: int, bound: int, certain: bool, era: int)
 
 @rule
 def highest(f: Record, d: int, ranks: Record) -> int:
-    """The place of the move that ranks highest among those left."""
+    """Return the index of the highest-ranked remaining move."""
     top: int = f.next
     for i in range(f.next + 1, f.count):
         if ranks[d, i] > ranks[d, top]:
@@ -158,7 +158,7 @@ def highest(f: Record, d: int, ranks: Record) -> int:
 
 @rule
 def bring_forward(f: Record, d: int, top: int, lists: Record, ranks: Record) -> None:
-    """Swap the move that is tried next with the first of those left."""
+    """Swap the move to try next with the first of the remaining moves."""
     move = lists[d, top]
     lists[d, top] = lists[d, f.next]
     lists[d, f.next] = move
@@ -167,9 +167,9 @@ def bring_forward(f: Record, d: int, top: int, lists: Record, ranks: Record) -> 
 
 @rule
 def aim(f: Record, child: Record, same: bool, depth: int) -> None:
-    """The window and the depth of a child; `same`: is the same player to move there?
+    """Set the window and the depth of a child; `same`: does the same player move there?
 
-    A scout is only to show that the child is no better than the best so far.
+    A scout search only shows that the child is not better than the best so far.
     """
     limit = f.alpha + 1 if f.scout == 1 else f.beta
     child.alpha = f.alpha if same else -limit

@@ -1,4 +1,4 @@
-"""The loop behind `minimax` and `textbook`: one function, with `cut` as the only difference."""
+"""The loop of `minimax` and `textbook`: one function, with `cut` as the only difference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel, rule
 
-LIMIT = 1e18  #: the alpha and beta of the root: no score is beyond it
+LIMIT = 1e18  #: the alpha and beta of the root: no score is larger
 
 Frame = np.dtype(
     (
@@ -20,9 +20,9 @@ Frame = np.dtype(
             ("beta", "f8"),  # the best the minimizer is sure of
             ("value", "f8"),
             ("count", "i4"),
-            ("next", "i4"),  # the child to look at next
+            ("next", "i4"),  # the next child to search
             ("maximizes", "i4"),
-            ("node", "i4"),  # its place in the recorded tree, or -1
+            ("node", "i4"),  # its index in the recorded tree, or -1
         ],
     )
 )
@@ -43,31 +43,31 @@ Node = np.dtype(
 )
 INNER, HORIZON, FINISHED, PRUNED = 0, 1, 2, 3
 
-#: What `counts` holds afterwards: nodes, recorded nodes, leaves at the horizon, given up?
+#: The indices of `counts`: nodes, recorded nodes, leaves at the horizon, aborted?
 NODES, RECORDED, HORIZONS, ABORTED = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A search tree as it was walked: `nodes` in order, the root first."""
+    """A recorded search tree: `nodes` in search order, the root first."""
 
     nodes: np.ndarray[Any, Any]
     complete: bool  #: False if the search had more nodes than there was room for
 
     def children(self, node: int) -> list[int]:
-        """The children of a node, in the order searched; pruned ones come last."""
+        """Return the children of a node in search order, the pruned ones last."""
         return [int(child) for child in np.flatnonzero(self.nodes["parent"] == node)]
 
 
 @rule
 def never(alpha: float, beta: float) -> bool:
-    """Minimax: no node is left early."""
+    """Never cut off (minimax)."""
     return False
 
 
 @rule
 def meet(alpha: float, beta: float) -> bool:
-    """Alpha-beta: what is still to come cannot change the decision above."""
+    """Cut off when the remaining moves cannot change the decision above (alpha-beta)."""
     return alpha >= beta
 
 
@@ -82,9 +82,9 @@ def textbook_kernel(
     heuristic: Verb,
     cut: Verb,
 ) -> Verb:
-    """The search over an explicit stack; returns the value of the root for `root_player`.
+    """Search over an explicit stack; returns the value of the root for `root_player`.
 
-    `counts` comes in with the node budget and goes out with what the indices below name.
+    `counts[NODES]` is the node budget on entry; on return `counts` has the values listed above.
     """
 
     def textbook(
@@ -119,12 +119,12 @@ def textbook_kernel(
         while True:
             f = frames[d]
             if entering:
-                # Step 1: a new node; give up if told to.
+                # Step 1: a new node; abort if told to.
                 if nodes == budget or (nodes & 255 == 0 and stop[0] | halt[0] != 0):
                     counts[ABORTED] = 1
                     break
                 nodes += 1
-                pv[d, 0] = 0  # the length of the best path from here; the moves follow
+                pv[d, 0] = 0  # the length of the PV from here; the moves follow
                 s = states[d]
                 f.maximizes = 1 if turn(b, s) == root_player else 0
                 f.node = -1
@@ -137,7 +137,7 @@ def textbook_kernel(
                     tree[recorded].alpha = f.alpha
                     tree[recorded].beta = f.beta
                     recorded += 1
-                # Step 2: a leaf is worth its result or what the heuristic says.
+                # Step 2: the value of a leaf is its result, or that of the heuristic.
                 leaf = True
                 if over(b, s):
                     result = margin(b, s) if root_player == 0 else -margin(b, s)
@@ -179,7 +179,7 @@ def textbook_kernel(
                     entering = False
                     continue
             else:
-                # Step 3: a child came back: take its value up.
+                # Step 3: a child came back: back up its value.
                 if value > f.value if f.maximizes == 1 else value < f.value:
                     f.value = value
                     pv[d, 0] = pv[d + 1, 0] + 1
@@ -190,7 +190,7 @@ def textbook_kernel(
                     f.alpha = max(f.alpha, f.value)
                 else:
                     f.beta = min(f.beta, f.value)
-            # Step 4: the next child, unless there is none or none that matters.
+            # Step 4: the next child, unless this was the last or there is a cutoff.
             if f.next == f.count or (f.next > 0 and cut(f.alpha, f.beta)):
                 if f.node >= 0:
                     tree[f.node].value = f.value

@@ -1,13 +1,13 @@
-"""The transposition table: what was found out about a position, kept by its key.
+"""The transposition table: search results, stored by the key of the position.
 
 A bucket is four words: two slots of (key xor data, data). The xor makes a slot that two threads
-wrote at once look empty instead of wrong, so threads share a table without locks. The first
-slot keeps the deepest entry, the second takes whatever comes.
+wrote at the same time look empty instead of wrong, so threads share a table without locks. The
+first slot keeps the deepest entry, the second is always replaced.
 
     data:  value 22 bits | move 16 | depth 8 | bound 2 | generation 8 | age 8
 
-Entries of another generation do not exist: a new generation is a cleared table. Entries of
-another age are true but the first to go.
+Entries of another generation are ignored: a new generation clears the table. Entries of another
+age are still valid, but replaced first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from plywise.jit import rule
 
-LOWER, UPPER, EXACT = 1, 2, 3  #: what the stored value is of the true one
+LOWER, UPPER, EXACT = 1, 2, 3  #: the bound that the stored value is
 PROVED = 255  #: the depth of a value that no deeper search can change
 NOTHING = np.uint64(0)  #: no entry: a real one has a bound
 
@@ -30,7 +30,7 @@ _BYTE = np.uint64(0xFF)
 
 @rule
 def pack(value: int, move: int, depth: int, bound: int, era: int) -> Any:
-    """An entry; `era` is generation + 256 * age."""
+    """Pack an entry; `era` is generation + 256 * age."""
     word = np.uint64(value + _BIAS) | (np.uint64(move) << _MOVE)
     word |= (np.uint64(depth) << _DEPTH) | (np.uint64(bound) << _BOUND)
     return word | (np.uint64(era) << _GENERATION)
@@ -38,31 +38,31 @@ def pack(value: int, move: int, depth: int, bound: int, era: int) -> Any:
 
 @rule
 def value_in(data: Any) -> Any:
-    """The value, as stored."""
+    """Return the stored value."""
     return np.int64(data & _VALUE) - _BIAS
 
 
 @rule
 def move_in(data: Any) -> Any:
-    """The best move known."""
+    """Return the best known move."""
     return np.int64((data >> _MOVE) & np.uint64(0xFFFF))
 
 
 @rule
 def depth_in(data: Any) -> Any:
-    """How deep the search behind it was, or PROVED."""
+    """Return the depth of the search, or PROVED."""
     return np.int64((data >> _DEPTH) & _BYTE)
 
 
 @rule
 def bound_in(data: Any) -> Any:
-    """LOWER, UPPER or EXACT."""
+    """Return LOWER, UPPER or EXACT."""
     return np.int64((data >> _BOUND) & np.uint64(3))
 
 
 @rule
 def find(table: Any, key: Any, era: int) -> Any:
-    """The entry of a key, or NOTHING."""
+    """Return the entry of a key, or NOTHING."""
     generation = np.uint64(era) & _BYTE
     at = bucket(table, key)
     for slot in (at, at + 2):
@@ -74,13 +74,13 @@ def find(table: Any, key: Any, era: int) -> Any:
 
 @rule
 def bucket(table: Any, key: Any) -> Any:
-    """Where the bucket of a key starts."""
+    """Return the start of a key's bucket."""
     return np.int64(key & np.uint64(table.size // 4 - 1)) * 4
 
 
 @rule
 def keep(table: Any, key: Any, data: Any) -> None:
-    """Store an entry: over the old one of its key, else where it does the least harm."""
+    """Store an entry, over the old one of its key or else over the least useful one."""
     at = bucket(table, key)
     first = table[at + 1]
     if table[at] ^ first != key:
@@ -88,7 +88,7 @@ def keep(table: Any, key: Any, data: Any) -> None:
         stale = first >> _GENERATION != current
         if not stale and depth_in(first) > depth_in(data):
             at += 2
-        elif not stale:  # the deepest one gives way, but is not lost at once
+        elif not stale:  # the old deepest entry moves to the second slot
             table[at + 2] = table[at]
             table[at + 3] = first
     table[at] = key ^ data
@@ -96,7 +96,7 @@ def keep(table: Any, key: Any, data: Any) -> None:
 
 
 class TranspositionTable:
-    """The memory of a table and its eras."""
+    """The memory of a table, and its era."""
 
     def __init__(self, megabytes: float) -> None:
         buckets = 1 << max(4, int(megabytes * (1 << 20) / 32).bit_length() - 1)
@@ -106,16 +106,16 @@ class TranspositionTable:
 
     @property
     def era(self) -> int:
-        """What `pack` wants."""
+        """The current generation and age, as in `pack`."""
         return self.generation + 256 * self.age
 
     def forget(self) -> None:
-        """Make it empty."""
+        """Clear the table."""
         self.generation += 1
         if self.generation == 256:
             self.words[:] = 0
             self.generation = 0
 
     def grow_old(self) -> None:
-        """Make what is there the first to be replaced."""
+        """Make all current entries the first to be replaced."""
         self.age = (self.age + 1) % 256
