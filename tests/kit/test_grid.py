@@ -63,10 +63,10 @@ def test_cells_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "who moves, x or o"),
-        ("3/3/3", "who moves, x or o"),
-        ("3/3/3 z", "who moves, x or o"),
-        ("3/3/3 x x", "who moves, x or o"),
+        ("", "player to move, x or o"),
+        ("3/3/3", "player to move, x or o"),
+        ("3/3/3 z", "player to move, x or o"),
+        ("3/3/3 x x", "player to move, x or o"),
         ("3/3 x", "this board has 3 rows, not 2"),
         ("3/3/3/3 x", "this board has 3 rows, not 4"),
         ("3/4/3 x", "row 2 has 4 cells, but the board has 3 columns"),

@@ -218,7 +218,7 @@ MCTS = AgentType(
     (
         Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
         Parameter("playouts", None, "playouts per move", low=1, high=1e15, kind=int),
-        Parameter("exploration", EXPLORATION, "how much it tries other moves (UCT)", low=0.0),
+        Parameter("exploration", EXPLORATION, "exploration constant of UCT", low=0.0),
         Parameter("seed", 0, "random seed of the playouts"),
         Parameter("memory", MEGABYTES, "megabytes for the tree", low=0.01, high=65536),
     ),

@@ -156,13 +156,13 @@ def test_texts() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("6/6/6/6/6/xox3", "who moves, x or o"),
+        ("6/6/6/6/6/xox3", "player to move, x or o"),
         ("6/6/6/6/6/xox3 3 o", "the points of X and O, as 3-0"),
         ("6/6/6/6/6/xox3 3-0 x y o", "the points of X and O, as 3-0"),
-        ("6/6/6/6/6/xox3 3-0 z", "who moves, x or o"),
+        ("6/6/6/6/6/xox3 3-0 z", "player to move, x or o"),
         ("6/6/6/6/xox3 3-0 o", "this board has 6 rows, not 5"),
         ("6/6/6/6/6/xox3 30-0 o", "cannot have paid more than"),
-        ("", "who moves, x or o"),
+        ("", "player to move, x or o"),
     ],
 )
 def test_texts_that_mean_nothing(text: str, complaint: str) -> None:
