@@ -161,7 +161,7 @@ class AlphaBeta:
         """
         first_move(position)
         if avoid and set(avoid) >= set(position.legal_codes):
-            raise Unsupported("avoid has every legal move: leave at least one out")
+            raise Unsupported("avoid contains every legal move: leave at least one")
         self.barred = np.zeros(self.game.max_moves if avoid and not lines else 0, np.uint8)
         if self.barred.size:
             self.barred[list(avoid)] = 1

@@ -86,7 +86,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
         ({"second": "human:level=1"}, "human takes no parameters"),
         ({"moves": ["z9"]}, "'z9' is not a move"),
         ({"moves": ["a1"] * 5000}, "too many"),
-        ({"start": "xyz"}, "no position of tictactoe"),
+        ({"start": "xyz"}, "not a position of tictactoe"),
         ({"clock": "soon"}, "'soon' is no clock"),
         ({"clock": "99999999"}, "too long here"),
         ({"seed": -1}, "seed"),

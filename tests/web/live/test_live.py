@@ -309,7 +309,7 @@ def test_a_review_says_how_far_it_is(client: TestClient) -> None:
     [
         ({"game": "conect4"}, "did you mean 'connect4'?"),
         ({"game": "./mine.py"}, "names a file"),
-        ({"game": "tictactoe", "moves": ["z9"]}, "no move"),
+        ({"game": "tictactoe", "moves": ["z9"]}, "not a move"),
         ({"game": "tictactoe", "agent": "human"}, "person"),
         ({"game": "tictactoe", "agent": "nobody"}, "there is no agent"),
         ({"game": "tictactoe", "agent": "./a.py"}, "names a file"),
