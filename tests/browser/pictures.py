@@ -94,7 +94,7 @@ def a_puzzle(page: Page) -> None:
     for step in range(15):
         control.click()
         hint.get_by_role("button", name="Which technique?").click()
-        hint.get_by_role("button", name="The move?").click()
+        hint.get_by_role("button", name="Which move?").click()
         if step < 14:
             hint.get_by_role("button", name="Do it").click()
     page.get_by_role("button", name="Colour", exact=True).click()

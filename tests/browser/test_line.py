@@ -1,4 +1,4 @@
-"""The line to the server: pages that are loaded again, servers that die, people far apart."""
+"""The connection to the server: reloaded pages, killed servers, players on different machines."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def test_a_server_that_is_killed_loses_no_confirmed_move(
         assert steps.answered(page, 2 * count)
         before = steps.moves(page).locator(".move-text").all_inner_texts()
         mortal.kill()
-        expect(page.get_by_text("The line to the server is broken")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         mortal.start()
-        steps.was_shown(page, "done: The line to the server is back", count + 1)
-        expect(page.get_by_text("The line to the server is broken")).to_be_hidden()
+        steps.was_shown(page, "done: Reconnected", count + 1)
+        expect(page.get_by_text("Connection lost")).to_be_hidden()
         steps.expect_moves(page, *before)
     page.reload()
     steps.expect_moves(page, *before)
@@ -71,7 +71,7 @@ def test_a_friend_comes_by_the_link_and_a_third_watches(person: Person) -> None:
     host, friend, third = person(), person(), person()
     steps.set_up(host, "Tic-Tac-Toe", "A friend by link")
     steps.begin(host)
-    link = host.get_by_role("textbox", name="Link of this game").input_value()
+    link = host.get_by_role("textbox", name="Link to this game").input_value()
     friend.goto(link)
     friend.get_by_role("button", name="Join as player 2").click()
     expect(steps.status(friend, "Waiting for the other player")).to_be_visible()
@@ -79,7 +79,7 @@ def test_a_friend_comes_by_the_link_and_a_third_watches(person: Person) -> None:
     third.goto(link)
     expect(third.get_by_text("Watching", exact=True)).to_be_visible()
     expect(third.get_by_role("button", name=re.compile("^Join"))).to_have_count(0)
-    expect(host.get_by_text("people at this game")).to_have_text(re.compile("people"))
+    expect(host.get_by_text("people viewing this game")).to_have_text(re.compile("people"))
     for name in ("Hint", "Analysis", "Undo"):
         expect(steps.control(host, name)).to_be_disabled()
     for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):

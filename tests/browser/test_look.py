@@ -180,14 +180,14 @@ def test_dark_as_the_system_has_it_or_as_chosen(person: Person) -> None:
     assert brightness(opened(person(color_scheme="light"))) > 0.8
     page = opened(person(color_scheme="dark"))
     assert brightness(page) < 0.3
-    button = page.get_by_role("button", name="Colours")
+    button = page.get_by_role("button", name="Theme")
     button.click()
-    expect(button).to_have_accessible_name("Colours: light")
+    expect(button).to_have_accessible_name("Theme: light")
     assert brightness(page) > 0.8
     page.reload()
     assert brightness(page) > 0.8
     button.click()
-    expect(button).to_have_accessible_name("Colours: dark")
+    expect(button).to_have_accessible_name("Theme: dark")
     assert brightness(page) < 0.3
 
 

@@ -71,7 +71,7 @@ def test_undo_and_redo_go_to_ones_own_turn(page: Page) -> None:
     before = steps.moves(page).locator(".move-text").all_inner_texts()
     steps.control(page, "Undo").click()
     expect(steps.stones(page)).to_have_count(2)
-    expect(steps.moves(page).nth(3)).to_have_accessible_name(re.compile("taken back"))
+    expect(steps.moves(page).nth(3)).to_have_accessible_name(re.compile("undone"))
     page.keyboard.press("u")
     expect(steps.stones(page)).to_have_count(0)
     expect(steps.control(page, "Undo")).to_be_disabled()
@@ -192,7 +192,7 @@ def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
     expect(steps.stones(page)).to_have_count(1)
     field.fill("z9")
     field.press("Enter")
-    steps.was_shown(page, "alert: notice error: z9 is not a move here")
+    steps.was_shown(page, "alert: notice error: z9 is not a legal move here")
     expect(steps.stones(page)).to_have_count(1)
 
 
@@ -212,7 +212,7 @@ def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None
     steps.expect_moves(page, *"rlrlrll")
     assert page.evaluate("() => window.shown") == []
     page.mouse.click(*board_cell(page, "d5"))
-    steps.was_shown(page, "alert: notice error: cell d5 is not a move here")
+    steps.was_shown(page, "alert: notice error: cell d5 is not a legal move here")
     steps.expect_moves(page, *"rlrlrll")
 
 
@@ -231,11 +231,11 @@ def test_points_are_shown_and_announced(page: Page) -> None:
 
 def test_a_coin_is_tossed_and_the_nearest_line_is_played(page: Page) -> None:
     steps.set_up(page, "Make Way", "The computer")
-    expect(page.get_by_role("radio", name="Toss")).to_be_checked()
+    expect(page.get_by_role("radio", name="Coin toss")).to_be_checked()
     page.get_by_role("slider", name="Level").fill("1")
     steps.begin(page)
-    steps.was_shown(page, ": toss: (You begin|The other side begins)")
-    steps.was_shown(page, "alert: notice done: The toss:")
+    steps.was_shown(page, ": toss: (You go first|Your opponent goes first)")
+    steps.was_shown(page, "alert: notice done: Coin toss:")
     expect(page.locator(".toss")).to_have_count(0)
     expect(steps.your_turn(page)).to_be_visible()
 

@@ -35,7 +35,7 @@ def drawn(page: Page) -> Locator:
 def open_text(page: Page, text: str) -> None:
     control(page, "Open").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("The puzzle").fill(text)
+    dialog.get_by_label("Puzzle").fill(text)
     dialog.get_by_role("button", name="Open", exact=True).click()
 
 
@@ -60,7 +60,7 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     control(page, "Hint").click()
     expect(hint).to_contain_text("There is a mistake next to row 1, column 1.")
     hint.get_by_role("button", name="Which technique?").click()
-    hint.get_by_role("button", name="The move?").click()
+    hint.get_by_role("button", name="Which move?").click()
     expect(hint).to_contain_text("2 1 t is drawn, but is no part of the loop.")
     hint.get_by_role("button", name="Do it").click()
     expect(drawn(page)).to_have_count(0)
@@ -113,7 +113,7 @@ def test_a_new_puzzle_and_one_from_a_text(page: Page, complaints: Complaints) ->
     dialog.get_by_label("Columns").fill("6")
     dialog.get_by_label("Grade").select_option("tricky")
     dialog.get_by_label("Seed").fill("3")
-    dialog.get_by_role("button", name="Make it").click()
+    dialog.get_by_role("button", name="Create").click()
     made = page.get_by_text(re.compile(r"4 x 6 · \d+ clues · tricky"))
     expect(made).to_be_visible()
     open_text(page, "..5")

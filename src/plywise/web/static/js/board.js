@@ -1,5 +1,5 @@
-// A board that one can play on: draws the positions it is shown, moves what moved, takes moves.
-// It knows no game: everything comes from the position's scene.
+// A playable board: draws positions, animates moves and takes input.
+// It knows no rules: everything comes from the position's scene.
 
 import { calm, h, put, s, tell } from "./dom.js";
 import { classes, drawShape, mirrored, painted } from "./scene.js";
@@ -8,26 +8,26 @@ import { Targets } from "./targets.js";
 const FALL = 170; // milliseconds for the first unit of a fall; the square root of more
 const SLIDE = 260;
 const PLACE = 170;
-const LINE = 0.2; // how wide a line is shown that would be played
+const LINE = 0.2; // width of the preview of a line
 
-// A fall as a stone falls, and as it leaps up again.
+// Easing of a falling stone, and of one that bounces up again.
 const DOWN = "cubic-bezier(0.33, 0, 0.67, 0.33)";
 const UP = "cubic-bezier(0.33, 0.67, 0.67, 1)";
 
 export class Board {
   /**
-   * `stones`: for each player the shapes of a stone round (0, 0), to show where a move goes;
-   * `ghost(target)` gives other shapes for that. `words(move)` names what is pressed.
+   * `stones`: for each player the shapes of a stone centred at (0, 0), used to preview a move;
+   * `ghost(target)` returns other shapes for the preview. `words(move)` names a target.
    */
   constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null }) {
     this.label = label;
     this.ghostOf = ghost;
     this.stones = stones;
     this.position = null;
-    this.pointed = null; // the move whose stone is held over the board
+    this.pointed = null; // the move that is previewed
     this.playable = null;
     this.drawn = new Map(); // a shape's id -> {text, look, element}
-    this.moving = { starts: 0, ends: 0, running: [] }; // what is on its way
+    this.moving = { starts: 0, ends: 0, running: [] }; // the animations under way
     this.words = s("desc");
     this.pieces = s("g");
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
@@ -57,8 +57,8 @@ export class Board {
 
   /**
    * Show a position. `marks`: {kind: "best" | "score" | "hint" | "legal", move, text, size, words}, or a hint
-   * with an `area` [x, y, radius] in place of a move, or with `shapes` that show why. `pending` is a
-   * move on its way.
+   * with an `area` [x, y, radius] instead of a move, or with `shapes` that show why. `pending` is a
+   * move the server has not confirmed yet.
    */
   show(position, { playable = false, animate = false, marks = [], flipped = false, pending = null } = {}) {
     const same = position === this.position && flipped === this.flipped;
@@ -96,14 +96,14 @@ export class Board {
     this.targets.focus();
   }
 
-  /** An arrow key while nothing has the keyboard: of use where all moves start in one place. */
+  /** Handle an arrow key while nothing has the focus: useful where all moves start in one place. */
   point(key) {
     return this.targets.point(key);
   }
 
   // Drawing
 
-  /** Make the picture that of a scene; what stays the same is not touched. */
+  /** Draw a scene, leaving shapes that stay the same untouched. */
   draw(scene) {
     const fresh = new Set();
     const next = new Map();
@@ -116,7 +116,7 @@ export class Board {
         next.set(shape.id, { text, look, element: drawShape(shape) });
         fresh.add(shape.id);
       } else {
-        // What is true of it may be new, but the element stays: it may still be moving.
+        // Its roles may be new, but the element stays: it may still be moving.
         if (known.look !== look) known.element.setAttribute("class", look);
         next.set(shape.id, { ...known, look });
       }
@@ -134,8 +134,8 @@ export class Board {
   }
 
   /**
-   * The last move as it happens; then what marks it, or the win. It waits for the one before to
-   * end, but if that one is still waiting itself, both are late: then the rest is done at once.
+   * Animate the last move, then its mark or the win. It waits for the previous animation to end,
+   * but if that one is still waiting itself, both are late and finish at once.
    */
   move(scene, fresh) {
     const { motion } = scene;
@@ -163,13 +163,13 @@ export class Board {
     this.moving = { starts: now + wait, ends: now + done, running };
   }
 
-  /** Let everything be where it is going. */
+  /** Finish all animations at once. */
   settle() {
     for (const animation of this.moving.running) animation.finish();
     this.moving = { starts: 0, ends: 0, running: [] };
   }
 
-  // What lies over the board
+  // Marks and previews over the board
 
   mark(scene, marks, flipped) {
     const targets = new Map(scene.targets.map((target) => [target.move, target]));
@@ -190,14 +190,14 @@ export class Board {
     this.uncover();
   }
 
-  /** The dot of a move is not seen through the stone that is held over it. */
+  /** Hide the dot of the move that is previewed. */
   uncover() {
     for (const dot of this.marks.querySelectorAll("[data-dot]")) {
       dot.classList.toggle("covered", dot.getAttribute("data-dot") === this.pointed);
     }
   }
 
-  /** Where the move would go: a line as the mover's, else his stone in a dashed ring. */
+  /** Preview a move: a line in the mover's colour, or the mover's stone in a dashed ring. */
   preview(target) {
     this.pointed = target?.move ?? null;
     this.uncover();
@@ -220,7 +220,7 @@ export class Board {
     this.ghost.append(stone, ring);
   }
 
-  /** Buttons for moves that cannot be pointed at. */
+  /** Show buttons for moves that have no target on the board. */
   offer(moves) {
     put(
       this.choices,
@@ -231,19 +231,19 @@ export class Board {
   }
 }
 
-/** Why nothing happened where somebody pressed, and what would. */
+/** An error message for an illegal move, with the moves that are legal. */
 export function noMove(what, legal) {
   const some = legal.length > 12 ? `${legal.slice(0, 12).join(", ")}, …` : legal.join(", ");
-  return `${what} is not a move here. There are: ${some}`;
+  return `${what} is not a legal move here. Legal moves: ${some}`;
 }
 
-/** What a move looks like while it happens, in terms of where it ends. */
+/** The animation of a move, relative to where it ends. */
 const motions = {
   drop({ start, end }) {
     const height = Math.max(0.1, end[1] - start[1]);
     const fall = FALL * Math.sqrt(height);
     const at = (y) => ({ transform: `translate(${start[0] - end[0]}px, ${-y}px)` });
-    // A leap to a share of the height takes twice its square root of the time of the fall.
+    // A bounce to a fraction of the height takes twice its square root of the time of the fall.
     const leaps = [0.04, 0.005].map((share) => ({
       high: share * height,
       long: 2 * fall * Math.sqrt(share),
@@ -274,7 +274,7 @@ const motions = {
   },
 };
 
-/** What a mark looks like; how large it is comes from /theme.css, or with a score. */
+/** How marks are drawn; their size comes from /theme.css, or with a score. */
 const overlays = {
   best: (target) => spot(target, "best legal pen"),
   legal(target, { move }) {
@@ -296,7 +296,7 @@ function spot({ at, room, outline }, classes) {
   return s("circle", { class: classes, transform: `translate(${at[0]} ${at[1]}) scale(${room})` });
 }
 
-/** A circle with a rim of the page's colour, so that it is seen on any board. */
+/** A circle with a rim in the page's colour, so that it is visible on any board. */
 function hintCircle(at, radius, classes, width) {
   return s("g", { class: "hint" }, circle(at, radius, "rim", 2 * width), circle(at, radius, classes, width));
 }

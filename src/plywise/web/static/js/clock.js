@@ -1,4 +1,4 @@
-// How much time is left, counted down here from what the server said last.
+// The clocks, counted down in the page from the server's last figures.
 
 /** 1:05, 0:09.4 near the end, 2:00:00. */
 export function clockText(seconds) {
@@ -11,7 +11,7 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${pad(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
-/** The seconds that a player (0 or 1) has left now. The clock of who is to move runs. */
+/** The seconds a player (0 or 1) has left. Only the clock of the player to move runs. */
 export function timeLeft(room, player) {
   const { clocks, result, position } = room.game;
   const runs = result === null && position.to_move === player + 1;

@@ -4,8 +4,8 @@ import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
- * `actions`: what each button does, by its name. `update()` shows which of them can be used now;
- * `state()` gives {shown, enabled, pressed}, each a set of names.
+ * `actions`: what each button does, by name. `state()` returns {shown, enabled, pressed}, each a set
+ * of names; `update()` applies it.
  */
 export function create(host, actions, state) {
   const buttons = new Map(

@@ -1,11 +1,11 @@
-// A question in front of the page. Escape, the cross and a click beside it close it; then it is gone.
+// A modal dialog. Escape, the cross and a click outside close it and remove it.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
 let number = 0;
 
-/** Open a dialog with a title; what comes back is the element, whose close() ends it. */
+/** Open a dialog and return its element; call close() on it to end it. */
 export function openDialog(title, ...content) {
   const name = `dialog-${(number += 1)}`;
   const close = () => dialog.close();
@@ -24,7 +24,7 @@ export function openDialog(title, ...content) {
     ),
     content,
   );
-  let outside = false; // a press that began inside, as when text is marked, does not close it
+  let outside = false; // a press that began inside, such as selecting text, does not close it
   dialog.addEventListener("pointerdown", (event) => (outside = event.target === dialog));
   dialog.addEventListener("click", (event) => {
     if (outside && event.target === dialog) close();
@@ -34,7 +34,7 @@ export function openDialog(title, ...content) {
   return dialog;
 }
 
-/** Ask whether to do something that cannot be undone; the promise is the answer. */
+/** Ask for confirmation; resolves to true or false. */
 export function confirmed(title, words, action) {
   return new Promise((resolve) => {
     let answer = false;

@@ -1,4 +1,4 @@
-// Making elements, and telling people who cannot see them what happened.
+// Helpers that make elements, and announcements for screen readers.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,7 +7,7 @@ export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for the elements of a drawing. */
+/** The same for SVG elements. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -23,13 +23,13 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Put these children in place of whatever is there. */
+/** Replace the children of an element. */
 export function put(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-/** Say something through the live region; the same words twice are heard twice. */
+/** Announce a text through the live region; a repeated text is read again. */
 export function announce(text) {
   const region = document.getElementById("announcer");
   if (!region) return;
@@ -38,7 +38,7 @@ export function announce(text) {
 
 let notice = null;
 
-/** A line at the bottom of the page that goes away by itself; `kind` is "error" or "done". */
+/** Show a notice that disappears by itself; `kind` is "error" or "done". */
 export function tell(text, kind = "error") {
   const place = document.getElementById("notices");
   if (!place) return;
@@ -47,12 +47,12 @@ export function tell(text, kind = "error") {
   notice = setTimeout(() => put(place), 6000);
 }
 
-/** Does this person want things to stay where they are? */
+/** True if the user prefers reduced motion. */
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Is the keyboard meant for a field, and not for the board? */
+/** True if a key event belongs to a form field. */
 export function typing(event) {
   const element = event.target;
   return element.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName);

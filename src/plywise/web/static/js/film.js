@@ -1,14 +1,14 @@
-// A sample game that plays by itself in a picture, move by move.
+// A sample game that plays itself in a picture, move by move.
 
 import { calm, put } from "./dom.js";
 import { drawScene } from "./scene.js";
 
 const REST = 3500; // milliseconds on the last picture before it begins again
-const FALL = 420; // ... for a stone to get where it belongs
+const FALL = 420; // ... for a stone to reach its place
 
 /**
- * `still` is what is seen while nothing plays; `load` brings the frames when they are wanted first.
- * `onChange(playing)` is told when it begins and when it ends.
+ * `still` is shown while nothing plays; `load` fetches the frames on first use.
+ * `onChange(playing)` is called when it starts and when it stops.
  */
 export class Film {
   constructor(host, still, load, onChange = () => {}) {
@@ -26,7 +26,7 @@ export class Film {
     put(this.host, drawScene(scene, { decorative: true }));
   }
 
-  /** Begin, with so many milliseconds a move. */
+  /** Start, with `pace` milliseconds per move. */
   async play(pace) {
     if (this.playing) return;
     this.playing = true;
@@ -47,7 +47,7 @@ export class Film {
     this.timer = setTimeout(() => this.step(frames, next, pace), last ? REST : pace);
   }
 
-  /** Let the stones of the last move come from where they came. */
+  /** Animate the stones of the last move. */
   move(motion) {
     if (!motion) return;
     const [x, y] = [motion.start[0] - motion.end[0], motion.start[1] - motion.end[1]];
@@ -60,11 +60,11 @@ export class Film {
       this.host.querySelector(`[data-id="${CSS.escape(id)}"]`)?.animate(frames, { duration: FALL, easing });
     }
     for (const mark of this.host.querySelectorAll(":is(.last, .winning):not(.stone)")) {
-      mark.animate([{ opacity: 0 }, { opacity: 0 }], FALL); // not before it is there
+      mark.animate([{ opacity: 0 }, { opacity: 0 }], FALL); // shown only when the stone has arrived
     }
   }
 
-  /** Back to the still picture. */
+  /** Stop, and show the still picture again. */
   stop() {
     clearTimeout(this.timer);
     if (!this.playing) return;

@@ -1,4 +1,4 @@
-// A hint in three steps, each saying more than the one before: where, which, why.
+// A hint in three steps, each more specific than the last: where, which, why.
 
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
@@ -6,14 +6,14 @@ import { icon } from "./icons.js";
 const NEXT = (told) => ["Which move?", "Why?"][told - 1];
 
 /**
- * `onChange()` when there is something else to mark on the board. `next(told, of)` gives the words of
- * the button that asks for more, after so many steps of all. `last` is what can be done when all is
- * told: the words of a button, and what it does with the hint.
+ * `onChange()` is called when the marks on the board change. `next(told, of)` returns the label of the
+ * button that shows the next step. `last` is a button for when all steps are shown: its label, and
+ * what it does with the hint.
  */
 export function create(host, room, onChange, { next = NEXT, last = null } = {}) {
-  let node = null; // where the hint is for
+  let node = null; // the position the hint is for
   let hint = null;
-  let step = 0; // how much of it is told
+  let step = 0; // how many steps are shown
   let asking = false;
 
   function draw() {
@@ -28,7 +28,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
       : sentences().map((text, index) => h("p", { class: index === step - 1 ? "newest" : "muted" }, text));
     const close = h(
       "button",
-      { type: "button", class: "button plain square", "aria-label": "Close the hint", onclick: clear },
+      { type: "button", class: "button plain square", "aria-label": "Close hint", onclick: clear },
       icon("close"),
     );
     const complete = !asking && step === hint.steps.length;
@@ -44,7 +44,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
     if (focused) (more ?? close).focus();
   }
 
-  /** What is told so far; where to look is said for the board as it is turned. */
+  /** The steps shown so far; left and right are swapped on a flipped board. */
   function sentences() {
     const [where, ...rest] = hint.steps.slice(0, step);
     const turned = where.replace(/left|right/g, (side) => (side === "left" ? "right" : "left"));
@@ -90,7 +90,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
     press,
     clear,
     update: draw,
-    /** What of the hint is to be seen on the board. */
+    /** The marks of the hint on the board. */
     get marks() {
       if (hint === null || node !== room.node) return [];
       if (step === 1) return hint.area ? [{ kind: "hint", area: hint.area }] : [];

@@ -1,4 +1,4 @@
-// Small drawings in the colour of the words beside them.
+// Small icons in the colour of the text beside them.
 
 import { s } from "./dom.js";
 
@@ -32,7 +32,7 @@ const DRAWN = {
   last: "M18 5v14M5 5l9 7-9 7z",
 };
 
-/** An icon by its name; it says nothing to those who listen, so a button needs words too. */
+/** An icon by name; it is hidden from screen readers, so a button needs a label too. */
 export function icon(name) {
   return s(
     "svg",

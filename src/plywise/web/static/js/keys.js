@@ -1,26 +1,26 @@
-// The list of keys.
+// The list of keyboard shortcuts.
 
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 
 const KEYS = [
   [["←", "→", "↑", "↓"], "choose a move on the board"],
-  [["Enter"], "play it"],
-  [["4", "b2"], "type a move, then Enter if it could go on"],
-  [["Shift"], "with a letter that also begins a move: what this list says of it"],
-  [["u"], "take a move back"],
-  [["r"], "play it again"],
-  [["h"], "a hint; once more for more of it"],
+  [["Enter"], "play the chosen move"],
+  [["4", "b2"], "type a move, then Enter if a longer move begins the same way"],
+  [["Shift"], "hold it to use a shortcut whose letter also begins a move"],
+  [["u"], "undo"],
+  [["r"], "redo"],
+  [["h"], "hint; press again to see more"],
   [["a"], "analysis on or off"],
-  [["f"], "turn the board round"],
-  [["[", "]"], "one move back, one move on; Alt with the arrows does it too"],
+  [["f"], "flip the board"],
+  [["[", "]"], "previous move, next move; also Alt with the arrow keys"],
   [["?"], "this list"],
 ];
 
 export function showKeys() {
   if (document.querySelector("dialog[open]")) return;
   openDialog(
-    "Keys",
+    "Keyboard shortcuts",
     h(
       "dl",
       { class: "keys" },

@@ -1,10 +1,10 @@
-// The kinds of games there are, and how a game or an agent with its parameters is written.
+// The available games and puzzles, and specs of games and agents with their parameters.
 
 import { get } from "./net.js";
 
 let asked = null;
 
-/** Every kind with its picture; asked for once. */
+/** Every game with its picture; fetched once. */
 export function allKinds() {
   if (asked === null) {
     asked = get("/api/kinds").then(({ kinds }) => kinds);
@@ -16,42 +16,42 @@ export function allKinds() {
 /** Every kind of puzzle with its picture. */
 export const allPuzzles = () => get("/api/puzzles").then(({ puzzles }) => puzzles);
 
-/** The pictures of a sample game, move by move; `path` is that of its kind. */
+/** The pictures of a sample game, move by move; `path` is the API path of the game. */
 export async function sample(path) {
   const { shapes, frames } = await get(`${path}/sample`);
   return frames.map((frame) => ({ ...frame, shapes: frame.shapes.map((number) => shapes[number]) }));
 }
 
-/** A parameter's value as a spec has it; nothing for null. */
+/** A parameter's value as written in a spec; empty for null. */
 export const written = (value) =>
   value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
-/** `name:key=value,key=value` out of the values that are given. */
+/** Write the spec `name:key=value,key=value`. */
 export function writeSpec(name, given) {
   const parts = Object.entries(given).map(([key, value]) => `${key}=${written(value)}`);
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
-/** What may stand for a parameter, in words. */
+/** The allowed values of a parameter, in words. */
 export function allowed({ kind, low, high, choices }) {
   if (choices.length) return choices.join(", ");
   if (kind === "bool") return "yes or no";
-  const number = kind === "int" ? "a whole number" : kind === "float" ? "a number" : "a word";
+  const number = kind === "int" ? "a whole number" : kind === "float" ? "a number" : "text";
   if (low !== null && high !== null) return `${low} to ${high}`;
   if (low !== null) return `${number}, at least ${low}`;
   return high === null ? number : `${number}, at most ${high}`;
 }
 
-/** What the levels of the computer are called, from the weakest up, and how they play. */
+/** The names of the computer's levels, weakest first, and how they play. */
 export const LEVELS = [
-  ["Beginner", "Sees what wins at once, overlooks much of the rest."],
-  ["Easy", "Overlooks one of your answers in five."],
-  ["Casual", "Plays for fun and errs in its plans."],
-  ["Fair", "A game that most people can win."],
-  ["Steady", "Thinks a few moves ahead and seldom blunders."],
+  ["Beginner", "Takes a win in one move, but misses much else."],
+  ["Easy", "Misses one in five of your replies."],
+  ["Casual", "Plays for fun and makes mistakes in its plans."],
+  ["Fair", "Most people can beat it."],
+  ["Steady", "Thinks a few moves ahead and rarely blunders."],
   ["Strong", "You need a plan to beat it."],
-  ["Skilled", "Overlooks hardly anything."],
+  ["Skilled", "Misses very little."],
   ["Expert", "Punishes nearly every mistake."],
-  ["Master", "Overlooks nothing, and errs only in small things."],
-  ["Full strength", "The best this game has."],
+  ["Master", "Misses nothing; makes only small mistakes."],
+  ["Full strength", "The strongest engine for this game."],
 ];

@@ -1,11 +1,11 @@
-// Which page is shown: links and the back button, and what all pages share.
+// The router: links, the back button, and what all pages share.
 
 import { announce, tell, typing } from "./dom.js";
 import { Refused } from "./net.js";
 import * as missing from "./views/missing.js";
 
 const NAME = "plywise";
-const PATIENCE = 150; // milliseconds before a page that is on its way says so
+const PATIENCE = 150; // milliseconds before the loading bar appears
 
 const VIEWS = {
   home: () => import("./views/home.js"),
@@ -27,7 +27,7 @@ const PATHS = [
   [/^\/interface$/, "interface", []],
 ];
 
-/** The view of an address and what it gives it: the names in its path, then those after the "?". */
+/** The view of a URL and its parameters, from the path and the query. */
 function find(url) {
   const query = Object.fromEntries(url.searchParams);
   for (const [pattern, view, names] of PATHS) {
@@ -37,33 +37,33 @@ function find(url) {
       const found = names.map((name, index) => [name, decodeURIComponent(match[index + 1])]);
       return { view, params: { ...query, ...Object.fromEntries(found) } };
     } catch {
-      break; // an address that is not even text
+      break; // the path is not valid text
     }
   }
   return { view: "missing", params: query };
 }
 
 const main = document.getElementById("main");
-let leave = () => {}; // what tears down the view that is shown
-let visit = 0; // the number of the view asked for last
+let leave = () => {}; // tears down the current view
+let visit = 0; // the number of the latest view requested
 
 const app = {
   announce,
   tell,
-  /** Go to another page; `replace` leaves no trace of this one. */
+  /** Go to another page; `replace` drops this one from the history. */
   go(path, { replace = false } = {}) {
     keepScroll();
     if (replace) history.replaceState({}, "", path);
     else history.pushState({}, "", path);
     return open({ moved: true });
   },
-  /** The page's name in the window's title. */
+  /** Set the window title. */
   title(text) {
     document.title = text ? `${text} · ${NAME}` : NAME;
   },
 };
 
-/** Show the view of the present address. `scroll` is how far down it was when it was left. */
+/** Show the view of the current URL. `scroll` is the scroll position to restore. */
 async function open({ moved, scroll = 0 }) {
   const number = (visit += 1);
   const { view, params } = find(new URL(location.href));
@@ -75,7 +75,7 @@ async function open({ moved, scroll = 0 }) {
   main.replaceChildren(root);
   mark();
   const slow = setTimeout(() => document.body.classList.add("coming"), PATIENCE);
-  const title = (text) => number === visit && app.title(text); // a page that was left has no say
+  const title = (text) => number === visit && app.title(text); // ignored once the user has left the page
   const done = await draw(view, root, params, { ...app, title });
   clearTimeout(slow);
   if (number !== visit) {
@@ -90,7 +90,7 @@ async function open({ moved, scroll = 0 }) {
   if (moved && !root.contains(document.activeElement)) heading?.focus({ preventScroll: true });
 }
 
-/** Let a view draw itself and set the title; what goes wrong on the way is told in its place. */
+/** Let a view draw itself; if it fails, show the error instead. */
 async function draw(view, root, params, own) {
   try {
     const { show } = await load(view);
@@ -107,11 +107,11 @@ async function load(view) {
     return await VIEWS[view]();
   } catch (error) {
     console.error(error);
-    throw new Refused("The server does not answer.", 0);
+    throw new Refused("The server is not responding.", 0);
   }
 }
 
-/** Say in the navigation which page this is. */
+/** Mark the current page in the navigation. */
 function mark() {
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
@@ -123,7 +123,7 @@ function keepScroll() {
   history.replaceState({ ...history.state, scroll: scrollY }, "");
 }
 
-/** Is this click an ordinary one on a link to another of our pages? */
+/** True for a plain click on a link to another page of this app. */
 function ours(event, link) {
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   if (!plain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) return false;

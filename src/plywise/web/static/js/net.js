@@ -1,6 +1,6 @@
-// Talking with the server: questions with one answer, and the line that stays open.
+// Talking to the server: requests, and the WebSocket.
 
-/** What went wrong, in the server's words. */
+/** A request that failed, with the server's message. */
 export class Refused extends Error {
   constructor(text, status) {
     super(text);
@@ -17,11 +17,11 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("The server does not answer.", 0);
+    throw new Refused("The server is not responding.", 0);
   }
   const kind = answer.headers.get("Content-Type") ?? "";
   const found = kind.startsWith("application/json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refused(found.error ?? `The server answered ${answer.status}.`, answer.status);
+  if (!answer.ok) throw new Refused(found.error ?? `The server returned status ${answer.status}.`, answer.status);
   return found;
 }
 
@@ -31,7 +31,7 @@ export const remove = (path, body) => ask("DELETE", path, body);
 
 const kinds = new Map();
 
-/** A kind of game by its name; asked for once. */
+/** A game by name; fetched once. */
 export function kind(name) {
   if (!kinds.has(name)) {
     const asked = get(`/api/kinds/${encodeURIComponent(name)}`);
@@ -45,8 +45,8 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 
 /**
- * The line that stays open. It comes back by itself after a break; whoever asked something that
- * was not answered by then is refused, and the first frame after a break is the whole game again.
+ * The WebSocket. It reconnects by itself; requests still unanswered when the connection breaks are
+ * rejected, and the first frame after reconnecting is the whole game again.
  *
  * `on(type, listener)`: a frame's type, or "open", "closed" (with the code) and "lost".
  */
@@ -66,7 +66,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     this.opened = new Promise((resolve) => {
-      this.decided = resolve; // open or broken: whoever waits goes on
+      this.decided = resolve; // open or broken: waiting callers continue
       this.socket.onopen = () => {
         this.wait = FIRST_WAIT;
         resolve();
@@ -80,7 +80,7 @@ export class Live {
   broken(code) {
     this.decided();
     for (const { reject } of this.waiting.values()) {
-      reject(new Refused("The line to the server broke.", 0));
+      reject(new Refused("The connection to the server was lost.", 0));
     }
     this.waiting.clear();
     if (this.ended) return;
@@ -106,12 +106,12 @@ export class Live {
     else asked.reject(new Refused(frame.error, frame.status));
   }
 
-  /** Ask for something; the promise is the answer. */
+  /** Send a command; resolves to the answer. */
   async do(name, values = {}) {
-    if (this.ended) throw new Refused("The line to the server is closed.", 0);
+    if (this.ended) throw new Refused("The connection to the server is closed.", 0);
     await this.opened;
     if (this.socket.readyState !== WebSocket.OPEN) {
-      throw new Refused("The line to the server broke.", 0);
+      throw new Refused("The connection to the server was lost.", 0);
     }
     const n = (this.number += 1);
     return new Promise((resolve, reject) => {

@@ -1,13 +1,13 @@
-// The two players: their stones, names, points and clocks, whose turn it is, what the engine thinks.
+// The two players: stones, names, points, clocks, whose turn it is, what the engine is thinking.
 
 import { h, put, s } from "./dom.js";
 import { clockText, timeLeft } from "./clock.js";
 import { drawShape } from "./scene.js";
 
 const TICK = 100; // milliseconds
-const SHORT = 20; // seconds: a clock below this is marked
+const SHORT = 20; // seconds: a clock below this is highlighted
 
-/** A stone in its colours, as it lies on the board; a disc where the pictures show none. */
+/** A player's stone as it looks on the board, or a disc where the game has no stones. */
 export function stone(shapes, owner, palette) {
   const disc = { kind: "circle", id: "", roles: ["stone"], owner, at: [0, 0], radius: 0.36 };
   const drawn = (shapes.length > 0 ? shapes : [disc]).map(drawShape);
@@ -83,10 +83,10 @@ export function create(host, room, stones) {
   };
 }
 
-/** You, the engine's label, or the player's number where people share the screen. */
+/** The name of a player: You, the engine's label, or the player's number on a shared screen. */
 export function nameOf(game, player) {
   const who = game?.players[player];
   if (!who || (who.person && game.you.length !== 1)) return `Player ${player + 1}`;
-  if (who.person) return who.you ? "You" : who.taken ? "Your opponent" : "Nobody yet";
+  if (who.person) return who.you ? "You" : who.taken ? "Your opponent" : "Open seat";
   return who.name;
 }

@@ -1,13 +1,13 @@
-// A puzzle that somebody is solving: what is drawn, move by move, kept in this browser.
-// A move makes a mark in a place or takes it away: the letter of the mark, if it has one, and the place.
+// A puzzle being solved: the moves so far, saved in this browser.
+// A move toggles a mark in a place. It is written as the letter of the mark, if any, and the place.
 
 export const NOTHING = 0;
 
 const KEY = "puzzles";
-const MOST = 20; // puzzles that are kept; the oldest go first
+const MOST = 20; // saved puzzles; the oldest are dropped first
 
 export class Attempt {
-  /** `puzzle` as the server tells it, `marks` of its kind; `kept` is what was kept of it. */
+  /** `puzzle` as the server sends it, the `marks` of its kind; `kept` is the saved attempt. */
   constructor(puzzle, marks, kept = null) {
     this.puzzle = puzzle;
     this.marks = marks;
@@ -27,12 +27,12 @@ export class Attempt {
     return state === NOTHING ? [] : [this.move(this.places[index], state)];
   }
 
-  /** The move that makes a mark in a place or takes it away. */
+  /** The move that toggles a mark in a place. */
   move(place, state) {
     return `${this.marks[state - 1].letter} ${place}`.trim();
   }
 
-  /** The number of a move's place and the mark it makes, or null. */
+  /** The index of a move's place and the state it toggles, or null. */
   read(move) {
     for (const [number, { letter }] of this.marks.entries()) {
       const place = letter ? (move.startsWith(`${letter} `) ? move.slice(letter.length + 1) : null) : move;
@@ -61,12 +61,12 @@ export class Attempt {
     return this.states[this.numbers.get(place)];
   }
 
-  /** What a press makes of a place: nothing, each mark in turn, nothing. */
+  /** The state after a click on a place: each mark in turn, then nothing. */
   next(place) {
     return (this.state(place) + 1) % (this.marks.length + 1);
   }
 
-  /** Make a place hold what it shall: the move that does it. */
+  /** Put a place into a state, by playing the move that does it. */
   set(place, state) {
     const now = this.state(place);
     if (now !== state) this.play(this.move(place, state || now));
@@ -80,7 +80,7 @@ export class Attempt {
     this.keep();
   }
 
-  /** What a move has changed depends on all before it. */
+  /** Undo a move by replaying the earlier moves of its place. */
   turnBack(move) {
     const [index] = this.read(move);
     this.states[index] = NOTHING;
@@ -99,7 +99,7 @@ export class Attempt {
     for (const place of this.places) this.set(place, NOTHING);
   }
 
-  /** What the server is asked about. */
+  /** The puzzle and its marks, as the API takes them. */
   get board() {
     return { puzzle: this.puzzle.id, states: this.states.join("") };
   }
@@ -112,12 +112,12 @@ export class Attempt {
     try {
       localStorage.setItem(KEY, JSON.stringify([...here, ...others].slice(0, MOST)));
     } catch {
-      // A browser that keeps nothing.
+      // Storage is not available.
     }
   }
 }
 
-/** What is kept, the newest first; of one kind, if it is named. */
+/** The saved puzzles, newest first; only those of one kind if it is named. */
 export function keptPuzzles(name = "") {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");

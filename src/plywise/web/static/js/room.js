@@ -1,11 +1,11 @@
-// The controller of a room: what is shown, what was played, and what the server says of it.
-// A game has an id and lives on the server; a free board lives in this page and in its address.
+// The controller of a room: the position shown, the moves played, and messages from the server.
+// A game has an id and lives on the server; a free board lives in this page and its URL.
 
 import { announce, tell } from "./dom.js";
 import { Live, Refused, get, post } from "./net.js";
 import { Tree } from "./tree.js";
 
-/** A game by its id. */
+/** Open a game by its id. */
 export async function openGame(app, id) {
   const game = await get(`/api/games/${encodeURIComponent(id)}`);
   const room = new Room(app, game.game, game.start, new Live(id));
@@ -14,7 +14,7 @@ export async function openGame(app, id) {
   return room;
 }
 
-/** A free board with a position on it; `moves` is their notation. */
+/** Open a free board with a position; `moves` is in notation. */
 export async function openBoard(app, { game, start, moves }) {
   const position = await post("/api/positions", { game, start, moves: moves ?? "" });
   const room = new Room(app, position.game, position.start, new Live());
@@ -25,10 +25,10 @@ export async function openBoard(app, { game, start, moves }) {
 }
 
 /**
- * Events: "node" another position is shown · "position" it is known now · "game" the server's game
+ * Events: "node" another position is shown · "position" it has been loaded · "game" the server's game
  * changed · "analysis" {node, analysis, done} · "analysing" on or off · "reviewing" {done, of}, or
- * null if nothing came of it · "review" · "values" · "thinking" what the engine says, or null ·
- * "pending" the move on its way to the server, or null.
+ * null if it failed · "review" · "values" · "thinking" the engine's latest report, or null ·
+ * "pending" the move the server has not confirmed yet, or null.
  */
 export class Room {
   constructor(app, spec, start, live) {
@@ -38,14 +38,14 @@ export class Room {
     this.live = live;
     this.tree = new Tree();
     this.node = this.tree.root;
-    this.game = null; // stays so on a free board
-    this.gameAt = 0; // when the game came, for its clocks
+    this.game = null; // stays null on a free board
+    this.gameAt = 0; // when the game was received, for its clocks
     this.known = new Map(); // node -> position
     this.asked = new Map(); // node -> promise of its position
     this.analyses = new Map(); // node -> the latest analysis
     this.values = new Map(); // node -> value for player 1
     this.analysing = false;
-    this.agent = "auto"; // who analyses
+    this.agent = "auto"; // the agent that analyses
     this.flipped = false;
     this.thinking = null;
     this.pending = null;
@@ -77,7 +77,7 @@ export class Room {
 
   // Positions
 
-  /** The position of a node, asked for once. */
+  /** The position of a node, fetched once. */
   positionOf(node) {
     if (!this.asked.has(node)) {
       const { spec: game, start } = this;
@@ -97,7 +97,7 @@ export class Room {
     return position;
   }
 
-  /** The position shown; null for the moment that it takes to get it. */
+  /** The position shown; null while it is loading. */
   get position() {
     return this.known.get(this.node) ?? null;
   }
@@ -110,12 +110,12 @@ export class Room {
     return this.node === this.tree.head;
   }
 
-  /** Do I sit at this room? On a free board everybody does. */
+  /** True if this client has a seat. On a free board everybody has one. */
   get seated() {
     return this.game === null || this.game.you.length > 0;
   }
 
-  /** May a move be played on the board as it is shown? */
+  /** True if a move may be played in the position shown. */
   get playable() {
     const position = this.position;
     if (position === null || position.over || this.pending !== null) return false;
@@ -123,12 +123,12 @@ export class Room {
     return this.game.can.move;
   }
 
-  /** May the engine be asked? Not while two people play. */
+  /** True if the engine may be used: not while two people play. */
   get mayAsk() {
     return this.game === null || this.game.can.hint || this.game.result !== null;
   }
 
-  /** The address of a free board with a position on it. */
+  /** The URL of a free board with a position. */
   link(position) {
     const query = new URLSearchParams({ game: position.game });
     if (position.start) query.set("start", position.start);
@@ -136,7 +136,7 @@ export class Room {
     return `/board?${query}`;
   }
 
-  // Walking
+  // Navigation
 
   async goto(node) {
     if (node === null || node === this.node) return;
@@ -163,21 +163,21 @@ export class Room {
     return this.goto(node);
   }
 
-  /** To where the game stands. */
+  /** Go to the current position of the game. */
   home() {
     return this.goto(this.tree.head);
   }
 
-  // What the server says
+  // Messages from the server
 
-  /** Make a game of the server's the one known here. */
+  /** Take over the server's state of the game. */
   take(game) {
     const following = this.atHead;
     const before = this.tree.head;
     this.game = game;
     this.gameAt = performance.now();
     this.tree.update(game);
-    if (this.tree.head !== before) this.pending = null; // it has arrived
+    if (this.tree.head !== before) this.pending = null; // it is confirmed
     this.know(this.tree.head, game.position);
     if (!game.thinking) this.think(null);
     if (following) this.node = this.tree.head;
@@ -196,18 +196,18 @@ export class Room {
     }
   }
 
-  /** Say what happened, to those who cannot see it and to those who look elsewhere. */
+  /** Announce what happened to screen readers, and to those who are looking at another move. */
   tellOf(event, game, before, following) {
-    if (event === "seat") tell("The other player has come.", "done");
+    if (event === "seat") tell("The other player has joined.", "done");
     const ended = game.result !== null && before.result === null;
     if (this.tree.head === before.head && !ended) return;
     const words = [];
     if (this.tree.head.parent === before.head) {
       words.push(`Player ${before.position.to_move}: ${this.tree.head.move}.`);
     } else if (event === "undo") {
-      words.push("Taken back.");
+      words.push("Undone.");
     } else if (event === "redo") {
-      words.push("Played again.");
+      words.push("Redone.");
     }
     words.push(`${capital(standing(game))}.`);
     this.announce(words.join(" "));
@@ -219,9 +219,9 @@ export class Room {
     this.emit("thinking", thought);
   }
 
-  // What a person does
+  // User actions
 
-  /** Ask the server for something; what it refuses is told. Gives the answer, or null. */
+  /** Send a command to the server. Returns the answer, or null after showing the error. */
   async act(name, values = {}) {
     try {
       return await this.live.do(name, values);
@@ -232,7 +232,7 @@ export class Room {
     }
   }
 
-  /** A move in the game when it is my turn there, else one that is tried beside it. */
+  /** Play a move in the game if it is this client's turn, else in a variation. */
   async play(move) {
     if (this.game !== null && this.atHead && this.game.can.move) return this.playLive(move);
     const node = this.tree.add(this.node, move);
@@ -260,7 +260,7 @@ export class Room {
     return this.game === null || !this.atHead ? this.forward() : this.act("redo");
   }
 
-  /** What the server refuses is thrown, so that the words are not lost. */
+  /** Save a note. Throws if the server refuses it, so that the text is not lost. */
   async setNote(node, text) {
     const { at, moves } = this.tree.branch(node);
     if (this.game !== null) {
@@ -271,7 +271,7 @@ export class Room {
     this.emit("game", this.game);
   }
 
-  /** Forget a node that was tried, and all that follows it. */
+  /** Delete a node of a variation and everything after it. */
   async removeBranch(node) {
     if (this.game !== null && this.seated) {
       if ((await this.act("prune", this.tree.branch(node))) === null) return;
@@ -282,7 +282,7 @@ export class Room {
     this.emit("game", this.game);
   }
 
-  /** On a free board the first line there is counts as the game. */
+  /** On a free board the first line is the main line. */
   settle() {
     let node = this.tree.root;
     while (node.next !== null) {
@@ -299,7 +299,7 @@ export class Room {
     return this.again({ moves: node.moves });
   }
 
-  /** A new game with the same players, who change sides where `swap` says so. */
+  /** Start a new game with the same players; `swap` swaps their sides. */
   async again({ moves = [], swap = false } = {}) {
     const { players, game, start, clock, you } = this.game;
     const specs = players.map(({ spec }) => spec);
@@ -318,7 +318,7 @@ export class Room {
 
   setAnalysing(on) {
     if (on && !this.mayAsk) {
-      tell("No analysis while two people play.");
+      tell("Analysis is off while two people play.");
       return;
     }
     if (on === this.analysing) return;
@@ -330,11 +330,11 @@ export class Room {
 
   setAgent(agent) {
     this.agent = agent;
-    this.analyses.clear(); // somebody else thought so
+    this.analyses.clear(); // they came from another engine
     this.search();
   }
 
-  /** Analyse what is shown, if that is wanted; the server forgets what it searched before. */
+  /** Analyse the position shown if analysis is on; this replaces the search before it. */
   async search() {
     if (!this.analysing) return;
     const node = this.node;
@@ -367,10 +367,10 @@ export class Room {
     return this.act("hint", { game, start, moves: node.moves });
   }
 
-  /** Judge the moves of the game, or of the line that is shown on a free board. */
+  /** Review the game, or the line shown on a free board. */
   async review() {
     if (!this.mayAsk) {
-      tell("The review comes after the game.");
+      tell("You can review the game when it is over.");
       return null;
     }
     let last = this.game === null ? this.node : this.tree.head;
@@ -390,7 +390,7 @@ export class Room {
   }
 }
 
-/** How a game stands, in words: who moves, or who won and how. */
+/** The state of a game in words: who is to move, or who won and how. */
 export function standing(game) {
   if (game.result === null) return game.position.standing;
   const { winner, reason } = game.result;

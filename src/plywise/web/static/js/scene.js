@@ -1,12 +1,12 @@
-// A Scene as SVG in board units: the same geometry as plywise.views.svg. The colours come from
-// /theme.css by the classes: what a shape is (its first role), what is true of it, whose it is.
+// A Scene as SVG in board units, with the same geometry as plywise.views.svg. The colours come from
+// /theme.css by class: the shape's first role says what it is, then come its other roles and owner.
 
 import { s } from "./dom.js";
 
 const OUTLINE = 0.045; // the width of outlines, as in plywise.views.theme
-const NEAR = 0.1; // an ornament has the middle of its stone, about
+const NEAR = 0.1; // how near an ornament is to the middle of its stone
 
-/** A picture of a scene; `decorative` ones are not read out, others by `label` or their title. */
+/** Draw a scene. Screen readers skip it if `decorative`; otherwise they read `label`. */
 export function drawScene(scene, { label = scene.title, decorative = false } = {}) {
   const svg = s("svg", { viewBox: `0 0 ${scene.size[0]} ${scene.size[1]}` });
   svg.setAttribute("class", `scene palette-${scene.palette}`);
@@ -20,14 +20,14 @@ export function drawScene(scene, { label = scene.title, decorative = false } = {
   return svg;
 }
 
-/** What is drawn, in the order of drawing: higher layers cover lower ones. */
+/** The visible shapes in drawing order: higher layers cover lower ones. */
 export function painted(scene) {
   const visible = scene.shapes.filter((shape) => shape.roles[0] !== "area");
   visible.sort((one, other) => (one.layer ?? 0) - (other.layer ?? 0));
   return [...visible, ...scene.coordinates];
 }
 
-/** The element of a shape; `data-id` is its name, since several boards may stand in a page. */
+/** The element of a shape; it has a `data-id`, not an id, since a page may hold several boards. */
 export function drawShape(shape) {
   const element = s(elements[shape.kind], { "data-id": shape.id });
   if (shape.kind === "label") element.textContent = shape.text;
@@ -38,7 +38,7 @@ export function drawShape(shape) {
   return element;
 }
 
-/** The classes of a shape: roles in their order, whose it is, whether it is drawn with a pen. */
+/** The classes of a shape: its roles in order, its owner, and "pen" if it is a stroke. */
 export function classes(shape) {
   const names = [...shape.roles];
   if (shape.owner !== undefined && shape.owner !== null) names.push(`player-${shape.owner + 1}`);
@@ -46,7 +46,7 @@ export function classes(shape) {
   return names.join(" ");
 }
 
-/** The colours of a shape by its classes, and how wide it is drawn. */
+/** Set the classes of a shape, its stroke width or font. */
 function paint(element, shape) {
   element.setAttribute("class", classes(shape));
   if (shape.shade !== undefined) element.setAttribute("opacity", number(shape.shade));
@@ -77,7 +77,7 @@ const outlines = {
   path: ({ strokes }) => ({
     d: strokes.map((stroke) => `M${stroke.map(pair).join("L")}`).join(""),
   }),
-  // Letters sit on a line about a third of their height below their middle.
+  // The baseline of text is about a third of its height below its middle.
   label: ({ at: [x, y], size }) => ({ x: number(x), y: number(y + 0.35 * size) }),
   polygon: ({ points, corner = 0, holes = [] }) => ({
     d: [`M${rounded(points, corner).join("L")}Z`, ...holes.map(hole)].join(""),
@@ -85,7 +85,7 @@ const outlines = {
   }),
 };
 
-/** A polygon's corners, each as the curve that takes its place. */
+/** A polygon's corners, each replaced by a curve. */
 function rounded(points, corner) {
   if (corner === 0) return points.map(pair);
   return points.map((at, index) => {
@@ -95,7 +95,7 @@ function rounded(points, corner) {
   });
 }
 
-/** A point at a distance from one towards the other, half the way at most. */
+/** The point at a distance from `start` towards `end`, at most halfway. */
 function towards(start, end, distance) {
   const share = Math.min(0.5, distance / Math.hypot(end[0] - start[0], end[1] - start[1]));
   return [start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])];
@@ -111,7 +111,7 @@ const pair = ([x, y]) => `${number(x)} ${number(y)}`;
 
 const number = (value) => String(Math.round(10000 * value) / 10000);
 
-/** Where the middle of a shape's box is. */
+/** The centre of a shape's bounding box. */
 export function centre(shape) {
   if (shape.at) return shape.at;
   const points = shape.points ?? shape.strokes?.flat() ?? [shape.start, shape.end];
@@ -119,7 +119,7 @@ export function centre(shape) {
   return [middle(points.map(([x]) => x)), middle(points.map(([, y]) => y))];
 }
 
-/** A shape with each of its points somewhere else. */
+/** A shape with each of its points mapped by `to`. */
 export function moved(shape, to) {
   const found = { ...shape };
   for (const name of ["at", "start", "end"]) if (shape[name]) found[name] = to(shape[name]);
@@ -129,7 +129,7 @@ export function moved(shape, to) {
   return found;
 }
 
-/** The scene seen from behind: left is right, letters still read. */
+/** The scene mirrored left to right; text stays readable. */
 export function mirrored(scene) {
   const to = ([x, y]) => [scene.size[0] - x, y];
   const turn = (shape) => moved(shape, to);
@@ -143,7 +143,7 @@ export function mirrored(scene) {
   };
 }
 
-/** A player's stone as a picture shows it, with its ornaments, round (0, 0); empty if it has none. */
+/** A player's stone in a scene with its ornaments, moved to (0, 0); empty if there is none. */
 export function stoneOf(scene, owner) {
   const own = scene.shapes.filter((shape) => shape.owner === owner);
   const stone = own.find(({ roles }) => roles[0] === "stone");

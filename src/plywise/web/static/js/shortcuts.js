@@ -1,15 +1,14 @@
-// The keyboard of a room: letters that do something, and moves that are typed.
+// The keyboard of a room: shortcuts, and typed moves.
 //
-// A letter can be both, as "a" on a board with columns a to c. It begins a move while the board has
-// the keyboard, and with Shift or anywhere else it does what the list of keys says. Digits always
-// begin a move.
+// A letter can be both, such as "a" on a board with columns a to c. While the board has the focus it
+// begins a move; with Shift, or anywhere else, it is a shortcut. Digits always begin a move.
 
 import { typing } from "./dom.js";
 
 /**
- * `field` shows what is typed; `legal()` are the moves there are; `submit()` plays what the field
- * says; `actions` are the functions of the letters, `walk` those of the arrows with Alt; `point(key)`
- * takes an arrow that nothing else has, and says whether it was of use.
+ * `field` shows the typed text; `legal()` returns the legal moves; `submit()` plays the text in the
+ * field; `actions` maps letters to functions, `walk` does so for Alt with the arrow keys; `point(key)`
+ * gets an arrow key while nothing has the focus, and returns whether it used it.
  */
 export function listen({ field, board, legal, submit, actions, walk, point }) {
   const fits = (text) => legal().filter((move) => move.toLowerCase().startsWith(text.toLowerCase()));
@@ -48,7 +47,7 @@ export function listen({ field, board, legal, submit, actions, walk, point }) {
   }
 
   function onKey(event) {
-    const bracket = event.key === "[" || event.key === "]"; // on some keyboards with Ctrl and Alt
+    const bracket = event.key === "[" || event.key === "]"; // typed with Ctrl and Alt on some keyboards
     if (typing(event) || event.isComposing || ((event.ctrlKey || event.metaKey) && !bracket)) return;
     if (document.querySelector("dialog[open]") || !handle(event)) return;
     event.preventDefault();

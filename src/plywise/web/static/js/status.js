@@ -1,12 +1,12 @@
-// What there is to say about the room: whose turn it is, who won, who is missing, where one looks.
+// The status of the room: whose turn it is, who won, who is missing, which move is shown.
 
 import { h, put, tell } from "./dom.js";
 import { icon } from "./icons.js";
 import { capital, standing } from "./room.js";
 
 export function create(host, room, actions) {
-  let lost = false; // is the line to the server broken?
-  let gone = null; // ... and for good? Then why.
+  let lost = false; // is the connection lost?
+  let gone = null; // ... and for good? Then the reason.
   let watching = 0;
   const text = h("p", { class: "status-text" });
   const hurry = h(
@@ -20,12 +20,12 @@ export function create(host, room, actions) {
   const box = h("div");
   const wire = h("p", { class: "status-wire", role: "status" });
   put(host, wire, line, place, box);
-  let boxed = ""; // what the box says, so that it is not built anew under somebody's finger
+  let boxed = ""; // what the box shows, so that it is not rebuilt while someone is pressing a button
 
   function update() {
     wire.hidden = !lost && gone === null;
-    wire.textContent = gone ?? "The line to the server is broken. Trying again…";
-    line.hidden = room.atHead && Boolean(room.game?.result); // the banner says it
+    wire.textContent = gone ?? "Connection lost. Reconnecting…";
+    line.hidden = room.atHead && Boolean(room.game?.result); // the banner shows it
     put(text, ...words());
     hurry.hidden = !room.game?.thinking || room.game.you.length === 0;
     put(place, ...elsewhere());
@@ -41,18 +41,18 @@ export function create(host, room, actions) {
     const text = game && room.atHead ? ownWords(game) : capital(position?.standing ?? "");
     const chip =
       game && game.you.length === 0 && game.seat_free === null ? "Watching" : null;
-    const count = watching > 1 ? `${watching} people at this game` : null;
+    const count = watching > 1 ? `${watching} people viewing this game` : null;
     return [
       h("span", {}, text),
       chip ? h("span", { class: "chip" }, chip) : null,
-      count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people at this game")) : null,
+      count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people viewing this game")) : null,
     ].filter(Boolean);
   }
 
   function elsewhere() {
     const { game, node, tree } = room;
     if (game === null || room.atHead) return [];
-    const text = node.main ? `Move ${node.ply} of ${tree.head.ply}` : `Beside the game, after move ${node.stem.ply}`;
+    const text = node.main ? `Move ${node.ply} of ${tree.head.ply}` : `Variation after move ${node.stem.ply}`;
     const back = h("button", { type: "button", class: "button main", onclick: () => room.home() }, "Back to the game");
     return [h("div", { class: "elsewhere" }, h("span", {}, text), back)];
   }
@@ -92,15 +92,15 @@ export function create(host, room, actions) {
 
   function invitation() {
     const address = location.origin + location.pathname;
-    const field = h("input", { type: "text", readonly: true, value: address, "aria-label": "Link of this game" });
+    const field = h("input", { type: "text", readonly: true, value: address, "aria-label": "Link to this game" });
     field.addEventListener("focus", () => field.select());
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(address);
-        tell("The link is copied.", "done");
+        tell("Link copied.", "done");
       } catch {
-        field.focus(); // selected now: the browser keeps its clipboard to itself
-        tell("Copy the link that is selected now.", "done");
+        field.focus(); // this selects it, as the browser does not allow copying
+        tell("The link is selected. Copy it by hand.", "done");
       }
     };
     return [
@@ -108,7 +108,7 @@ export function create(host, room, actions) {
         "section",
         { class: "invitation", "aria-label": "Invitation" },
         h("p", {}, h("span", { class: "pulse", "aria-hidden": "true" }), "Waiting for the other player. Send them this link:"),
-        h("div", { class: "copy" }, field, h("button", { type: "button", class: "button main", onclick: copy }, icon("copy"), "Copy")),
+        h("div", { class: "copy" }, field, h("button", { type: "button", class: "button main", onclick: copy }, icon("copy"), "Copy link")),
       ),
     ];
   }
@@ -119,7 +119,7 @@ export function create(host, room, actions) {
       h(
         "section",
         { class: "invitation", "aria-label": "Invitation" },
-        h("p", {}, "A seat is free in this game."),
+        h("p", {}, "This game has an open seat."),
         h("button", { type: "button", class: "button main big", onclick: join }, `Join as player ${game.seat_free}`),
       ),
     ];
@@ -131,12 +131,12 @@ export function create(host, room, actions) {
       update();
     }),
     room.live.on("open", () => {
-      if (lost) tell("The line to the server is back.", "done");
+      if (lost) tell("Reconnected.", "done");
       lost = false;
       update();
     }),
     room.live.on("closed", (code) => {
-      gone = GONE[code] ?? "The server closed the line. Load the page again to go on.";
+      gone = GONE[code] ?? "The server closed the connection. Reload the page to continue.";
       update();
     }),
     room.live.on("watching", (frame) => {
@@ -150,12 +150,12 @@ export function create(host, room, actions) {
 }
 
 const GONE = {
-  4403: "The server refused the line to this game.",
-  4404: "This game is not there any more.",
-  4429: "Too many pages are open. Close one and load this page again.",
+  4403: "The server refused the connection to this game.",
+  4404: "This game no longer exists.",
+  4429: "Too many pages are open. Close one and reload this page.",
 };
 
-/** Whose turn it is, or how it ended, as the person in front of the screen would say it. */
+/** Whose turn it is, or how it ended, from the point of view of this player. */
 function ownWords(game) {
   if (game.result !== null || game.you.length !== 1) return capital(standing(game));
   if (game.position.to_move === game.you[0]) return "Your turn";

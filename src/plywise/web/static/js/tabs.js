@@ -1,10 +1,10 @@
-// Panels of which one is seen at a time.
+// Tabs: panels of which one is visible at a time.
 
 import { h } from "./dom.js";
 
 let count = 0;
 
-/** `panels`: an element for each name. `select(name)` shows one of them. */
+/** `panels` maps names to elements. `select(name)` shows one of them. */
 export function createTabs(label, panels) {
   const names = Object.keys(panels);
   const prefix = `tab-${(count += 1)}`;

@@ -1,18 +1,18 @@
-// Where a board may be pressed: by mouse, finger and keyboard. A target is one shape, or two that
-// are pressed one after the other; it knows no rules, only what the scene says.
+// The targets on a board, for mouse, touch and keyboard. A target is one shape, or two that are
+// pressed one after the other. There are no rules here, only what the scene says.
 
 import { s } from "./dom.js";
 import { centre, drawShape } from "./scene.js";
 
-const THIN = 0.4; // strokes are at least this wide for a finger
+const THIN = 0.4; // the least width of a stroke for touch
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Targets {
   /**
-   * `onMove(move)`; `onChoose(targets)` where what was pressed means several moves;
-   * `onPreview(target)` where one is pointed at, or null; `onMiss(id)` where a shape was pressed
-   * that plays nothing; `words(move)` in place of "play" and the move.
+   * `onMove(move)`; `onChoose(targets)` when a press could mean several moves;
+   * `onPreview(target)` when one is pointed at, or null; `onMiss(id)` when a pressed shape has no
+   * move; `words(move)` is the label of a target, by default "play" and the move.
    */
   constructor(svg, layer, { onMove, onChoose, onPreview, onMiss, words }) {
     this.words = words ?? ((move) => `play ${move}`);
@@ -24,7 +24,7 @@ export class Targets {
     this.scene = null;
     this.places = new Map(); // a shape's id -> {shape, element, targets, second}
     this.chosen = null; // the first of two shapes
-    this.roving = null; // the place the Tab key comes to
+    this.roving = null; // the place that the Tab key stops at
     this.hovered = null; // the place whose move is shown
     layer.addEventListener("click", (event) => this.press(this.pointedAt(event)));
     svg.addEventListener("click", (event) => {
@@ -36,8 +36,8 @@ export class Targets {
       if (id !== this.hovered) this.preview(id);
     });
     layer.addEventListener("pointerout", () => this.preview(null));
-    // Not on the layer: the Tab key stops at an SVG element that listens for focus, unless that
-    // has a tabindex of its own.
+    // Not on the layer: the Tab key stops at an SVG element that listens for focus, unless it has a
+    // tabindex of its own.
     svg.addEventListener("focusin", (event) => {
       const id = placeOf(event);
       if (id !== null) this.rove(id);
@@ -55,7 +55,7 @@ export class Targets {
     this.draw();
   }
 
-  /** What can be pressed now: first shapes, and the partners of the one that is chosen. */
+  /** What can be pressed now: first shapes, and the partners of the chosen one. */
   wanted() {
     const found = new Map();
     const add = (id, target, second) => {
@@ -101,7 +101,7 @@ export class Targets {
     if (focused) this.focus();
   }
 
-  /** Say what is known of moves, by their names, where one points at them. */
+  /** Set the tooltips of moves. */
   describe(words) {
     for (const place of this.places.values()) {
       const whole = this.whole(place);
@@ -112,7 +112,7 @@ export class Targets {
     }
   }
 
-  /** The place itself if it is still there, else the one nearest to where it was. */
+  /** The place itself if it still exists, else the nearest one. */
   nearest(id) {
     if (this.places.has(id)) return id;
     const shape = this.shapes.get(id);
@@ -136,13 +136,13 @@ export class Targets {
     return single.length === 1 ? this.words(single[0].move) : id;
   }
 
-  /** Keep the keyboard at the board, also while there is nothing to press. */
+  /** Keep the focus on the board, even while there is nothing to press. */
   focus() {
     const element = this.places.get(this.roving)?.element ?? this.svg;
     if (document.activeElement !== element) element.focus({ preventScroll: true });
   }
 
-  /** The place under the pointer; among lines that cross or run side by side, the nearest. */
+  /** The place under the pointer; where lines cross or lie close together, the nearest. */
   pointedAt(event) {
     const id = placeOf(event);
     const byHand = event.type === "pointermove" || event.detail > 0;
@@ -162,7 +162,7 @@ export class Targets {
     this.onPreview(whole.length === 1 ? whole[0] : null);
   }
 
-  /** The targets that are complete when this place is pressed. */
+  /** The targets that a press on this place completes. */
   whole({ targets, second }) {
     return second ? targets : targets.filter(({ shapes }) => shapes.length === 1);
   }
@@ -198,14 +198,14 @@ export class Targets {
     event.stopPropagation();
   }
 
-  /** An arrow key from the hub, if there is one. */
+  /** Handle an arrow key from the hub, if there is one. */
   point(key) {
     if (!this.scene?.hub || this.places.size === 0) return false;
     this.walk(null, ARROWS[key]);
     return true;
   }
 
-  /** To the nearest place in a direction, seen from the hub if there is one; beside counts double. */
+  /** Focus the nearest place in a direction, from the hub if there is one; sideways counts double. */
   walk(id, [right, down]) {
     const from = this.places.get(id);
     if (from === undefined && this.scene.hub === null) {
@@ -224,14 +224,14 @@ export class Targets {
     if (ahead.length > 0) this.places.get(ahead[0].other).element.focus({ preventScroll: true });
   }
 
-  /** To the place nearest to a point. */
+  /** Focus the place nearest to a point. */
   focusNear([x, y]) {
     const away = ({ shape }) => Math.hypot(centre(shape)[0] - x, centre(shape)[1] - y);
     const near = [...this.places.values()].reduce((best, one) => (away(one) < away(best) ? one : best));
     near.element.focus({ preventScroll: true });
   }
 
-  /** To the first or the last place, as one reads. */
+  /** Focus the first or the last place, in reading order. */
   edge(index) {
     const order = [...this.places.values()].sort((one, other) => {
       const [x, y] = centre(one.shape);
@@ -242,7 +242,7 @@ export class Targets {
   }
 }
 
-/** How far a point is from a line. */
+/** The distance of a point from a line. */
 function distance({ start, end }, x, y) {
   const [right, down] = [end[0] - start[0], end[1] - start[1]];
   const along = ((x - start[0]) * right + (y - start[1]) * down) / (right ** 2 + down ** 2);
@@ -254,7 +254,7 @@ function placeOf({ target }) {
   return target.closest?.("[data-place]")?.getAttribute("data-place") ?? null;
 }
 
-/** A button over a shape that is not seen itself. */
+/** An invisible button over a shape. */
 function hit(shape) {
   const cover = drawShape(shape);
   cover.removeAttribute("data-id");

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: set before anything is drawn, so that nothing flashes.
+// The light, dark or system theme: set before anything is drawn, so that nothing flashes.
 // Not a module, because modules wait for the whole page.
 (() => {
   const ORDER = ["auto", "light", "dark"];
@@ -9,7 +9,7 @@
       const theme = localStorage.getItem("theme");
       return ORDER.includes(theme) ? theme : "auto";
     } catch {
-      return "auto"; // a browser that keeps nothing
+      return "auto"; // storage is not available
     }
   }
 
@@ -24,7 +24,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
     const name = () => {
-      const words = `Colours: ${theme === "auto" ? "as the system" : theme}`;
+      const words = `Theme: ${theme === "auto" ? "system" : theme}`;
       button.setAttribute("aria-label", words);
       button.title = words;
     };
@@ -36,7 +36,7 @@
       try {
         localStorage.setItem("theme", theme);
       } catch {
-        // It holds for this page then.
+        // Storage is not available: the theme lasts until the page is reloaded.
       }
     });
   });

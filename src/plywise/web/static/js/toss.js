@@ -1,13 +1,13 @@
-// The toss for who begins: a coin with a player's stone on each side, thrown over the board.
+// The coin toss for the first move: a coin with a player's stone on each side, over the board.
 
 import { calm, h } from "./dom.js";
 import { stone } from "./players.js";
 
-const TURNS = 5; // how often it turns over in the air
+const TURNS = 5; // turns in the air
 const FLIGHT = 1500; // milliseconds
-const REST = 1300; // ... that it lies there with the words below
+const REST = 1300; // ... that the result stays visible
 
-/** Throw the coin over `host`. In the end the stone of `player` (0 or 1) lies on top. */
+/** Toss the coin over `host`. It lands with the stone of `player` (0 or 1) on top. */
 export async function toss(host, stones, palette, player, text) {
   if (calm()) return;
   const sides = [player, 1 - player].map((owner, index) =>

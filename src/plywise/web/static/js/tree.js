@@ -1,5 +1,5 @@
-// The moves of a game with everything that was tried beside them. A node is a position; it knows
-// the move that led to it. The first child of a node is the main line's where it has one.
+// The moves of a game with its variations. A node is a position and knows the move that led to it.
+// The first child of a node belongs to the main line if any of them does.
 
 export class Node {
   constructor(parent, move, note = "") {
@@ -8,9 +8,9 @@ export class Node {
     this.note = note;
     this.children = [];
     this.ply = parent === null ? 0 : parent.ply + 1;
-    this.main = parent === null; // does it belong to the game that was played?
+    this.main = parent === null; // is it part of the game that was played?
     this.seconds = 0;
-    this.trial = false; // made only to look at a line of the engine?
+    this.trial = false; // made only to show a line of the engine?
   }
 
   /** The moves from the start to here. */
@@ -27,12 +27,12 @@ export class Node {
     return this.children.find((child) => child.move === move) ?? null;
   }
 
-  /** The last node of the game that was played before here: where a branch leaves it. */
+  /** The last main-line node on the way here: where a variation branches off. */
   get stem() {
     return this.main ? this : this.parent.stem;
   }
 
-  /** What follows if nothing else is chosen. */
+  /** The next node of this line. */
   get next() {
     return this.children[0] ?? null;
   }
@@ -41,10 +41,10 @@ export class Node {
 export class Tree {
   constructor() {
     this.root = new Node(null, null);
-    this.head = this.root; // where the game that was played stands
+    this.head = this.root; // the current position of the game
   }
 
-  /** The node after a move, made if it is new. */
+  /** The node after a move, added if it is new. */
   add(node, move) {
     const known = node.child(move);
     if (known) return known;
@@ -53,7 +53,7 @@ export class Tree {
     return made;
   }
 
-  /** Make the tree agree with what the server says; nodes that stay keep their identity. */
+  /** Update the tree from the server's game; nodes that stay keep their identity. */
   update({ moves, undone = [], branches = [], notes = [] }) {
     const stale = new Set(this.main());
     this.root.note = notes.join(" ");
@@ -86,7 +86,7 @@ export class Tree {
     node.seconds = move.seconds ?? 0;
   }
 
-  /** The nodes of the game that was played, moves taken back included, from the root on. */
+  /** The nodes of the main line from the root on, including undone moves. */
   main() {
     const line = [this.root];
     for (;;) {
@@ -96,17 +96,17 @@ export class Tree {
     }
   }
 
-  /** The node after these moves, each made if it is new. */
+  /** The node after these moves, each added if it is new. */
   walk(moves) {
     return moves.reduce((node, move) => this.add(node, move), this.root);
   }
 
-  /** Remove a node and all that follows it. */
+  /** Remove a node and everything after it. */
   prune(node) {
     node.parent.children = node.parent.children.filter((child) => child !== node);
   }
 
-  /** The moves from the main line's last node before it: what the server calls a branch. */
+  /** A node's moves from where it leaves the main line: what the server calls a branch. */
   branch(node) {
     const stem = node.stem;
     return { at: stem.ply, moves: node.moves.slice(stem.ply) };

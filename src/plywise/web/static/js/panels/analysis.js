@@ -1,4 +1,4 @@
-// What the engine thinks of the position shown: who stands better, and what every move is worth.
+// The engine's analysis of the position shown: who is better, and a score for every move.
 
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
@@ -7,7 +7,7 @@ import { capital } from "../room.js";
 import { button, count, listen, once, outcomeWords, paint, share } from "./common.js";
 import { create as createLines } from "./lines.js";
 
-const BARRED = "The engine is off while you play against a friend. It is there again after the game.";
+const BARRED = "The engine is off while you play against a friend. You can use it after the game.";
 
 export function create(host, room) {
   const toggle = () => room.setAnalysing(!room.analysing);
@@ -17,11 +17,11 @@ export function create(host, room) {
     h("span", { class: "switch-knob", "aria-hidden": "true" }),
     "Engine",
   );
-  const agents = h("select", { class: "analysis-agent", "aria-label": "Which engine", hidden: true, onchange: choose });
+  const agents = h("select", { class: "analysis-agent", "aria-label": "Choose an engine", hidden: true, onchange: choose });
   const effort = h("p", { class: "analysis-effort" });
   const bar = drawBar();
   const words = h("p", { class: "analysis-words" });
-  const preview = h("div", { class: "preview", role: "group", "aria-label": "A line of the engine", hidden: true });
+  const preview = h("div", { class: "preview", role: "group", "aria-label": "Engine line", hidden: true });
   const lines = h("div", { class: "analysis-lines" });
   const said = h("div", { class: "analysis-said" }, words, effort);
   const body = h("div", { class: "analysis-body" }, bar.element, said, preview, lines);
@@ -35,12 +35,12 @@ export function create(host, room) {
     ),
   );
   const moves = createLines(lines, follow);
-  let following = null; // a line that is looked at: its nodes, those made for it, and where it began
-  let done = false; // has the engine ended its search?
+  let following = null; // a line being followed: its nodes, those added for it, and where it began
+  let done = false; // has the search finished?
 
   // ---- a line on the board -------------------------------------------------------------------
 
-  /** Show the position after some moves of a line; nodes are made for them that can go again. */
+  /** Show the position after some moves of a line, adding temporary nodes for them. */
   function follow(pv, index) {
     const nodes = [room.node];
     const added = new Set();
@@ -55,7 +55,7 @@ export function create(host, room) {
     room.goto(nodes[index + 1]);
   }
 
-  /** Forget what was made for the line, unless somebody went on from it or wrote something there. */
+  /** Remove the temporary nodes, except those that were played on from or have a note. */
   function forget() {
     const { added } = following;
     following = null;
@@ -85,10 +85,10 @@ export function create(host, room) {
 
   const step = (name, title, way) =>
     button({ class: "button plain square", title, "aria-label": title, onclick: () => walk(way) }, icon(name));
-  const back = step("previous", "Back along the line", -1);
-  const on = step("next", "On along the line", 1);
+  const back = step("previous", "Previous move in the line", -1);
+  const on = step("next", "Next move in the line", 1);
   const home = button({ onclick: leave });
-  const keeper = button({ title: "Keep it as a branch", onclick: keep }, "Keep line");
+  const keeper = button({ title: "Keep this line as a variation", onclick: keep }, "Keep line");
   const track = h("div", { class: "preview-line" });
   put(preview, track, h("div", { class: "preview-tools" }, back, on, home, keeper));
 
@@ -104,10 +104,10 @@ export function create(host, room) {
     const known = (node) => following.nodes.includes(node) || following.added.has(node);
     if (following && !known(room.node)) {
       forget();
-      room.emit("game", room.game); // the list of moves has changed
+      room.emit("game", room.game); // so that the list of moves is updated
     }
     if (following) {
-      const { nodes } = following; // somebody may have removed the rest of it
+      const { nodes } = following; // the rest of it may have been deleted
       const gone = nodes.findIndex((node, index) => index > 0 && !node.parent.children.includes(node));
       if (gone > 0) nodes.length = gone;
       if (nodes.length === 1) following = null;
@@ -130,7 +130,7 @@ export function create(host, room) {
     if (focused >= 0) track.children[focused]?.focus();
   }
 
-  // ---- what it says ----------------------------------------------------------------------------
+  // ---- evaluation ------------------------------------------------------------------------------
 
   function verdict(analysis) {
     if (analysis.outcome) {
@@ -142,7 +142,7 @@ export function create(host, room) {
     const much = Math.abs(value);
     if (much < 0.05) return ["About even."];
     const degree = much < 0.25 ? "slightly better" : much < 0.6 ? "better" : "much better";
-    return [`Player ${player} stands ${degree}.`];
+    return [`Player ${player} is ${degree}.`];
   }
 
   function drawEffort(analysis) {
@@ -164,17 +164,17 @@ export function create(host, room) {
     effort.textContent = over ? "" : drawEffort(analysis);
     drawPreview();
     if (barred) put(words, BARRED);
-    else if (!running) put(words, "See who stands better, and what every move is worth.");
+    else if (!running) put(words, "See who is better and how good each move is.");
     else if (over) put(words, capital(position.standing), ".");
     else if (analysis) put(words, ...verdict(analysis));
-    else put(words, "Thinking …");
+    else put(words, "Thinking…");
     const value = over ? [0, 1, -1][position.winner ?? 0] : (analysis?.value_1 ?? null);
     bar.show(value);
     if (analysis && !over) moves.show(analysis);
     else moves.clear();
   }
 
-  // ---- which engine ----------------------------------------------------------------------------
+  // ---- choice of engine ------------------------------------------------------------------------
 
   allKinds().then(
     (kinds) => {
@@ -194,7 +194,7 @@ export function create(host, room) {
     update();
   }
 
-  // ---- keeping up ------------------------------------------------------------------------------
+  // ---- updates ---------------------------------------------------------------------------------
 
   const soon = once(update);
   const offs = [
@@ -225,7 +225,7 @@ export function create(host, room) {
   };
 }
 
-/** A bar that is filled from the left by what player 1 may expect, from the right by player 2. */
+/** A bar filled from the left by player 1's expected score, from the right by player 2's. */
 function drawBar() {
   const one = s("rect", { class: "stone player-1", x: 0, y: 0, height: 10, width: 50 });
   const two = s("rect", { class: "stone player-2", x: 50, y: 0, height: 10, width: 50 });
@@ -235,7 +235,7 @@ function drawBar() {
   const first = h("span", {});
   const second = h("span", {});
   const range = { "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "50" };
-  const label = { role: "meter", "aria-label": "What player 1 may expect" };
+  const label = { role: "meter", "aria-label": "Expected score for player 1" };
   const element = h("div", { class: "bar", ...label, ...range }, first, svg, second);
   function show(value) {
     element.classList.toggle("unknown", value === null);

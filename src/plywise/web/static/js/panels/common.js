@@ -1,13 +1,13 @@
-// What the panels say in the same words and draw in the same way.
+// Words and drawings that the panels share.
 
 import { h } from "../dom.js";
 
-/** A button that does not push itself forward. */
+/** A plain button. */
 export function button(attributes, ...inside) {
   return h("button", { type: "button", class: "button plain", ...attributes }, ...inside);
 }
 
-/** The grades of a review from the best down: a sign, and what it is called. */
+/** The grades of a review, best first: symbol and names. */
 export const GRADES = {
   best: { glyph: "✓", word: "best", many: "best" },
   good: { glyph: "", word: "good", many: "good" },
@@ -16,10 +16,10 @@ export const GRADES = {
   blunder: { glyph: "??", word: "blunder", many: "blunders" },
 };
 
-/** Did this move give something away that counts? */
+/** True if a move is an inaccuracy or worse. */
 export const isFault = (judged) => !["best", "good"].includes(judged.grade);
 
-/** The nodes that a review judges, with what it says of each. */
+/** The reviewed nodes, each with its judgement. */
 export function gradesOf(tree, review) {
   const grades = new Map();
   let node = tree.root;
@@ -31,13 +31,13 @@ export function gradesOf(tree, review) {
   return grades;
 }
 
-/** Listen to several events of the room at once; what comes back stops it. */
+/** Listen to several events of the room; returns a function that stops it. */
 export function listen(room, names, listener) {
   const offs = names.map((name) => room.on(name, listener));
   return () => offs.forEach((off) => off());
 }
 
-/** Call it at most once for each picture the screen shows. */
+/** Call `draw` at most once per animation frame. */
 export function once(draw) {
   let asked = 0;
   const ask = () => {
@@ -50,26 +50,26 @@ export function once(draw) {
   return ask;
 }
 
-/** The colours of the players belong to the palette of the game, which its pictures name. */
+/** Give elements the palette of the game, for the players' colours. */
 export async function paint(room, ...elements) {
   const position = await room.positionOf(room.tree.root).catch(() => null);
   const palette = position?.scene.palette ?? "ink";
   for (const element of elements) element.classList.add("scene", `palette-${palette}`);
 }
 
-/** A value of player 1, -1 to 1, as the share of the point that he may expect. */
+/** A value from -1 to 1 as an expected score in percent. */
 export const share = (value) => `${Math.round(50 * (1 + value))} %`;
 
-const plies = (count) => `${count} ${count === 1 ? "ply" : "plies"}`;
+const moveCount = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
 
-/** What a proved outcome for a player means, in words. */
+/** A proved outcome for a player in words. */
 export function outcomeWords(outcome, end, player) {
   if (outcome === "draw") return "draw";
   const winner = outcome === "win" ? player : 3 - player;
-  return `player ${winner} wins${end ? ` in ${plies(end)}` : ""}`;
+  return `player ${winner} wins${end ? ` in ${moveCount(end)}` : ""}`;
 }
 
-/** What a move is known to do: "wins in 15", "loses in 20", "draws"; null where it is a guess. */
+/** The proved outcome of a move: "wins in 15", "loses in 20", "draws"; null if not proved. */
 export function moveWords({ outcome, plies_to_end: end }) {
   if (!outcome) return null;
   if (outcome === "draw") return "draws";

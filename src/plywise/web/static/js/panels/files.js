@@ -1,9 +1,9 @@
-// Games and pictures as files, and texts for the clipboard.
+// Games and pictures as files, and copying text to the clipboard.
 
 import { h, put } from "../dom.js";
 import { drawScene } from "../scene.js";
 
-/** Put a text on the clipboard; where the browser has none, as over plain http, out of a field. */
+/** Copy a text; without the clipboard API, such as over plain http, by selecting a field. */
 export async function copy(text, field = null) {
   try {
     await navigator.clipboard.writeText(text);
@@ -17,7 +17,7 @@ export async function copy(text, field = null) {
   }
 }
 
-/** Let the browser save a text under a name. */
+/** Offer a text as a download. */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.body.appendChild(h("a", { href: address, download: name, hidden: true }));
@@ -28,7 +28,7 @@ export function download(name, text, type) {
 
 // ---- a free board as a game --------------------------------------------------------------------
 
-/** What is on a free board, as the server writes a game of two people: the first line and the others. */
+/** A free board as the JSON of a game between two people: the first line and the variations. */
 export function boardAsJson(room) {
   const line = [];
   for (let node = room.tree.root.next; node; node = node.next) line.push(node);
@@ -52,7 +52,7 @@ export function boardAsJson(room) {
 
 const plain = (node) => ({ text: node.move, seconds: 0, note: node.note });
 
-/** Every way from a node to an end of the tree. */
+/** Call `found` with every path from a node to a leaf. */
 function ends(node, before, found) {
   const path = [...before, node];
   if (node.children.length === 0) found(path);
@@ -84,7 +84,7 @@ export function boardAsText(room) {
 const PAINT = ["fill", "stroke", "stroke-width", "opacity", "font-family"];
 const SCALE = 64; // pixels for each unit of the board
 
-/** A position as a picture that needs no style sheet: what the page's say is written into it. */
+/** A position as a standalone SVG, with the styles of the page written into it. */
 export function pictureOf(position) {
   const svg = drawScene(position.scene);
   const holder = document.body.appendChild(h("div", { class: "unseen", "aria-hidden": "true" }, svg));

@@ -1,15 +1,15 @@
-// The value of every position of the line shown: above the middle player 1 is better, below player 2.
+// A graph of the value of every position of the line shown: player 1 above, player 2 below.
 
 import { h, put, s } from "../dom.js";
 import { GRADES, gradesOf, isFault, listen, once, paint, share } from "./common.js";
 
 const HEIGHT = 132;
-const SIDE = 10; // room beside the first and the last position
-const EDGE = 14; // room above and below, for the signs of mistakes
-const NEAR = 13; // signs that are nearer than this to another would cover it
+const SIDE = 10; // margin at the first and the last position
+const EDGE = 14; // margin above and below, for the symbols of mistakes
+const NEAR = 13; // symbols nearer than this would overlap
 let made = 0;
 
-/** `lineOf` gives the nodes that are drawn: the line shown, unless somebody wants another. */
+/** `lineOf` returns the nodes to draw, by default the line shown. */
 export function create(host, room, lineOf = () => through(room.node)) {
   const id = `graph-${(made += 1)}`;
   const svg = s("svg", {
@@ -30,7 +30,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
   let width = 0;
   let line = [];
   let here = room.tree.root; // the node shown, or the last one before it that is drawn
-  let under = null; // the node that the pointer is at
+  let under = null; // the node under the pointer
   let grades = new Map();
 
   // ---- drawing ---------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
   const x = (ply) => SIDE + (ply * (width - 2 * SIDE)) / Math.max(1, line.length - 1);
   const y = (value) => middle - value * (middle - EDGE);
 
-  /** Stretches of the line whose values are known, as points. */
+  /** The stretches of the line with known values, as points. */
   function stretches() {
     const found = [[]];
     for (const [ply, node] of line.entries()) {
@@ -50,7 +50,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     return found.filter((points) => points.length > 0);
   }
 
-  /** What a stretch covers; a single position covers a narrow column. */
+  /** The area under a stretch; a single position gets a narrow column. */
   function area(points) {
     const [[left, first], right] = [points[0], points.at(-1)[0]];
     if (points.length === 1) return `M${left - 2} ${middle}V${first}H${left + 2}V${middle}Z`;
@@ -69,7 +69,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     said.textContent = words(under ?? here);
   }
 
-  /** The frame, and what the areas are cut and shaded with. */
+  /** The labels, and the clip paths and hatching of the areas. */
   function ground() {
     const half = (name, top) =>
       s("clipPath", { id: `${id}-${name}` }, s("rect", { x: 0, y: top, width, height: middle }));
@@ -98,7 +98,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     ];
   }
 
-  /** A short stroke on the middle every few moves. */
+  /** Tick marks on the middle line every few moves. */
   function ticks() {
     const every = [1, 2, 5, 10, 20, 50, 100].find((step) => x(step) - x(0) >= 24) ?? 100;
     const found = [];
@@ -108,7 +108,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     return found;
   }
 
-  /** A dot at each mistake, with its sign where there is room for it. */
+  /** A dot at each mistake, with its symbol where there is room. */
   function signs() {
     let last = -NEAR;
     return line.flatMap((node, ply) => {
@@ -125,7 +125,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     });
   }
 
-  /** Where we are, and where the pointer is. */
+  /** Lines at the position shown and at the pointer. */
   function pointer() {
     const found = [];
     if (under) found.push(s("line", { class: "graph-under", x1: x(under.ply), x2: x(under.ply), y1: 0, y2: HEIGHT }));
@@ -137,16 +137,16 @@ export function create(host, room, lineOf = () => through(room.node)) {
 
   function words(node) {
     const value = room.values.get(node);
-    const what = node.parent === null ? "The start" : `Move ${node.ply}: ${node.move}`;
+    const what = node.parent === null ? "Start position" : `Move ${node.ply}: ${node.move}`;
     const judged = grades.get(node);
     const grade = judged && isFault(judged) ? `, ${GRADES[judged.grade].word}` : "";
     if (value === undefined) return `${what}${grade} · value not known yet`;
     return `${what}${grade} · ${value >= 0 ? `player 1 ${share(value)}` : `player 2 ${share(0 - value)}`}`;
   }
 
-  // ---- choosing --------------------------------------------------------------------------------
+  // ---- input -----------------------------------------------------------------------------------
 
-  /** The position nearest to where the pointer is. */
+  /** The position nearest to the pointer. */
   function nearest(event) {
     const box = svg.getBoundingClientRect();
     const step = (width - 2 * SIDE) / Math.max(1, line.length - 1);
@@ -189,7 +189,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
     if (line[to]) room.goto(line[to]);
   }
 
-  // ---- keeping up ------------------------------------------------------------------------------
+  // ---- updates ---------------------------------------------------------------------------------
 
   const soon = once(draw);
   const sized = new ResizeObserver(([entry]) => {
@@ -220,7 +220,7 @@ export function create(host, room, lineOf = () => through(room.node)) {
 
 const pair = (point) => point.join(" ");
 
-/** From the start through a node to the end of its line. */
+/** The whole line through a node. */
 function through(node) {
   const found = node.path;
   while (found.at(-1).next) found.push(found.at(-1).next);

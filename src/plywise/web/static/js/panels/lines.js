@@ -1,14 +1,14 @@
-// Every legal move with its score and what is expected to follow, best first.
+// Every legal move with its score and principal variation, best first.
 
 import { h, put } from "../dom.js";
 import { capital } from "../room.js";
 import { moveWords, outcomeWords } from "./common.js";
 
-const FEW = 8; // lines that are shown until more are asked for
-const LONGEST = 12; // moves of a line that are shown
-const ESTIMATE = "An estimate: 100 is a sure win, -100 a sure loss";
+const FEW = 8; // lines shown at first
+const LONGEST = 12; // moves shown of a line
+const ESTIMATE = "Estimate: 100 is a certain win, -100 a certain loss";
 
-/** `follow(pv, index)` is called with a line and the move of it that was chosen. */
+/** `follow(pv, index)` is called with a line and the index of the chosen move. */
 export function create(host, follow) {
   const list = h("ol", { class: "lines", "aria-label": "Moves, best first" });
   const more = h("button", { type: "button", class: "button plain small", onclick: () => toggle() });
@@ -53,7 +53,7 @@ export function create(host, follow) {
     );
   }
 
-  /** The order of an earlier list holds while somebody points at it: nothing jumps away. */
+  /** Sort the lines, but keep the old order while the user points at the list. */
   function sorted(lines, best) {
     const better = [...lines].sort((one, other) => byWorth(one, other, best));
     if (!list.matches(":hover, :focus-within")) return better;
@@ -64,7 +64,7 @@ export function create(host, follow) {
 
   function show(analysis) {
     latest = analysis;
-    const only = { ...analysis, move: analysis.best }; // of an engine that scores no other move
+    const only = { ...analysis, move: analysis.best }; // for an engine that scores only its best move
     const ordered = sorted(analysis.lines.length || !analysis.best ? analysis.lines : [only], analysis.best);
     const next = new Map();
     let at = list.firstChild;
@@ -86,7 +86,7 @@ export function create(host, follow) {
     }
     rows = next;
     more.hidden = ordered.length <= FEW;
-    more.textContent = all ? "Fewer moves" : `All ${ordered.length} moves`;
+    more.textContent = all ? "Show fewer moves" : `Show all ${ordered.length} moves`;
   }
 
   function clear() {
@@ -100,14 +100,14 @@ export function create(host, follow) {
   return { show, clear };
 }
 
-/** Put a row in the place of another; the keyboard stays at the move where it was. */
+/** Replace a row, keeping the focus on the same move. */
 function replace(old, element) {
   const index = [...old.querySelectorAll("button")].indexOf(document.activeElement);
   old.replaceWith(element);
   if (index >= 0) [...element.querySelectorAll("button")].at(index)?.focus();
 }
 
-/** By value, the nearer win and the later loss, the engine's choice, then the game's own score. */
+/** Compare by value, faster win or slower loss, the engine's choice, then the game's own score. */
 function byWorth(one, other, best) {
   const far = (line) => line.plies_to_end ?? Number.MAX_SAFE_INTEGER;
   const plies = one.value < 0 ? far(other) - far(one) : far(one) - far(other);

@@ -1,7 +1,7 @@
-// The moves of the game in numbered pairs, with what was tried beside them and what was noted.
+// The moves of the game in numbered pairs, with variations and notes.
 //
-// The list is cut into blocks: a pair of moves, a note, a line that was tried. Each has a text that
-// says all that can be seen of it, and only blocks whose text has changed are built again.
+// The list is made of blocks: a pair of moves, a note, a variation. Each has a text that describes
+// all that is visible of it, and only blocks whose text has changed are rebuilt.
 
 import { h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
@@ -9,13 +9,13 @@ import { capital } from "../room.js";
 import { GRADES, button, duration, gradesOf, listen } from "./common.js";
 
 const LONGEST_NOTE = 500;
-const INSTANT = 0.05; // seconds: what took less is not worth saying
+const INSTANT = 0.05; // seconds: shorter times are not shown
 let numbers = 0;
 
 export function create(host, room) {
   const list = h("ol", { class: "moves-list", onkeydown: arrows, onclick: chosen });
-  const steps = h("div", { class: "moves-steps", role: "group", "aria-label": "Show" });
-  const tools = h("div", { class: "moves-tools", role: "group", "aria-label": "The move shown" });
+  const steps = h("div", { class: "moves-steps", role: "group", "aria-label": "Navigation" });
+  const tools = h("div", { class: "moves-tools", role: "group", "aria-label": "Current move" });
   put(host, h("section", { class: "moves", "aria-label": "Moves" }, list, steps, tools));
 
   const names = new WeakMap(); // node -> a short name for it in the texts of blocks
@@ -23,25 +23,25 @@ export function create(host, room) {
   const nodes = new WeakMap(); // button -> its node
   let built = new Map(); // the name of a block -> { text, element }
   let grades = new Map();
-  let editing = null; // the node whose note is being written
+  let editing = null; // the node whose note is being edited
   let shown = null; // the button of the node shown
-  let entry = null; // the one button of the list that the Tab key stops at
+  let entry = null; // the button of the list that the Tab key stops at
   let order = { first: 1, pairs: true };
 
   const leaps = [
-    ["first", "The start", () => room.tree.root],
-    ["previous", "One move back", () => room.node.parent],
-    ["next", "One move on", () => room.node.next],
-    ["last", "The last move", () => lastOf(room.node)],
+    ["first", "Start position", () => room.tree.root],
+    ["previous", "Previous move", () => room.node.parent],
+    ["next", "Next move", () => room.node.next],
+    ["last", "Last move", () => lastOf(room.node)],
   ].map(([name, title, to]) => {
     const go = () => to() && room.goto(to());
     return { to, leap: button({ title, "aria-label": title, onclick: go }, icon(name)) };
   });
   put(steps, ...leaps.map(({ leap }) => leap));
 
-  // ---- which moves stand where -----------------------------------------------------------------
+  // ---- layout ----------------------------------------------------------------------------------
 
-  /** The last node of the line that a node is on; of the game only what has not been taken back. */
+  /** The last node of a node's line; in the game, undone moves do not count. */
   function lastOf(node) {
     if (node.main && room.game && node.ply <= room.tree.head.ply) return room.tree.head;
     let last = node;
@@ -49,7 +49,7 @@ export function create(host, room) {
     return last;
   }
 
-  /** The moves in the columns: those of the game, or on a free board the first line there is. */
+  /** The moves in the columns: those of the game, or the first line of a free board. */
   function column() {
     if (room.game) return room.tree.main().slice(1);
     const line = [];
@@ -67,7 +67,7 @@ export function create(host, room) {
     return names.get(node);
   };
 
-  /** All that can be seen of a move. */
+  /** A text that describes all that is visible of a move. */
   const look = (node) => {
     const judged = grades.get(node);
     const undone = node.main && node.ply > room.tree.head.ply;
@@ -107,7 +107,7 @@ export function create(host, room) {
       ),
   });
 
-  /** The note of a node, or the field in which it is being written. */
+  /** The note of a node, or its editor. */
   function* notes(node) {
     if (editing === node) {
       yield { name: `edit ${name(node)}`, text: "", build: () => h("li", {}, editor(node)) };
@@ -117,7 +117,7 @@ export function create(host, room) {
     }
   }
 
-  /** Lines that leave the column, each with the lines that leave it. */
+  /** Variations, each with its own variations. */
   function* tried(children) {
     for (const node of children) {
       const build = () => h("li", { class: "moves-line" }, variation(node));
@@ -133,7 +133,7 @@ export function create(host, room) {
     yield { name: "result", text, build: () => h("li", { class: "moves-result" }, text) };
   }
 
-  /** All that can be seen of a line. */
+  /** A text that describes all that is visible of a line. */
   function whole(node) {
     const parts = [order.pairs, order.first];
     for (let each = node; each; each = each.next) {
@@ -153,7 +153,7 @@ export function create(host, room) {
       `${number(node)}. ${order.pairs && slot(node) ? "… " : ""}${node.move}`,
       grade?.word,
       node.seconds >= INSTANT ? duration(node.seconds) : null,
-      undone ? "taken back" : null,
+      undone ? "undone" : null,
       node.note ? "with a note" : null,
     ];
     const made = h(
@@ -162,7 +162,7 @@ export function create(host, room) {
         type: "button",
         class: `move${undone ? " undone" : ""}${node.trial ? " trial" : ""}`,
         tabindex: "-1",
-        title: judged ? `${capital(grade.word)}: ${judged.comment}` : undone ? "Taken back" : null,
+        title: judged ? `${capital(grade.word)}: ${judged.comment}` : undone ? "Undone" : null,
         "aria-label": spoken.filter(Boolean).join(", "),
       },
       prefix ? h("span", { class: "move-number" }, prefix) : null,
@@ -192,7 +192,7 @@ export function create(host, room) {
 
   function noted(node) {
     if (!room.seated) return h("span", { class: "note" }, node.note);
-    const attributes = { type: "button", class: "note", title: "Change this note", onclick: () => write(node) };
+    const attributes = { type: "button", class: "note", title: "Edit this note", onclick: () => write(node) };
     return h("button", attributes, node.note);
   }
 
@@ -204,8 +204,8 @@ export function create(host, room) {
       rows: "2",
       maxlength: String(LONGEST_NOTE),
       value: node.note,
-      placeholder: "A note on this move",
-      "aria-label": node.move === null ? "A note on the game" : `A note on ${number(node)}. ${node.move}`,
+      placeholder: "Note on this move",
+      "aria-label": node.move === null ? "Note on the game" : `Note on ${number(node)}. ${node.move}`,
     });
     const leave = () => {
       editing = null;
@@ -248,7 +248,7 @@ export function create(host, room) {
     list.querySelector(".note-field")?.focus();
   }
 
-  // ---- moving about ----------------------------------------------------------------------------
+  // ---- navigation ------------------------------------------------------------------------------
 
   function chosen(event) {
     const node = nodes.get(event.target.closest("button"));
@@ -275,7 +275,7 @@ export function create(host, room) {
     entry?.focus();
   }
 
-  /** Bring the move shown into the part of the list that can be seen; the page stays where it is. */
+  /** Scroll the list, but not the page, to the current move. */
   function reveal() {
     const top = shown ? shown.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
     const height = shown?.offsetHeight ?? 0;
@@ -304,19 +304,19 @@ export function create(host, room) {
     if (room.seated) offered.push(button({ onclick: () => write(node) }, node.note ? "Edit note" : "Add note"));
     const engine = room.game?.players.some(({ person }) => !person);
     if (engine && room.seated && node !== room.tree.head) {
-      const title = "Go on from this position; the game that was played stays as it is";
+      const title = "Start a new game from this position; this one stays as it is";
       offered.push(button({ title, onclick: () => room.tryAgain(node) }, "Play on from here"));
     }
     if (node.parent !== null && !(room.game && node.main) && room.seated) {
-      const title = "Remove this move and all that follows it";
-      offered.push(button({ title, onclick: () => room.removeBranch(node) }, "Remove"));
+      const title = "Delete this move and everything after it";
+      offered.push(button({ title, onclick: () => room.removeBranch(node) }, "Delete"));
     }
     put(tools, ...offered);
   }
 
-  // ---- keeping up ------------------------------------------------------------------------------
+  // ---- updates ---------------------------------------------------------------------------------
 
-  /** Who moved first, and whether the two took turns: only then are there pairs. */
+  /** Find out who moved first, and whether the players alternate: only then are moves paired. */
   function learn(node, position) {
     if (!position?.to_move) return;
     if (node.parent === null) order = { ...order, first: position.to_move };
@@ -362,7 +362,7 @@ export function create(host, room) {
     update();
   }
 
-  const seen = new ResizeObserver(reveal); // also when the list comes out of hiding
+  const seen = new ResizeObserver(reveal); // also when the list becomes visible
   seen.observe(list);
   const offs = [
     listen(room, ["game"], update),

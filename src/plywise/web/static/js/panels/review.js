@@ -1,4 +1,4 @@
-// The game looked at afterwards: how well each side played, and where the game turned.
+// The review of a game: how well each side played, and the turning points.
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
@@ -8,8 +8,8 @@ import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
 import { create as createGraph } from "./graph.js";
 
 const WHAT =
-  "The engine looks at every position, grades each move and shows where the game turned. " +
-  "It takes a moment for each of them.";
+  "The engine checks every position, grades each move and shows the turning points. " +
+  "This takes a moment per move.";
 
 export function create(host, room) {
   const top = h("div", { class: "review-top" });
@@ -18,9 +18,9 @@ export function create(host, room) {
   const place = h("section", { class: "review", "aria-label": "Review" }, top, graphHost, turns);
   put(host, place);
   let review = null;
-  let grades = new Map(); // of the moves in their order
+  let grades = new Map(); // in move order
   const graph = createGraph(graphHost, room, () => [room.tree.root, ...grades.keys()]);
-  let progress = null; // { done, of } while one is made
+  let progress = null; // { done, of } while a review is running
 
   async function start() {
     progress = { done: 0, of: Math.max(1, length()) + 1 };
@@ -30,7 +30,7 @@ export function create(host, room) {
     update();
   }
 
-  /** How many moves there are to look at. */
+  /** How many moves there are to review. */
   function length() {
     let last = room.game ? room.tree.head : room.node;
     while (!room.game && last.next) last = last.next;
@@ -40,7 +40,7 @@ export function create(host, room) {
   // ---- before and while ------------------------------------------------------------------------
 
   function invitation() {
-    if (!room.mayAsk) return h("p", { class: "muted" }, "The review comes after the game.");
+    if (!room.mayAsk) return h("p", { class: "muted" }, "You can review the game when it is over.");
     if (length() === 0) return h("p", { class: "muted" }, "There is nothing to review before the first move.");
     return [h("p", { class: "muted" }, WHAT), startButton("Review this game", "main")];
   }
@@ -97,13 +97,13 @@ export function create(host, room) {
 
   function turning() {
     const found = faults();
-    if (found.length === 0) return h("p", { class: "review-clean" }, "No mistake in this game.");
+    if (found.length === 0) return h("p", { class: "review-clean" }, "No mistakes in this game.");
     return [
       h(
         "div",
         { class: "review-leaps" },
         leap("previous", "Previous", -1),
-        h("h2", {}, "Where it turned"),
+        h("h2", {}, "Turning points"),
         leap("next", "Next", 1),
       ),
       h("ol", { class: "review-faults" }, found.map(fault)),
@@ -114,7 +114,7 @@ export function create(host, room) {
     const judged = grades.get(node);
     const { glyph, word } = GRADES[judged.grade];
     const show = { title: "Show the position after this move", onclick: () => room.goto(node) };
-    const again = { title: "Go back to before this move and play on", onclick: () => room.tryAgain(node.parent) };
+    const again = { title: "Go back to the position before this move and play on", onclick: () => room.tryAgain(node.parent) };
     return h(
       "li",
       { class: "fault", "aria-current": room.node === node ? "step" : null },
@@ -136,10 +136,10 @@ export function create(host, room) {
     );
   }
 
-  /** Has more been played since? */
+  /** True if moves have been played since the review. */
   const grown = () => length() > review.moves.length;
 
-  // ---- keeping up ------------------------------------------------------------------------------
+  // ---- updates ---------------------------------------------------------------------------------
 
   let stage = "";
 
@@ -160,7 +160,7 @@ export function create(host, room) {
   const offs = [
     listen(room, ["node", "game"], update),
     room.on("reviewing", (frame) => {
-      progress = frame; // null if nothing came of it
+      progress = frame; // null if it failed
       update();
     }),
     room.on("review", (found) => {

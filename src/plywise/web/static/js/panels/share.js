@@ -1,4 +1,4 @@
-// Taking a game elsewhere and bringing one here: links, texts, files, a picture.
+// Sharing, exporting and importing a game: links, text, files, a picture.
 
 import { h, put, tell } from "../dom.js";
 import { post } from "../net.js";
@@ -11,9 +11,9 @@ let made = 0;
 export function create(host, room) {
   const id = `share-${(made += 1)}`;
   const game = address("Link to the game", gameHelp());
-  const link = address("Link to this position", "It opens a free board with the moves up to here.");
-  const notation = address("Moves up to here");
-  const text = address("Position as text", "It can be set up again below.");
+  const link = address("Link to this position", "Opens an analysis board with the moves so far.");
+  const notation = address("Moves so far");
+  const text = address("Position as text", "Paste it below to set the position up again.");
   const save = h("div", { class: "buttons" });
   const fields = [room.game ? game : null, link, notation, text].filter(Boolean);
   const out = h("div", { class: "share-out" }, fields.map(({ element }) => element));
@@ -25,22 +25,22 @@ export function create(host, room) {
       out,
       h("h2", {}, "Save as"),
       save,
-      h("h2", {}, "Bring in"),
+      h("h2", {}, "Import"),
       setUp(),
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "button", class: "button", onclick: () => importGame(room.app) }, "Import a game …"),
+        h("button", { type: "button", class: "button", onclick: () => importGame(room.app) }, "Import a game…"),
       ),
     ),
   );
 
   function gameHelp() {
-    if (room.game?.seat_free) return "Whoever opens it first takes the free seat.";
-    return "Whoever opens it can watch; your seat stays yours.";
+    if (room.game?.seat_free) return "Whoever joins first takes the open seat.";
+    return "Anyone who opens it can watch; your seat stays yours.";
   }
 
-  // ---- out -------------------------------------------------------------------------------------
+  // ---- export ----------------------------------------------------------------------------------
 
   /** A field to copy from. */
   function address(label, help = null) {
@@ -49,7 +49,7 @@ export function create(host, room) {
     const button = h("button", { type: "button", class: "button", "aria-label": `Copy: ${label}` }, "Copy");
     button.addEventListener("click", async () => {
       if (await copy(field.value, field)) tell("Copied.", "done");
-      else tell("The browser did not let me copy it: select it and copy it yourself.");
+      else tell("The browser did not allow copying. Select the text and copy it by hand.");
     });
     const element = h(
       "div",
@@ -66,7 +66,7 @@ export function create(host, room) {
     return room.game ? `${name}-${room.game.id.slice(0, 8)}.${ending}` : `${name}.${ending}`;
   };
 
-  /** A file from the server for a game, or made here for a free board. */
+  /** A download: from the server for a game, made in the page for a free board. */
   function file(words, ending, path, write, type) {
     if (room.game) {
       const href = `/api/games/${encodeURIComponent(room.game.id)}/${path}`;
@@ -88,7 +88,7 @@ export function create(host, room) {
     h("button", { type: "button", class: "button", onclick: picture }, "Picture (SVG)"),
   );
 
-  // ---- in --------------------------------------------------------------------------------------
+  // ---- import ----------------------------------------------------------------------------------
 
   function setUp() {
     const name = `${id}-set-up`;
@@ -98,7 +98,7 @@ export function create(host, room) {
       autocomplete: "off",
       spellcheck: "false",
       "aria-describedby": `${name}-wrong`,
-      placeholder: "A position of this game as text",
+      placeholder: "Paste a position of this game",
     });
     const wrong = h("p", { class: "wrong", role: "alert", id: `${name}-wrong` });
     const submit = async (event) => {
@@ -106,7 +106,7 @@ export function create(host, room) {
       wrong.textContent = "";
       try {
         const start = field.value.trim();
-        if (!start) throw new Error("There is nothing to set up yet: paste a position as text.");
+        if (!start) throw new Error("Nothing to set up yet: paste a position as text.");
         room.app.go(room.link(await post("/api/positions", { game: room.spec, start })));
       } catch (problem) {
         wrong.textContent = problem.message;
@@ -123,7 +123,7 @@ export function create(host, room) {
     );
   }
 
-  // ---- keeping up ------------------------------------------------------------------------------
+  // ---- updates ---------------------------------------------------------------------------------
 
   async function update() {
     const node = room.node;

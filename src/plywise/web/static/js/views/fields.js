@@ -1,14 +1,14 @@
-// The fields of the set-up page: what a parameter may hold, which agent plays, one of a few choices.
-// Every field has a name and begins with what was chosen the last time, where `kept` has it.
+// The fields of the set-up page: parameters, the agent, radio buttons.
+// Every field has a name and starts with the previous choice, if `kept` has one.
 
 import { h, put } from "../dom.js";
 import { LEVELS, allowed, written, writeSpec } from "../kinds.js";
 
 const BY_LEVEL = "auto"; // the agent whose strength is a level
 const USUAL_LEVEL = 4;
-const LOTS = 10000; // a number drawn by lot is below this, and easy to tell others
+const LOTS = 10000; // random numbers are below this, so that they are easy to share
 
-/** A field with its label, a line of help and a place for what is wrong with it. */
+/** A field with a label, a line of help and a place for an error. */
 export function field(label, input, help = "") {
   const id = `field-${input.name}`;
   input.id = id;
@@ -23,7 +23,7 @@ export function field(label, input, help = "") {
   );
 }
 
-/** Say what is wrong with a field, or nothing. */
+/** Show an error at a field, or clear it. */
 export function complain(form, name, text) {
   const place = form.querySelector(`[data-for="${CSS.escape(name)}"] .wrong`);
   if (!place) return;
@@ -33,7 +33,7 @@ export function complain(form, name, text) {
   else input.removeAttribute("aria-invalid");
 }
 
-/** One of a few things that are all in sight: [value, words, what stands before them] each. */
+/** Radio buttons; each option is [value, label, icon]. */
 export function choice(name, label, options, chosen, style = "segments") {
   return h(
     "fieldset",
@@ -54,7 +54,7 @@ export function choice(name, label, options, chosen, style = "segments") {
   );
 }
 
-/** A field for a number; empty means the usual where there is one. */
+/** A number field; empty means the default, if there is one. */
 export function number(name, value, attributes) {
   return h("input", {
     type: "number",
@@ -65,7 +65,7 @@ export function number(name, value, attributes) {
   });
 }
 
-/** The field of a parameter under a label, with what else there is to say of it. */
+/** The field of a parameter, with a label and help. */
 export function parameterField(parameter, name, kept, [label, help]) {
   const { kind, low, high, choices } = parameter;
   const usual = written(parameter.default);
@@ -89,7 +89,7 @@ export function parameterField(parameter, name, kept, [label, help]) {
     min: low,
     max: high,
     step: kind === "int" ? 1 : "any",
-    placeholder: usual === "" ? "as usual" : null,
+    placeholder: usual === "" ? "default" : null,
   };
   const range = low !== null && high !== null && high < 1000 ? `${help && ", "}${allowed(parameter)}` : "";
   const input = number(name, value, limits);
@@ -97,26 +97,26 @@ export function parameterField(parameter, name, kept, [label, help]) {
   return parameter.name === "seed" && name.startsWith("board.") ? withLot(box, input) : box;
 }
 
-/** A field with a button that draws its number by lot. */
+/** Add a button that fills the field with a random number. */
 function withLot(box, input) {
   const draw = () => {
     input.value = Math.floor(LOTS * Math.random());
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const button = h("button", { type: "button", class: "button", onclick: draw }, "By lot");
+  const button = h("button", { type: "button", class: "button", onclick: draw }, "Random");
   const row = h("div", { class: "beside" });
   input.replaceWith(row);
   row.append(input, button);
   return box;
 }
 
-/** A board's parameter in words: its help up to ";", and the rest of it. */
+/** The label of a board's parameter (its help up to ";"), and the rest of the help. */
 export function words({ name, help }) {
   const [first, ...rest] = help.split("; ");
   return [first || name, rest.join("; ")];
 }
 
-/** What the fields of these parameters say, without what is usual anyway. */
+/** The values of these parameters' fields, without defaults. */
 export function given(form, parameters, prefix) {
   const found = {};
   for (const parameter of parameters) {
@@ -126,9 +126,9 @@ export function given(form, parameters, prefix) {
   return found;
 }
 
-/** Which agent plays and how: a level, or another engine with its parameters. */
+/** Choose an agent: a level, or another engine with its parameters. */
 export function agentPicker(kind, prefix, kept, label) {
-  const single = prefix === ""; // then what was chosen above says it already
+  const single = prefix === ""; // then the choice above already names it
   const others = kind.agents.filter(({ name }) => name !== BY_LEVEL);
   const chosen = kept[`${prefix}agent`] ?? BY_LEVEL;
   const strength = h("div", {});
@@ -136,7 +136,7 @@ export function agentPicker(kind, prefix, kept, label) {
   const select = h(
     "select",
     { name: `${prefix}agent`, onchange: () => fill(select.value) },
-    h("option", { value: BY_LEVEL, selected: chosen === BY_LEVEL }, "by level"),
+    h("option", { value: BY_LEVEL, selected: chosen === BY_LEVEL }, "auto (by level)"),
     others.map(({ name, help }) =>
       h("option", { value: name, selected: chosen === name }, help ? `${name}: ${help}` : name),
     ),
@@ -183,7 +183,7 @@ function level(kind, prefix, kept) {
   );
 }
 
-/** The spec of the agent that was picked. */
+/** The spec of the chosen agent. */
 export function agentSpec(form, kind, prefix) {
   const name = form.elements[`${prefix}agent`].value;
   if (name === BY_LEVEL) {

@@ -30,7 +30,7 @@ export async function show(root, params, app) {
   return () => page.destroy();
 }
 
-const LONGEST = 24; // letters of a parameter that are told: one may hold a whole board
+const LONGEST = 24; // characters of a parameter that are shown: one may hold a whole board
 
 const nameOf = (spec) => spec.split(":")[0];
 
@@ -141,9 +141,9 @@ class Page {
     this.places.hint.setAttribute("aria-label", "Hint");
   }
 
-  // What is shown
+  // Display
 
-  /** Show the node that the room is at, as soon as its position is known. */
+  /** Show the room's current node once its position is loaded. */
   async turn() {
     const { room } = this;
     const { node } = room;
@@ -165,10 +165,10 @@ class Page {
     this.app.title(this.windowTitle());
   }
 
-  /** Tell those who listen; moves of the game itself are told by the room. */
+  /** Announce a position to screen readers; the room announces the moves of the game itself. */
   say(node, position) {
     if (this.room.game !== null && this.room.atHead) return;
-    const move = node.move === null ? "The start" : `Move ${node.ply}: ${node.move}`;
+    const move = node.move === null ? "Start position" : `Move ${node.ply}: ${node.move}`;
     this.room.announce(`${move}. ${capital(position.standing)}.`);
   }
 
@@ -213,8 +213,8 @@ class Page {
     if (you.length !== 1 || moves.length > 1) return;
     const [text, words] =
       you[0] === 1
-        ? ["The toss: you begin.", "You begin"]
-        : ["The toss: the other side begins.", "The other side begins, you answer"];
+        ? ["Coin toss: you go first.", "You go first"]
+        : ["Coin toss: your opponent goes first.", "Your opponent goes first"];
     const { palette } = this.room.game.position.scene;
     toss(this.places.board, this.stones, palette, you[0] - 1, words);
     tell(text, "done");
@@ -222,7 +222,7 @@ class Page {
     history.replaceState(history.state, "", location.pathname);
   }
 
-  // What a person does
+  // User actions
 
   actions() {
     const { room } = this;
@@ -289,7 +289,7 @@ class Page {
     return this.room.play(move);
   }
 
-  /** Play what the field says. */
+  /** Play the typed move. */
   submit() {
     const text = this.field.value.trim();
     if (text === "") return;
@@ -307,7 +307,7 @@ class Page {
   }
 
   askHint() {
-    if (!this.room.mayAsk) tell("No hints while two people play.");
+    if (!this.room.mayAsk) tell("Hints are off while two people play.");
     else if (this.room.position && !this.room.position.over) this.hint.press();
   }
 
@@ -318,7 +318,7 @@ class Page {
   }
 
   async resign() {
-    const sure = await confirmed("Resign this game?", "The other side wins then.", "Resign");
+    const sure = await confirmed("Resign this game?", "The other player will win.", "Resign");
     if (sure) this.room.act("resign");
   }
 
@@ -331,7 +331,7 @@ class Page {
     this.room.review();
   }
 
-  /** Dots for the moves: where one cannot see what to press, unless the person said otherwise. */
+  /** Show dots for legal moves? By default only where the board has no cells to press. */
   rememberedLegal() {
     const kept = remembered(`moves ${this.name}`);
     if (kept !== null) return kept === "shown";
@@ -359,7 +359,7 @@ function remembered(name) {
   try {
     return localStorage.getItem(name);
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // storage is not available
   }
 }
 
@@ -367,13 +367,13 @@ function remember(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // It holds for this page then.
+    // Storage is not available: it lasts until the page is reloaded.
   }
 }
 
 const setOf = (flags) => new Set(Object.keys(flags).filter((name) => flags[name]));
 
-/** A free board of which game? */
+/** Let the user choose the game of a free board. */
 async function chooseGame(root, app) {
   const kinds = await allKinds();
   const links = kinds.map(({ name, title, picture }) =>
@@ -390,7 +390,7 @@ async function chooseGame(root, app) {
       "div",
       { class: "page" },
       h("h1", {}, "Analysis"),
-      h("p", { class: "muted" }, "A free board: try what you like, and the engine looks at it with you."),
+      h("p", { class: "muted" }, "Choose a game. On its analysis board you can try any moves and let the engine analyse them."),
       h("div", { class: "choose-games" }, links),
     ),
   );

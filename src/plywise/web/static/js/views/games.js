@@ -1,4 +1,4 @@
-// The games of this person on the first page: those under way, and those that are over.
+// The user's games on the home page: running and finished.
 
 import { confirmed } from "../dialog.js";
 import { h, put } from "../dom.js";
@@ -6,9 +6,9 @@ import { icon } from "../icons.js";
 import { get, remove } from "../net.js";
 import { drawScene } from "../scene.js";
 
-const FEW = 6; // games that are over are shown at first
+const FEW = 6; // finished games shown at first
 
-/** Ask for the games and draw them; nothing is shown where there are none. */
+/** Load and draw the user's games; draw nothing if there are none. */
 export async function yourGames(place, app) {
   let games;
   try {
@@ -29,9 +29,9 @@ function draw(place, app, games, few) {
   const over = games.filter(({ result }) => result !== null);
   const drop = async (game) => {
     const sure = await confirmed(
-      "Remove this game?",
-      `${game.title}, ${pairing(game)}. It cannot be brought back.`,
-      "Remove",
+      "Delete this game?",
+      `${game.title}, ${pairing(game)}. This cannot be undone.`,
+      "Delete",
     );
     if (!sure) return;
     try {
@@ -46,7 +46,7 @@ function draw(place, app, games, few) {
       games.filter((other) => other !== game),
       few,
     );
-    app.announce("The game is removed.");
+    app.announce("Game deleted.");
     (place.querySelector("h2") ?? document.querySelector("h1")).focus({ preventScroll: true });
   };
   const list = (found) =>
@@ -68,7 +68,7 @@ function draw(place, app, games, few) {
         ? h(
             "button",
             { class: "button plain", type: "button", onclick: () => draw(place, app, games, games.length) },
-            `All ${over.length}`,
+            `Show all ${over.length}`,
           )
         : null,
     ),
@@ -107,8 +107,8 @@ function row(game, drop) {
       {
         class: "button plain square",
         type: "button",
-        "aria-label": `Remove ${game.title}, ${pairing(game)}`,
-        title: "Remove",
+        "aria-label": `Delete ${game.title}, ${pairing(game)}`,
+        title: "Delete",
         onclick: () => drop(game),
       },
       icon("bin"),
@@ -116,7 +116,7 @@ function row(game, drop) {
   );
 }
 
-/** Who plays whom, as this person would say it. */
+/** Who plays whom, from the user's point of view. */
 function pairing({ players, you }) {
   if (you.length === 2) return "two people on one screen";
   if (you.length === 1) {
@@ -147,7 +147,7 @@ const STEPS = [
   [604800, "week"],
 ];
 
-/** A moment, given in seconds, as words: 5 minutes ago. */
+/** A time in seconds as words, such as "5 minutes ago". */
 function when(moment) {
   const seconds = Date.now() / 1000 - moment;
   const step = STEPS.findLast(([length]) => seconds >= length);

@@ -1,4 +1,4 @@
-// The first page: every game there is, and the games that were begun.
+// The home page: all games and puzzles, and the user's games.
 
 import { calm, h, put } from "../dom.js";
 import { Film } from "../film.js";
@@ -7,8 +7,8 @@ import { allKinds, allPuzzles, sample } from "../kinds.js";
 import { importGame } from "./import.js";
 import { yourGames } from "./games.js";
 
-const GENTLY = 1100; // milliseconds a move when a film runs by itself
-const BRISKLY = 550; // ... and when somebody looks at it
+const GENTLY = 1100; // milliseconds per move when a sample plays by itself
+const BRISKLY = 550; // ... and when the user points at it
 
 export async function show(root, params, app) {
   app.title("");
@@ -27,7 +27,7 @@ export async function show(root, params, app) {
         h(
           "p",
           { class: "muted" },
-          "Play the computer or a friend, ask for a hint, and look back at what you missed.",
+          "Play the computer or a friend, ask for hints, and review your games to see what you missed.",
         ),
       ),
       games,
@@ -39,8 +39,8 @@ export async function show(root, params, app) {
         h(
           "div",
           {},
-          h("h2", {}, "Have a game already?"),
-          h("p", { class: "muted" }, "Bring it as text or JSON, play on or have it reviewed."),
+          h("h2", {}, "Already have a game?"),
+          h("p", { class: "muted" }, "Import it as text or JSON, then play on or review it."),
         ),
         h(
           "button",
@@ -53,7 +53,7 @@ export async function show(root, params, app) {
         "p",
         { class: "muted small" },
         "Writing a program that plays? ",
-        h("a", { href: "/interface" }, "This is what it can ask the server."),
+        h("a", { href: "/interface" }, "See the server's API."),
       ),
     ),
   );
@@ -66,7 +66,7 @@ export async function show(root, params, app) {
   };
 }
 
-/** Draw the cards of all kinds, puzzles in a place of their own. */
+/** Draw the cards of all games, and of all puzzles below them. */
 async function fill(place, puzzles, films) {
   try {
     const [games, others] = await Promise.all([allKinds(), allPuzzles()]);
@@ -106,11 +106,11 @@ function gameCard(kind, films) {
 
 function puzzleCard(kind, films) {
   const { name, title } = kind;
-  const more = h("a", { class: "button", href: `/puzzle/${name}?new`, "aria-label": `A new puzzle of ${title}` }, "New puzzle");
+  const more = h("a", { class: "button", href: `/puzzle/${name}?new`, "aria-label": `New puzzle: ${title}` }, "New puzzle");
   return card(kind, films, `/api/puzzles/${name}`, `/puzzle/${name}`, [more]);
 }
 
-/** A kind of game: its picture, which plays when somebody looks at it, and where to go. */
+/** A card: a picture that plays a sample when pointed at, and links. */
 function card(kind, films, path, href, more) {
   const picture = h("div", { class: "still" });
   const button = h("button", { class: "button plain square run", type: "button" });
@@ -124,7 +124,7 @@ function card(kind, films, path, href, more) {
     },
   );
   film.onChange(false);
-  const entry = { film, picture, held: false }; // held: somebody chose by the button
+  const entry = { film, picture, held: false }; // held: the user has pressed the button
   films.push(entry);
   const look = () => {
     if (!calm() && !entry.held) film.play(BRISKLY);
@@ -166,7 +166,7 @@ function card(kind, films, path, href, more) {
   );
 }
 
-/** The first picture that is in sight runs by itself, unless this person wants things to be still. */
+/** Play the first visible sample by itself, unless the user prefers reduced motion. */
 function runFirst(films) {
   const seen = new Set();
   let running = null;

@@ -1,10 +1,10 @@
-// Bringing a game along: pasted, or out of a file.
+// Importing a game: pasted, or from a file.
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { post } from "../net.js";
 
-/** Ask for a game as text or JSON, and go to it. */
+/** Ask for a game as text or JSON, import it and open it. */
 export function importGame(app) {
   const text = h("textarea", {
     id: "import-text",
@@ -44,24 +44,24 @@ export function importGame(app) {
       h(
         "div",
         { class: "field" },
-        h("label", { for: "import-text" }, "The game, as plywise writes it down"),
+        h("label", { for: "import-text" }, "Game as plywise text or JSON"),
         text,
         wrong,
       ),
-      h("div", { class: "field" }, h("label", { for: "import-file" }, "or a file"), file),
+      h("div", { class: "field" }, h("label", { for: "import-file" }, "Or choose a file"), file),
       h("div", { class: "buttons end" }, h("button", { class: "button main", type: "submit" }, "Import")),
     ),
   );
   text.focus();
 }
 
-/** JSON begins with a brace; everything else is text. */
+/** The body of the import request: JSON begins with a brace, everything else is text. */
 function read(text) {
-  if (!text.trim()) throw new Error("There is nothing to import yet: paste a game or choose a file.");
+  if (!text.trim()) throw new Error("Nothing to import yet: paste a game or choose a file.");
   if (!text.trim().startsWith("{")) return { text };
   try {
     return { json: JSON.parse(text) };
   } catch {
-    throw new Error("This begins like JSON, but it cannot be read as JSON.");
+    throw new Error("This starts like JSON but is not valid JSON.");
   }
 }

@@ -1,4 +1,4 @@
-// What programs can ask the server, out of its OpenAPI document.
+// The API for programs, from the OpenAPI document.
 
 import { h, put } from "../dom.js";
 import { get } from "../net.js";
@@ -7,19 +7,19 @@ const DOCUMENT = "/api/openapi.json";
 
 export async function show(root, params, app) {
   const api = await get(DOCUMENT);
-  app.title("For programs");
+  app.title("API");
   put(
     root,
     h(
       "article",
       { class: "page narrow guide" },
-      h("h1", {}, "For programs"),
+      h("h1", {}, "API"),
       h(
         "p",
         { class: "lead" },
-        "What the page can do, a program can. ",
-        h("a", { href: DOCUMENT, download: "plywise-openapi.json" }, "The OpenAPI document"),
-        " says all of it; this is what stands there.",
+        "A program can do everything this page can. This is an overview; ",
+        h("a", { href: DOCUMENT, download: "plywise-openapi.json" }, "the OpenAPI document"),
+        " has the details.",
       ),
       Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, asked]) => operation(api, path, method, asked)),
@@ -37,14 +37,14 @@ function operation(api, path, method, asked) {
     { class: "operation" },
     h("summary", {}, h("code", {}, `${method.toUpperCase()} ${path}`), ` ${asked.summary ?? ""}`),
     asked.description ? h("p", {}, asked.description) : null,
-    asked.parameters?.length ? fields("In the address", asked.parameters.map(parameter)) : null,
-    body ? fields("In the body", properties(api, body)) : null,
-    schema ? fields(`In the answer (${answered[0]})`, properties(api, schema)) : null,
+    asked.parameters?.length ? fields("URL parameters", asked.parameters.map(parameter)) : null,
+    body ? fields("Request body", properties(api, body)) : null,
+    schema ? fields(`Response (${answered[0]})`, properties(api, schema)) : null,
   );
 }
 
 function parameter({ name, schema, required }) {
-  return [name, kind(schema), required ? "" : "may be left out"];
+  return [name, kind(schema), required ? "" : "optional"];
 }
 
 function properties(api, schema) {
@@ -53,11 +53,11 @@ function properties(api, schema) {
   return Object.entries(found.properties ?? {}).map(([name, property]) => [
     name,
     kind(property),
-    property.description ?? (needed.has(name) ? "" : "may be left out"),
+    property.description ?? (needed.has(name) ? "" : "optional"),
   ]);
 }
 
-/** A schema in a few words. */
+/** The type of a schema in a few words. */
 function kind(schema) {
   if (schema.$ref) return schema.$ref.split("/").at(-1);
   if (schema.anyOf) return schema.anyOf.map(kind).join(" or ");

@@ -1,14 +1,14 @@
-// What is shown where a page is missing or went wrong.
+// The page shown when a page is not found or fails.
 
 import { h, put } from "../dom.js";
 
-const LOST = "There is no such page";
+const LOST = "Page not found";
 
-/** `error` is why a page could not be shown; without it the address means none of our pages. */
+/** `error` is why a page could not be shown; without it the URL is unknown. */
 export function show(root, { error = null }, app) {
   const status = error?.status;
   const lost = error === null || status === 404;
-  const heading = lost ? LOST : status === 0 ? "The server does not answer" : "Something went wrong";
+  const heading = lost ? LOST : status === 0 ? "The server is not responding" : "Something went wrong";
   app.title(heading);
   put(
     root,
@@ -35,9 +35,9 @@ export function show(root, { error = null }, app) {
 }
 
 function words(error, status) {
-  if (error === null) return "The address may be misspelt, or the game may have been removed.";
+  if (error === null) return "The address may be misspelt, or the game may have been deleted.";
   if (status === 0)
-    return "Is plywise still running? Your games are kept, and they go on from where they were.";
-  if (status === undefined) return "This page could not be drawn. Your games are kept.";
+    return "Is plywise still running? Your games are saved, and you can continue them once it is back.";
+  if (status === undefined) return "This page could not be shown. Your games are saved.";
   return error.message;
 }

@@ -1,4 +1,4 @@
-// The page of a puzzle, /puzzle/NAME?p=ID: the board, the clock, help, and where to get another one.
+// The page of a puzzle, /puzzle/NAME?p=ID: the board, the clock, hints, and other puzzles.
 
 import { Board } from "../board.js";
 import { create as createControls } from "../controls.js";
@@ -14,9 +14,9 @@ import { api, newPuzzle, openPuzzle } from "./puzzles.js";
 const PAUSE = 120; // milliseconds after the last change before the server is asked about it
 const SIDES = { w: [0, -0.5], a: [-0.5, 0], s: [0, 0.5], d: [0.5, 0] }; // of a cell, from its middle
 const FEW = {
-  several: "This puzzle has several solutions, so it can be drawn, but not checked.",
+  several: "This puzzle has several solutions, so your marks cannot be checked.",
   none: "This puzzle has no solution.",
-  unknown: "Whether this puzzle has just one solution takes too long to find out.",
+  unknown: "It would take too long to find out whether this puzzle has only one solution.",
 };
 
 export async function show(root, params, app) {
@@ -40,8 +40,8 @@ class Page {
     this.wrong = new Set();
     this.coloured = false;
     this.sides = [];
-    this.middle = null; // of the cell that the keyboard is at
-    this.asked = 0; // the number of the last question about the board
+    this.middle = null; // of the cell that has the focus
+    this.asked = 0; // the number of the latest request about the board
     this.build(root, grade);
     this.board = new Board(this.places.board, {
       onMove: (place) => this.set(place, attempt.next(place)),
@@ -55,9 +55,9 @@ class Page {
       announce,
       hint: () => this.ask("hint").then((hint) => hint && { hint: { ...hint, move: null } }),
     };
-    this.hinted = room; // `node` is the state that the hint is for
+    this.hinted = room; // `node` identifies the state that the hint is for
     this.hint = createHint(this.places.hint, room, () => this.render(), {
-      next: (told, of) => ["Which technique?", "The move?"].at(told - of) ?? "More?",
+      next: (told, of) => ["Which technique?", "Which move?"].at(told - of) ?? "More?",
       last: ["Do it", (hint) => this.follow(hint)],
     });
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
@@ -113,7 +113,7 @@ class Page {
     this.places.hint.setAttribute("aria-label", "Hint");
   }
 
-  // What is drawn
+  // Marks
 
   set(place, state) {
     if (this.attempt.solved) return;
@@ -122,7 +122,7 @@ class Page {
     this.changed();
   }
 
-  /** A mark or nothing, whichever is not there. */
+  /** Toggle a mark. */
   toggle(place, state) {
     this.set(place, this.attempt.state(place) === state ? NOTHING : state);
   }
@@ -133,7 +133,7 @@ class Page {
     this.changed();
   }
 
-  /** Something else is drawn now. */
+  /** Update everything after the marks have changed. */
   changed() {
     this.hinted.node = {};
     this.hint.clear();
@@ -144,7 +144,7 @@ class Page {
     this.waiting = setTimeout(() => this.look(), PAUSE);
   }
 
-  /** Ask the server whether it is solved, and which cells are inside. */
+  /** Ask the server whether the puzzle is solved, and which cells are inside. */
   async look() {
     const number = (this.asked += 1);
     const found = await this.ask("standing");
@@ -194,7 +194,7 @@ class Page {
     this.say();
   }
 
-  // What is shown
+  // Display
 
   render() {
     const { scene } = this.attempt.puzzle;
@@ -206,7 +206,7 @@ class Page {
     this.controls.update();
   }
 
-  /** The shapes of a mark in its place; one that is wrong has the colour of threats. */
+  /** The shapes of a mark in its place; a wrong one is drawn in the colour of threats. */
   marked({ move, at }, state) {
     if (state === NOTHING) return [];
     const { looks, look } = this.attempt.puzzle;
@@ -218,7 +218,7 @@ class Page {
     });
   }
 
-  /** What a press would draw. */
+  /** The mark that a click would draw. */
   ghost(target) {
     return this.marked(target, this.attempt.next(target.move));
   }
@@ -229,12 +229,12 @@ class Page {
     put(this.time, timeText(attempt.seconds));
   }
 
-  /** How much is drawn. */
+  /** How many marks there are, in words. */
   count() {
     const { marks } = this.kind;
     const { states } = this.attempt;
     const told = marks.findIndex(({ many }) => many);
-    if (told < 0) return `${states.filter(Boolean).length} of ${states.length}`;
+    if (told < 0) return `${states.filter(Boolean).length} of ${states.length} marked`;
     const number = states.filter((state) => state === told + 1).length;
     return `${number === 1 ? marks[told].words.replace(/^an? /, "1 ") : `${number} ${marks[told].many}`} drawn`;
   }
@@ -272,7 +272,7 @@ class Page {
   step(way) {
     if (this.attempt.solved) return;
     this.attempt[way]();
-    announce(way === "undo" ? "Taken back." : "Played again.");
+    announce(way === "undo" ? "Undone." : "Redone.");
     this.changed();
   }
 
@@ -302,13 +302,13 @@ class Page {
     this.render();
   }
 
-  /** The place that was pressed or has the keyboard. */
+  /** The place of an element on the board. */
   placeOf(element) {
     const shape = element?.closest?.("[data-place]")?.getAttribute("data-place");
     return this.attempt.puzzle.scene.targets.find(({ shapes }) => shapes.includes(shape))?.move ?? null;
   }
 
-  /** A right click makes the last of the marks. */
+  /** A right click toggles the last kind of mark. */
   menu(event) {
     const place = this.placeOf(event.target);
     if (place === null) return;
@@ -332,7 +332,7 @@ class Page {
     event.preventDefault();
   }
 
-  /** To another side of the cell: the one that was meant before, if this place is beside it. */
+  /** Go to another side of a cell: of the same cell as before, if this place is one of its sides. */
   pointAt(place, key) {
     const number = this.attempt.numbers.get(place);
     const { at } = this.attempt.puzzle.scene.targets[number];
@@ -345,14 +345,14 @@ class Page {
     const { title, rules, marks, sides, makes, sided } = this.kind;
     const letters = marks.filter(({ letter }) => letter);
     const keys = [
-      [["←", "→", "↑", "↓"], "the next place in this direction"],
-      ...(sided ? [[["w", "a", "s", "d"], "the top, left, bottom or right side of this cell"]] : []),
-      [["Enter"], [...marks.map(({ words }) => words), "nothing"].join(", ")],
-      ...letters.map((mark) => [[mark.letter], mark === marks.at(-1) ? `${mark.words}; a right click does it too` : mark.words]),
-      [["h", "c"], "a hint, once more for more of it; a check"],
-      [["u", "r"], "take back; play again"],
+      [["←", "→", "↑", "↓"], "go to the next place in this direction"],
+      ...(sided ? [[["w", "a", "s", "d"], "go to the top, left, bottom or right side of this cell"]] : []),
+      [["Enter"], `${[...marks.map(({ words }) => words), "nothing"].join(", ")}, in turn`],
+      ...letters.map((mark) => [[mark.letter], mark === marks.at(-1) ? `${mark.words}; also with a right click` : mark.words]),
+      [["h", "c"], "hint, press again to see more; check"],
+      [["u", "r"], "undo; redo"],
       ...(sides ? [[["k"], `colour ${sides}`]] : []),
-      ...(makes ? [[["n"], "a new puzzle"]] : []),
+      ...(makes ? [[["n"], "new puzzle"]] : []),
     ];
     openDialog(
       title,

@@ -1,4 +1,4 @@
-// Getting a puzzle: a new one as one wants it, one in a text, or one that was left.
+// Getting a puzzle: a new one, one from text, or an unfinished one.
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
@@ -6,12 +6,12 @@ import { post } from "../net.js";
 import { keptPuzzles } from "../puzzle.js";
 import { field, number, parameterField } from "./fields.js";
 
-/** Where the server is asked about a kind of puzzle. */
+/** The API path of a kind of puzzle. */
 export const api = ({ name }) => `/api/puzzles/${encodeURIComponent(name)}`;
 
 const linkTo = ({ name }, { id, grade }) => `/puzzle/${name}?${new URLSearchParams({ p: id, ...(grade && { grade }) })}`;
 
-/** Ask what a new puzzle should be like, have it made, and go to it. */
+/** Ask for the parameters of a new puzzle, have it made, and open it. */
 export function newPuzzle(kind, app) {
   const kept = remembered(kind);
   const fields = kind.parameters.map((parameter) => {
@@ -19,9 +19,9 @@ export function newPuzzle(kind, app) {
     const help = parameter.help.toLowerCase() === label.toLowerCase() ? "" : parameter.help;
     return parameterField(parameter, parameter.name, kept, [label, help]);
   });
-  const seed = number("seed", "", { min: 0, max: 999999999, step: 1, placeholder: "by lot" });
+  const seed = number("seed", "", { min: 0, max: 999999999, step: 1, placeholder: "random" });
   const form = h("form", { class: "import-form" }, h("div", { class: "fields" }, fields, field("Seed", seed)));
-  ask(form, "New puzzle", "Make it", async () => {
+  ask(form, "New puzzle", "Create", async () => {
     const { seed: lot, ...params } = Object.fromEntries(new FormData(form));
     remember(kind, params);
     const made = await post(`${api(kind)}/new`, { params, ...(lot !== "" && { seed: Number(lot) }) });
@@ -29,7 +29,7 @@ export function newPuzzle(kind, app) {
   });
 }
 
-/** Take a puzzle from a text in any format, or one of those that were left. */
+/** Open a puzzle from text in any format, or an unfinished one. */
 export function openPuzzle(kind, app) {
   const text = h("textarea", {
     name: "text",
@@ -42,25 +42,25 @@ export function openPuzzle(kind, app) {
   const form = h(
     "form",
     { class: "import-form" },
-    field("The puzzle", text, kind.formats),
-    left.length ? h("h3", {}, "Those you have begun") : null,
+    field("Puzzle", text, kind.formats),
+    left.length ? h("h3", {}, "Unfinished puzzles") : null,
     left.length
       ? h(
           "ul",
           { class: "begun" },
           left.map(({ id, heading, moves }) =>
-            h("li", {}, h("a", { href: linkTo(kind, { id }) }, heading ?? id), `, ${moves.length} moves`),
+            h("li", {}, h("a", { href: linkTo(kind, { id }) }, heading ?? id), `, ${moves.length} ${moves.length === 1 ? "move" : "moves"}`),
           ),
         )
       : null,
   );
   ask(form, "Open a puzzle", "Open", async () => {
-    if (!text.value.trim()) throw new Error("There is nothing yet: write or paste a puzzle.");
+    if (!text.value.trim()) throw new Error("Nothing to open yet: type or paste a puzzle.");
     await app.go(linkTo(kind, await post(api(kind), { puzzle: text.value })));
   });
 }
 
-/** A dialog with a form; what goes wrong is said in it. */
+/** Show a form in a dialog; errors appear in it. */
 function ask(form, title, action, send) {
   const wrong = h("p", { class: "wrong", role: "alert" });
   const button = h("button", { class: "button main", type: "submit" }, action);
@@ -95,6 +95,6 @@ function remember({ name }, chosen) {
   try {
     localStorage.setItem(`setup:${name}`, JSON.stringify(chosen));
   } catch {
-    // A browser that keeps nothing.
+    // Storage is not available.
   }
 }

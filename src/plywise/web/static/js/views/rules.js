@@ -33,7 +33,7 @@ export async function show(root, params, app) {
   );
 }
 
-/** The blocks, with pictures that follow one another as one. */
+/** The blocks, with consecutive pictures grouped together. */
 function groups(blocks) {
   const found = [];
   for (const block of blocks) {
@@ -61,7 +61,7 @@ function draw(block, name) {
   return h("p", {}, block.text);
 }
 
-/** A picture leads to a board with its position. */
+/** A picture, linked to a board with its position. */
 function picture({ caption, scene, moves }, name) {
   const drawn = drawScene(scene, { label: caption });
   const href = `/board?game=${name}&moves=${encodeURIComponent(moves.join(" "))}`;
@@ -79,7 +79,7 @@ function picture({ caption, scene, moves }, name) {
 
 function parameters({ parameters: found }) {
   return [
-    h("h2", {}, "What can be set"),
+    h("h2", {}, "Settings"),
     h(
       "div",
       { class: "table" },
@@ -92,7 +92,7 @@ function parameters({ parameters: found }) {
           h(
             "tr",
             {},
-            ["Name", "What it is", "Usually", "Allowed"].map((text) => h("th", { scope: "col" }, text)),
+            ["Name", "Meaning", "Default", "Allowed values"].map((text) => h("th", { scope: "col" }, text)),
           ),
         ),
         h(
@@ -114,7 +114,7 @@ function parameters({ parameters: found }) {
   ];
 }
 
-/** How moves and a board with other parameters are written, by example. */
+/** How moves and specs are written, by example. */
 function notation({ name, parameters: found }, moves) {
   const usual = found.filter((parameter) => parameter.default !== null);
   const spec = writeSpec(
@@ -122,13 +122,13 @@ function notation({ name, parameters: found }, moves) {
     Object.fromEntries(usual.map((parameter) => [parameter.name, parameter.default])),
   );
   return [
-    h("h2", {}, "Writing it down"),
+    h("h2", {}, "Notation"),
     h(
       "p",
       {},
-      "The moves of the first picture are written ",
+      "The moves in the first picture are written ",
       h("code", {}, moves),
-      ", the usual board ",
+      "; the default board is ",
       h("code", {}, spec),
       ".",
     ),

@@ -1,4 +1,4 @@
-// Setting up a game: who plays whom, on which board, under which clock.
+// Setting up a game: players, board and clock.
 
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
@@ -17,12 +17,12 @@ import {
   words,
 } from "./fields.js";
 
-const PAUSE = 200; // milliseconds after the last key before the picture is asked for
-const ONCE = ["seed", "start"]; // what is not kept for the next time
+const PAUSE = 200; // milliseconds after the last key before the picture is loaded
+const ONCE = ["seed", "start"]; // not remembered for the next time
 
 export async function show(root, params, app) {
   const kind = await oneKind(params.name);
-  app.title(`New game of ${kind.title}`);
+  app.title(`New game: ${kind.title}`);
   const kept = { ...remembered(kind.name), start: params.start ?? "" };
   const form = draw(kind, kept);
   const go = h(
@@ -62,7 +62,7 @@ export async function show(root, params, app) {
   if (changed(form, kind)) preview.ask();
   form.addEventListener("change", () => arrange(form));
   form.addEventListener("input", (event) => {
-    kept[event.target.name] = event.target.value; // for fields that go and come back
+    kept[event.target.name] = event.target.value; // for fields that disappear and come back
     if (event.target.name.startsWith("board.") || event.target.name === "start") preview.ask();
   });
   form.addEventListener(
@@ -88,7 +88,7 @@ function draw(kind, kept) {
   );
 }
 
-/** Who plays: what was chosen says which of the parts are shown. */
+/** The players; the choice decides which parts are shown. */
 function players(kind, kept) {
   const ways = [
     ["computer", "The computer", icon("computer")],
@@ -98,7 +98,7 @@ function players(kind, kept) {
   ];
   const sides = [
     ["1", "First", stone(kind, 1)],
-    ["toss", "Toss"],
+    ["toss", "Coin toss"],
     ["2", "Second", stone(kind, 2)],
   ];
   return [
@@ -118,7 +118,7 @@ function board({ parameters }, kept) {
   return h(
     "fieldset",
     {},
-    h("legend", {}, "The board"),
+    h("legend", {}, "Board"),
     h(
       "div",
       { class: "fields" },
@@ -131,8 +131,8 @@ function board({ parameters }, kept) {
 function clock(kept) {
   const kinds = [
     ["none", "None"],
-    ["game", "For the game"],
-    ["move", "For each move"],
+    ["game", "Per game"],
+    ["move", "Per move"],
   ];
   const amount = (name, usual, min, max) =>
     number(name, kept[name] ?? usual, { min, max, step: "any", required: true });
@@ -143,19 +143,19 @@ function clock(kept) {
     h(
       "div",
       { class: "fields", "data-when": "clock=game" },
-      field("Minutes each", amount("minutes", "5", 0.1, 600)),
-      field("Seconds added a move", amount("added", "2", 0, 600)),
+      field("Minutes per player", amount("minutes", "5", 0.1, 600)),
+      field("Increment in seconds", amount("added", "2", 0, 600)),
     ),
     h(
       "div",
       { class: "fields", "data-when": "clock=move" },
-      field("Seconds a move", amount("seconds", "30", 0.1, 3600)),
+      field("Seconds per move", amount("seconds", "30", 0.1, 3600)),
     ),
   );
 }
 
 function more({ start }) {
-  const seed = number("seed", "", { min: 0, step: 1, placeholder: "by lot" });
+  const seed = number("seed", "", { min: 0, step: 1, placeholder: "random" });
   const text = h("input", {
     type: "text",
     name: "start",
@@ -167,17 +167,17 @@ function more({ start }) {
   return h(
     "details",
     { open: start !== "" },
-    h("summary", {}, "More"),
+    h("summary", {}, "More options"),
     h(
       "div",
       { class: "fields wide" },
-      field("Seed", seed, "The same seed gives the same lots, and so the same game again."),
-      field("Start from a position", text, "As plywise writes it down; empty for the usual start."),
+      field("Seed", seed, "The same seed repeats the same random choices, and so the same game."),
+      field("Start from a position", text, "A position as text; leave empty for the usual start."),
     ),
   );
 }
 
-/** A stone of a player, small, where the game's pictures show one. */
+/** A small picture of a player's stone, if the game has stones. */
 function stone(kind, player) {
   const shapes = stoneOf(kind.picture, player - 1);
   if (shapes.length === 0) return null;
@@ -190,7 +190,7 @@ function stone(kind, player) {
   return svg;
 }
 
-/** Show the fields that what was chosen asks for; what is not in sight is not asked for either. */
+/** Show the fields that fit the choices; hidden fields are disabled. */
 function arrange(form) {
   for (const part of form.querySelectorAll("[data-when]")) {
     const [name, values] = part.dataset.when.split("=");
@@ -204,7 +204,7 @@ const boardSpec = (form, kind) => writeSpec(kind.name, given(form, kind.paramete
 const changed = (form, kind) =>
   boardSpec(form, kind) !== kind.name || form.elements.start.value.trim() !== "";
 
-/** The start position, asked for again when the fields of the board change. */
+/** A picture of the start position, reloaded when the board's fields change. */
 class Preview {
   constructor(form, kind, place) {
     Object.assign(this, { form, kind, place, timer: null, number: 0 });
@@ -237,7 +237,7 @@ class Preview {
   }
 }
 
-/** Put a complaint where it belongs: to the parameters it names, the start position, the board. */
+/** Show an error where it belongs: at the parameter it names, the start position, or the board. */
 function blame(form, kind, text) {
   const names = kind.parameters.map(({ name }) => name);
   const named = names.filter((name) => text.includes(`${name}=`) && !form.elements.start.value.trim());
@@ -248,7 +248,7 @@ function blame(form, kind, text) {
   if (board) board.textContent = named.length || atStart ? "" : text;
 }
 
-/** What the server is asked for. */
+/** The request for the new game. */
 function wishes(form, kind) {
   const chosen = (name) => form.elements[name].value;
   const start = chosen("start").trim();
@@ -297,12 +297,12 @@ function remembered(name) {
   }
 }
 
-/** Keep what was chosen, and what was chosen before where it was not asked for this time. */
+/** Remember the choices, and earlier ones for fields that were hidden this time. */
 function remember(form, name) {
   const chosen = Object.fromEntries([...new FormData(form)].filter(([key]) => !ONCE.includes(key)));
   try {
     localStorage.setItem(`setup:${name}`, JSON.stringify({ ...remembered(name), ...chosen }));
   } catch {
-    // A browser that keeps nothing.
+    // Storage is not available.
   }
 }
