@@ -85,7 +85,7 @@ def test_only_our_names_and_addresses(client: TestClient, host: str, status: int
 
 def test_an_unknown_name_is_told_what_to_do(client: TestClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example"})
-    assert "not called 'evil.example'" in answer.json()["error"]
+    assert "unknown host 'evil.example'" in answer.json()["error"]
     assert "--name" in answer.json()["error"]
 
 
@@ -193,7 +193,7 @@ def test_how_large_a_body_may_be(client: TestClient, size: int, status: int) -> 
     if status == 200:
         assert answer.json()["size"] == size
     else:
-        assert answer.json()["error"] == "the body is too large: 100 bytes will do"
+        assert answer.json()["error"] == "request body too large (limit 100 bytes)"
 
 
 def test_a_game_that_is_brought_along_may_be_larger(client: TestClient) -> None:

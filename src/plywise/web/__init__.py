@@ -1,1 +1,1 @@
-"""The web app: a server that knows no rules, and a page that knows even less."""
+"""The web app: the server and its page. Neither knows the rules of any game."""

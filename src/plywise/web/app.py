@@ -1,4 +1,4 @@
-"""The app put together: routes, static files, the page, what starts and what is closed."""
+"""The ASGI app: routes, static files, the page, start-up and shutdown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from plywise.web.settings import Settings
 from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
-SHELL = "index.html"  #: the one page; its script reads the path
+SHELL = "index.html"  #: the only page; its script reads the path
 PAGES = (
     "/",
     "/new/{name}",
@@ -39,11 +39,13 @@ PAGES = (
     "/interface",
 )
 
-mimetypes.add_type("text/javascript", ".js")  # some systems think otherwise, and browsers refuse
+mimetypes.add_type(
+    "text/javascript", ".js"
+)  # some systems say otherwise, and browsers refuse the script
 
 
 def create_app(settings: Settings, store: Store) -> FastAPI:
-    """The ASGI app over a store of games, which is closed by whoever opened it."""
+    """Create the ASGI app for a store of games. The caller closes the store."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -62,7 +64,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app = FastAPI(
         title="plywise",
         version=__version__,
-        summary="Board games: positions, games, analyses, hints and reviews.",
+        summary="Board games and puzzles: positions, games, analysis, hints and reviews.",
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -81,19 +83,19 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
 
 @cache
 def _theme() -> tuple[bytes, dict[str, str]]:
-    """The style sheet with the colours of every board, made when it is first asked for."""
+    """The style sheet with the colours of every board, and its headers; made on first use."""
     sheet = draw_css(_palettes()).encode()
     return sheet, {"ETag": f'"{hashlib.sha256(sheet).hexdigest()[:32]}"'}
 
 
 def _palettes() -> list[Palettes]:
-    """The colours of every board there is."""
+    """The colours of every board."""
     boards = [kind.palette for kind in catalogue.kinds().values()]
     return [*boards, *(kind.palette for kind in puzzles.kinds().values())]
 
 
 def _add_pages(app: FastAPI) -> None:
-    """What a browser loads: the shell for every page there is, and what the shell asks for."""
+    """Add what a browser loads: the shell for every page, and its style sheet and scripts."""
     static = StaticFiles(directory=STATIC)
 
     async def shell(request: Request) -> Response:
@@ -107,7 +109,7 @@ def _add_pages(app: FastAPI) -> None:
         return answer
 
     async def missing(request: Request, error: Exception) -> Response:
-        """Nothing there: an API says so in JSON, a page shows it."""
+        """Answer 404: in JSON for the API, with the shell for a page."""
         is_page = not request.url.path.startswith(("/api/", "/static/"))
         if is_page and request.method in SAFE:
             return FileResponse(STATIC / SHELL, 404)

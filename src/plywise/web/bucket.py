@@ -1,4 +1,4 @@
-"""Tokens that come back by and by: how much one client may do at once and over a longer time."""
+"""A token bucket: how much one client may do at once and over time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Bucket:
-    """Holds `most` tokens at first, and gets `rate` a second back."""
+    """Starts with `most` tokens, and gets `rate` of them back per second."""
 
     def __init__(
         self, most: float, rate: float, clock: Callable[[], float] = time.monotonic
@@ -19,7 +19,7 @@ class Bucket:
         self.at = clock()
 
     def take(self) -> float:
-        """Take a token: 0 if there was one, or else the seconds until there is."""
+        """Take a token. Returns 0 if there was one, else the seconds until there is."""
         now = self.clock()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now

@@ -1,4 +1,4 @@
-"""What went wrong, as a status and one line; the same for requests and for the socket."""
+"""Errors as a status and one line of text, the same for requests and for the socket."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from plywise.play.records.game_record import one_line
 from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
 
-LONGEST = 400  #: letters of a message: what came in a request may be echoed, but not all of it
-FAULT = "something went wrong in the server; it has been written down"
+LONGEST = 400  #: characters of a message, since parts of a request may be echoed in it
+FAULT = "something went wrong on the server; the error has been logged"
 
 log = logging.getLogger("plywise.web")
 
 
 class Refusal(PlywiseError):
-    """A request that is turned down, with the status that says why."""
+    """A request that is refused, with an HTTP status."""
 
     def __init__(self, message: str, status: int = 422) -> None:
         super().__init__(message)
@@ -31,35 +31,35 @@ class Refusal(PlywiseError):
 
 
 class NotFound(Refusal):
-    """There is no such thing."""
+    """What the request names does not exist."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, 404)
 
 
 class Forbidden(Refusal):
-    """It is there, but not for this client."""
+    """It exists, but this client may not use it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, 403)
 
 
 class NotNow(Refusal):
-    """It could be done at another moment: the game is over, or has moved on."""
+    """Not possible in the current state, for example because the game is over or has moved on."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, 409)
 
 
 class TooMany(Refusal):
-    """One client, or all of them, asked for too much at once."""
+    """One client, or all together, asked for too much at once."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, 429)
 
 
 def explain(error: BaseException) -> tuple[int, str]:
-    """The status and the line for whatever was raised; what is our own fault is logged.
+    """Return the status and message for an exception; internal errors are logged.
 
     >>> explain(Refusal("there is no game 'x'", 404))
     (404, "there is no game 'x'")
@@ -72,7 +72,7 @@ def explain(error: BaseException) -> tuple[int, str]:
         return 409, brief(str(error))
     if isinstance(error, StoreError):
         log.error("the store failed", exc_info=error)
-        return 503, "the games cannot be reached just now: try again in a moment"
+        return 503, "saved games are not available right now: try again in a moment"
     if isinstance(error, PlywiseError) and not isinstance(error, AgentError):
         return 422, brief(str(error))
     log.error("a request failed", exc_info=error)
@@ -80,23 +80,23 @@ def explain(error: BaseException) -> tuple[int, str]:
 
 
 def brief(text: str) -> str:
-    """A message on one line, and not a long one."""
+    """Put a message on one line and shorten it."""
     text = one_line(text)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ..."
 
 
 def refuse(status: int, message: str) -> JSONResponse:
-    """An answer that says no."""
+    """Return an error response."""
     return JSONResponse({"error": message}, status)
 
 
 def unknown(what: str, name: str, known: Any = ()) -> NotFound:
-    """A name that is not there, with the nearest that is."""
+    """Return the error for an unknown name, with the nearest known one."""
     return NotFound(f"there is no {what} {name!r}: {suggest(name, known)}")
 
 
 def register(app: FastAPI) -> None:
-    """Make the app answer in one line of JSON; what nobody foresaw is the guard's business."""
+    """Make the app answer errors in one line of JSON; the guard handles unexpected ones."""
     app.add_exception_handler(PlywiseError, _answer)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, answer_http)
@@ -112,16 +112,16 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 def what_is_wrong(errors: Any) -> str:
-    """The first complaint of pydantic, in our words."""
+    """Return the first validation error of pydantic in plain words."""
     first = errors[0]
     kind, places = first["type"], [str(part) for part in first["loc"]]
     if kind == "json_invalid":
-        return "the body is no JSON"
+        return "request body is not valid JSON"
     place = ".".join(places[1:]) or places[0]
     if kind == "missing":
         return brief(f"{place} is missing")
     if kind == "extra_forbidden":
-        return brief(f"{place} is not known here")
+        return brief(f"unknown field {place!r}")
     said = brief(str(first["msg"]))
     return brief(f"{place}: {said[:1].lower()}{said[1:]}, got {_shown(first.get('input'))}")
 
@@ -135,12 +135,12 @@ def _shown(value: Any) -> str:
 
 
 async def answer_http(request: Request, error: Exception) -> Response:
-    """What the framework itself refuses."""
+    """Answer an error that the framework itself raises."""
     assert isinstance(error, HTTPException)
     method, path = request.method, request.url.path
     words = {
         404: f"there is nothing at {path!r}",
-        405: f"{method} is not for {path!r}",
+        405: f"method {method} is not allowed at {path!r}",
     }
     answer = refuse(error.status_code, brief(words.get(error.status_code, str(error.detail))))
     answer.headers.update(error.headers or {})

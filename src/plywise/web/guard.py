@@ -1,9 +1,8 @@
-"""What every request and every socket passes first, and every answer last.
+"""The middleware that checks every request and every socket, and adds headers to every answer.
 
-In: the server's name (against sites that point their own name at this machine), where a write
-comes from (against other sites in the same browser), how large a body is, how often an address
-makes games. Out: the headers that keep a page to itself. Between them: who the client is, by a
-cookie that only the server reads.
+On the way in it checks the Host header (against DNS rebinding), the Origin of writes (against other
+sites in the same browser), the size of the body, and how often an address starts games. On the way
+out it adds security headers. It also identifies the client, by a cookie that scripts cannot read.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ CLIENT = re.compile(r"[0-9a-f]{32}")  #: 128 random bits
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})  #: methods that change nothing
 OURSELVES = frozenset(
     {"same-origin", "none"}
-)  #: what Sec-Fetch-Site says of our page, or of no page
+)  #: Sec-Fetch-Site of a request from our own page, or from no page
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 ADDRESSES = 10_000  #: how many addresses are remembered
@@ -66,7 +65,7 @@ log = logging.getLogger("plywise.web")
 
 
 class Guard:
-    """The ASGI middleware around everything."""
+    """The ASGI middleware around the app."""
 
     def __init__(
         self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic
@@ -77,7 +76,7 @@ class Guard:
         self.new_games = Rate(settings.games_per_minute, MINUTE, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check, pass on, and dress the answer."""
+        """Check the request, pass it on, and add headers to the answer."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -91,16 +90,16 @@ class Guard:
             if scope["type"] == "http" and scope["method"] not in SAFE:
                 body = await _read(receive, self._room(scope["path"]))
                 if body is None:
-                    return  # gone before it had said everything
+                    return  # the client left before the whole body had arrived
                 _check_content(headers, body)
                 receive = _again(body, receive)
             await self.app(scope, receive, answer)
         except Refusal as refusal:
-            # Where the body was broken, uvicorn has said so by now: let it hang up first.
+            # If the body was malformed, uvicorn has already answered: let it hang up first.
             await asyncio.sleep(0)
             await refuse(refusal.status, brief(str(refusal)))(scope, receive, answer)
         except WebSocketDisconnect:
-            pass  # gone in the middle of a word
+            pass  # the client left
         except Exception as error:
             log.error("%s failed", scope["path"], exc_info=error)
             if not answer.started:
@@ -109,36 +108,40 @@ class Guard:
                 await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
 
     def _check(self, scope: Scope, headers: Headers) -> None:
-        """Raise a Refusal unless the request is meant for us and comes from our page."""
+        """Raise a Refusal unless the request is for this server and comes from its own page."""
         hosts = headers.getlist("host")
         if len(hosts) != 1:
-            raise Refusal("a request names one Host", 400)
+            raise Refusal("a request must have exactly one Host header", 400)
         host = _host(hosts[0])
         if host is None or not (host in self.names or _is_address(host)):
             known = ", ".join(sorted(self.names))
             raise Refusal(
-                f"this server is not called {hosts[0]!r}: it answers to addresses and to {known}; "
-                "'plywise serve --name NAME' gives it a name",
+                f"unknown host {hosts[0]!r}: use an IP address or one of these names: {known}; "
+                "'plywise serve --name NAME' adds a name",
                 421,
             )
         if scope["type"] == "http" and scope["method"] in SAFE:
             return
         origin = headers.get("origin")
         if origin is not None and not _same(origin, scope["scheme"], hosts[0]):
-            raise Refusal(f"not from {origin!r}: only the server's own page may do this", 403)
+            raise Refusal(
+                f"origin {origin!r} is not allowed: only the server's own page may do this", 403
+            )
         if headers.get("sec-fetch-site", "none") not in OURSELVES:
-            raise Refusal("not from another site: only the server's own page may do this", 403)
+            raise Refusal(
+                "other sites are not allowed: only the server's own page may do this", 403
+            )
         if scope["type"] == "http" and _makes_game(scope):
             self.new_games.count(_network(scope))
 
     def _room(self, path: str) -> int:
-        """The bytes that a body may have."""
+        """The largest body allowed at a path, in bytes."""
         wide = path == "/api/games/import"
         return self.settings.import_bytes if wide else self.settings.body_bytes
 
 
 class Dressed:
-    """A `send` that puts the headers on, and the cookie where the client has none."""
+    """A `send` that adds the headers, and the cookie if the client has none."""
 
     def __init__(self, scope: Scope, send: Send, cookie: str | None) -> None:
         self.send = send
@@ -153,7 +156,7 @@ class Dressed:
             self.cookie = f"{COOKIE}={cookie}; {kept}"
 
     async def __call__(self, message: Message) -> None:
-        """Send a message; the one that opens the answer carries the headers."""
+        """Send a message; the first one of the answer carries the headers."""
         if message["type"] in (
             "http.response.start",
             "websocket.accept",
@@ -174,7 +177,7 @@ class Dressed:
 
 
 class Rate:
-    """So many events in a while for each name, spread out or in one go."""
+    """A limit of `most` events per `seconds` for each name, spread out or all at once."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self.most = most
@@ -183,7 +186,7 @@ class Rate:
         self.seen: OrderedDict[str, Bucket] = OrderedDict()
 
     def count(self, name: str) -> None:
-        """One more for a name; TooMany if it has none left."""
+        """Count one event for a name; TooMany if it is over the limit."""
         if name not in self.seen:
             self.seen[name] = Bucket(self.most, self.most / self.seconds, self.clock)
         self.seen.move_to_end(name)
@@ -194,12 +197,12 @@ class Rate:
 
 
 def client_of(scope: Scope) -> str:
-    """Who sent a request, as the guard has found."""
+    """The client who sent a request, as identified by the guard."""
     return str(scope["state"]["client"])
 
 
 def _client(headers: Headers) -> str | None:
-    """The client by its cookie, if that is one of ours."""
+    """The client named by the cookie, if it is a valid one."""
     for line in headers.getlist("cookie"):
         value = cookie_parser(line).get(COOKIE)
         if value is not None and CLIENT.fullmatch(value):
@@ -218,7 +221,7 @@ def _host(header: str) -> str | None:
 
 
 def _is_address(host: str) -> bool:
-    """Is it a number? A site cannot point a number at another machine, as it can a name."""
+    """True for an IP address. Unlike a name, no site can point one at another machine."""
     try:
         ip_address(host)
     except ValueError:
@@ -227,7 +230,7 @@ def _is_address(host: str) -> bool:
 
 
 def _same(origin: str, scheme: str, host: str) -> bool:
-    """Is a page's origin this server? Before it may stand a proxy that speaks https.
+    """True if a page's origin is this server, possibly behind a proxy that speaks https.
 
     >>> _same("http://127.0.0.1:8765", "ws", "127.0.0.1:8765")
     True
@@ -252,7 +255,7 @@ def _makes_game(scope: Scope) -> bool:
 
 
 def _network(scope: Scope) -> str:
-    """The address a request comes from; one household has a whole /64 of the new ones."""
+    """The address a request comes from; of IPv6 the /64, which one household may own."""
     host = (scope.get("client") or ("",))[0]
     try:
         address = ip_address(host)
@@ -262,7 +265,7 @@ def _network(scope: Scope) -> str:
 
 
 async def _read(receive: Receive, room: int) -> bytes | None:
-    """The whole body, however it was sent; a Refusal if it is too large, None if it broke off."""
+    """Read the whole body; a Refusal if it is too large, None if the client left."""
     parts: list[bytes] = []
     size, more = 0, True
     while more:
@@ -272,13 +275,13 @@ async def _read(receive: Receive, room: int) -> bytes | None:
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > room:
-            raise Refusal(f"the body is too large: {room} bytes will do", 413)
+            raise Refusal(f"request body too large (limit {room:,} bytes)", 413)
         more = message.get("more_body", False)
     return b"".join(parts)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body once more, and then what comes."""
+    """A `receive` that returns the body once more, and then whatever follows."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def next_message() -> Message:
@@ -290,4 +293,4 @@ def _again(body: bytes, receive: Receive) -> Receive:
 def _check_content(headers: Headers, body: bytes) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
-        raise Refusal(f"the body is {kind or 'of no kind'}: send application/json", 415)
+        raise Refusal(f"the content type is {kind or 'missing'}: send application/json", 415)

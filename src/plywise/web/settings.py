@@ -19,39 +19,39 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class Settings:
-    """What one server allows. The defaults suit one person at his own machine."""
+    """What one server allows. The defaults suit one person on their own machine."""
 
-    # Who is answered
-    host: str = "127.0.0.1"  #: the address listened on, which is also a name for this server
-    names: tuple[str, ...] = ()  #: further host names by which browsers may call it
-    warm_up: bool = True  #: compile what a game needs in the background, right after the start
+    # Access
+    host: str = "127.0.0.1"  #: the address to listen on, also accepted as a host name
+    names: tuple[str, ...] = ()  #: further host names that browsers may use
+    warm_up: bool = True  #: compile what games need in the background after the start
 
     # Searches
     workers: int = field(default_factory=cores)  #: threads that search at the same time
-    slice: float = 0.1  #: seconds that a search runs before another one that waits gets its turn
-    analysis_seconds: float = 600.0  #: how long one analysis deepens at the most
-    answer_seconds: float = 10.0  #: ... and one that is asked for by a plain request, or a hint
+    slice: float = 0.1  #: seconds that a search runs before a waiting one gets its turn
+    analysis_seconds: float = 600.0  #: the longest analysis on the socket
+    answer_seconds: float = 10.0  #: ... and by a plain request, or of a hint
     move_seconds: float = 10.0  #: how long an engine may think about a move in a game
-    pause: float = 0.4  #: seconds between the moves of two engines, for those who watch them
-    review_seconds: float = 0.3  #: what each position of a game gets in a review
-    engine_threads: int = 1  #: the most an agent's `threads` may say
-    engine_megabytes: float = 256.0  #: the most an agent's `memory` may say
-    analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at the same time
-    analyses: int = 64  #: ... and of all together; beyond it the answer is 429
-    engine_moves: int = 256  #: engine moves that wait or run; beyond it the answer is 429
+    pause: float = 0.4  #: seconds between the moves of two engines, so that people can follow
+    review_seconds: float = 0.3  #: time for each position of a review
+    engine_threads: int = 1  #: the limit of an agent's `threads`
+    engine_megabytes: float = 256.0  #: the limit of an agent's `memory`
+    analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at once
+    analyses: int = 64  #: ... and of all together; beyond that the answer is 429
+    engine_moves: int = 256  #: engine moves waiting or running; beyond that the answer is 429
 
     # Boards and games
-    board_moves: int = 400  #: the most different moves (`Game.max_moves`): 19 x 19 has 361
+    board_moves: int = 400  #: the largest `Game.max_moves`: 19 x 19 has 361
     puzzle_cells: int = 1600  #: the largest puzzle: 40 x 40
     plies: int = 1000  #: the longest game, in moves
     clock_seconds: float = 24 * HOUR  #: the longest time on a clock
 
     # Requests
     body_bytes: int = 64 * KILOBYTE  #: the largest body of a request
-    import_bytes: int = 256 * KILOBYTE  #: ... where a whole game is brought along
+    import_bytes: int = 256 * KILOBYTE  #: ... of an import
     frame_bytes: int = 64 * KILOBYTE  #: the largest frame on the socket
-    frames_per_second: float = 50.0  #: what one socket may send over a longer time ...
-    frames_at_once: int = 200  #: ... and in one go
+    frames_per_second: float = 50.0  #: what one socket may send over time ...
+    frames_at_once: int = 200  #: ... and at once
 
     # Clients
     games_per_client: int = 200  #: unfinished games of one browser
@@ -59,12 +59,12 @@ class Settings:
     games_per_minute: int = 120  #: new games from one address
     sockets_per_client: int = 32  #: open pages of one browser
     sockets: int = 2000  #: ... and of all together
-    rooms: int = 500  #: games in memory; the rest is in the store and comes back when asked for
-    idle_seconds: float = 10 * MINUTE  #: a game that nobody watches stays in memory this long
+    rooms: int = 500  #: games in memory; the rest are loaded from the store when needed
+    idle_seconds: float = 10 * MINUTE  #: how long a game that nobody watches stays in memory
 
     @classmethod
     def public(cls, host: str, names: tuple[str, ...] = ()) -> Settings:
-        """What suits a server that strangers can reach: less time and less room for each."""
+        """Settings for a server that strangers can reach: less time and memory for each."""
         return replace(
             cls(host=host, names=names),
             analysis_seconds=60.0,

@@ -1,4 +1,4 @@
-"""Getting ready in the background, while the first page is looked at."""
+"""Compiling in the background after the start, so that the first game does not wait."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from plywise.play.warming import puzzle_tasks, usual_tasks
 from plywise.web.api import catalogue
 from plywise.web.settings import Settings
 
-HEAD_START = 1.0  #: seconds for the first page, which nothing shall slow down
+HEAD_START = 1.0  #: seconds for the first page, which must not be slowed down
 NICEST = 19  #: the lowest priority there is
 
 log = logging.getLogger("plywise.web")
 
 
 class WarmUp:
-    """A thread that makes the answers that never change and compiles what games need."""
+    """A thread that prepares the answers that never change and compiles what games need."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -28,25 +28,25 @@ class WarmUp:
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until all is ready; False if it is not yet."""
+        """Wait until everything is ready; False if it is not ready in time."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Leave off at the next opportunity; a kernel that is being compiled is not waited for."""
+        """Stop soon, without waiting for a kernel that is being compiled."""
         self._stop.set()
 
     @property
     def at_work(self) -> bool:
-        """Is something still going on?"""
+        """True while it is still running."""
         return self._thread.is_alive()
 
     def _run(self) -> None:
-        if sys.platform == "linux":  # elsewhere a priority is that of the whole process
+        if sys.platform == "linux":  # elsewhere a priority applies to the whole process
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
         if self._stop.wait(HEAD_START):
             return

@@ -93,7 +93,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
         ({"seed": "one"}, "seed"),
         ({"seats": "both"}, "seats"),
         ({"side": 3}, "side"),
-        ({"colour": "red"}, "colour is not known here"),
+        ({"colour": "red"}, "unknown field 'colour'"),
         ({"first": None}, "first"),
     ],
 )
@@ -189,7 +189,7 @@ def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
     assert look(other, id)["you"] == []
     assert do(other, id, "seat")["you"] == [2]
     assert do(other, id, "seat")["you"] == [2]  # once more: who sits, sits
-    assert "no free seat" in refused(third.post(f"/api/games/{id}/seat"), 409)
+    assert "no open seat" in refused(third.post(f"/api/games/{id}/seat"), 409)
     moves = f"/api/games/{id}/moves"
     assert "not you" in refused(other.post(moves, json={"move": "a1"}), 403)
     assert "no seat" in refused(third.post(moves, json={"move": "a1"}), 403)
@@ -197,7 +197,7 @@ def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
     assert "not you" in refused(client.post(moves, json={"move": "a2"}), 403)
     game = do(other, id, "moves", move="b2")
     assert not game["can"]["undo"]
-    assert "agree" in refused(client.post(f"/api/games/{id}/undo"), 409)
+    assert "another person" in refused(client.post(f"/api/games/{id}/undo"), 409)
     for what, asked in {
         "resign": {}, "undo": {}, "redo": {}, "hurry": {},
         "notes": {"text": "so"}, "branches": {"at": 0, "moves": ["c3"]},
@@ -206,7 +206,7 @@ def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
     game = do(other, id, "resign")
     assert game["result"]["winner"] == 1
     assert game["can"]["hint"]
-    assert "only who began" in refused(other.delete(f"/api/games/{id}"), 403)
+    assert "only the player who started" in refused(other.delete(f"/api/games/{id}"), 403)
 
 
 def test_an_invitation_to_begin(client: TestClient, browser: Browser) -> None:
@@ -278,8 +278,8 @@ def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> N
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({}, "either a text or json"),
-        ({"text": "x", "json": {}}, "either a text or json"),
+        ({}, "exactly one of"),
+        ({"text": "x", "json": {}}, "exactly one of"),
         ({"text": "hello"}, "begins with"),
         ({"text": "plywise game 1\ngame ./mine.py\nfirst human\nsecond human\nend"}, "file"),
         ({"text": "plywise game 1\ngame tictactoe\nfirst ./a.py\nsecond human\nend"}, "file"),

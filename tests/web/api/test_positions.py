@@ -60,8 +60,8 @@ def test_agents_are_written_in_the_usual_way() -> None:
         ("human:level=2", "takes no parameters"),
         ("auto:level=11", "level must be a whole number from 1 to 10"),
         ("nobody", "there is no agent 'nobody'"),
-        ("alphabeta:threads=64", "threads=64 is too much here: at most 1"),
-        ("alphabeta:memory=60000", "memory=60000 is too much here: at most 256"),
+        ("alphabeta:threads=64", "threads=64 is too much here: the limit is 1"),
+        ("alphabeta:memory=60000", "memory=60000 is too much here: the limit is 256"),
     ],
 )
 def test_agents_that_may_not_play(spec: str, complaint: str) -> None:
@@ -92,8 +92,8 @@ def test_moves_from_a_start() -> None:
         ("9", "'9' is not a move"),
         ("4444444", "'4' is not legal here"),
         (["4"] * 43, "43 moves are too many: a game of connect4 has at most 42"),
-        (["4" * 5000], "it is too long"),
-        ("4" * 5000, "5000 letters of moves are too many"),
+        (["4" * 5000], "it is longer than 40 characters"),
+        ("4" * 5000, "moves too long: 5,000 characters"),
         ("41424344", "the game is over"),
     ],
 )

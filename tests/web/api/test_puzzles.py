@@ -99,10 +99,10 @@ def test_nothing_is_the_usual_puzzle(client: TestClient) -> None:
     [
         ({"puzzle": "..5"}, "line 1, column 3: found '5'; expected a clue 0 to 4, or '.' for none"),
         ({"puzzle": "100x100t0:" + "z" * 400}, "100 x 100 cells|10400 cells"),
-        ({"puzzle": "50x50t0:" + "z" * 96 + "d"}, "at most 1600 will do"),
+        ({"puzzle": "50x50t0:" + "z" * 96 + "d"}, "at most 1600 cells"),
         ({"puzzle": "." * 20_001}, "puzzle: "),
         ({"puzzle": 7}, "puzzle: "),
-        ({"text": "33"}, "text is not known here"),
+        ({"text": "33"}, "unknown field 'text'"),
     ],
 )
 def test_what_is_no_puzzle(client: TestClient, asked: Any, message: str) -> None:
@@ -157,7 +157,7 @@ def test_a_puzzle_that_is_not_proper(client: TestClient, puzzle: str, word: str)
 
 @pytest.mark.parametrize("what", ["standing", "check", "hint"])
 def test_states_that_do_not_fit(client: TestClient, what: str) -> None:
-    for drawn, message in (("", "0 states; expected 60"), ("3" * 60, "states: ")):
+    for drawn, message in (("", "got 0 states, expected 60"), ("3" * 60, "each state must be")):
         answer = client.post(f"{API}/{what}", json={"puzzle": slither.DEFAULT, "states": drawn})
         assert message in refused(answer, 422)
 
@@ -190,4 +190,4 @@ def test_what_cannot_be_made(client: TestClient, asked: Any, message: str) -> No
 
 def test_a_body_that_is_no_json(client: TestClient) -> None:
     answer = client.post(API, content=b"{", headers={"Content-Type": "application/json"})
-    assert json.loads(answer.content)["error"] == "the body is no JSON"
+    assert json.loads(answer.content)["error"] == "request body is not valid JSON"

@@ -94,7 +94,7 @@ def test_a_position_from_a_start(client: TestClient) -> None:
         ({"game": "connect4", "moves": 7}, "moves"),
         ({"game": "connect4", "moves": [["4"]]}, "moves"),
         ({"game": "connect4", "start": "x"}, "is not a position of connect4"),
-        ({"game": "connect4", "colour": "red"}, "colour is not known here"),
+        ({"game": "connect4", "colour": "red"}, "unknown field 'colour'"),
         ({"game": "tictactoe:rows=26,cols=26"}, "rows"),
         ([], "body"),
         ("connect4", "body"),

@@ -239,7 +239,7 @@ def test_what_cannot_be_kept_has_not_happened(
         async with rooms.at(kept.id) as room:
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "save", fail)
-                with pytest.raises(Refusal, match="cannot be kept") as refusal:
+                with pytest.raises(Refusal, match="cannot be saved") as refusal:
                     await room.do(lambda session: session.play("b2"))
                 assert refusal.value.status == 503
             assert room.seen.record.moves == ()

@@ -1,1 +1,1 @@
-"""Searches on behalf of pages: the threads, the engines they borrow, whose turn it is."""
+"""Searches for the server: threads, borrowed engines, and scheduling."""

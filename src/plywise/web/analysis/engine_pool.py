@@ -1,7 +1,7 @@
-"""Engines that searches borrow: each is used by one at a time, and all together fit in memory.
+"""A pool of engines: each is used by one search at a time, and all together fit in memory.
 
-An engine with a table costs megabytes, and hundreds of games would each have one. So games and
-analyses hold none: they borrow one for as long as they search, if possible the one they had last.
+An engine with a transposition table takes megabytes, and hundreds of games would each have one. So
+games and analyses own none: they borrow one while they search, if possible the one they had last.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 
-ROOM = 512.0  #: megabytes of the engines that wait to be borrowed again
-USUAL = 32.0  #: megabytes of an engine whose spec says nothing of memory, at the most
-SMALL = 1.0  #: what an engine without a table counts, in megabytes
-SPECS = 1024  #: specs whose meaning is remembered
+ROOM = 512.0  #: megabytes of the free engines in the pool
+USUAL = 32.0  #: largest size in megabytes of an engine whose spec has no `memory`
+SMALL = 1.0  #: megabytes counted for an engine without a table
+SPECS = 1024  #: cached specs
 
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Lent:
-    """An engine out of the cupboard. `number` asks for the same one again."""
+    """A borrowed engine. Its `number` can be used to borrow the same one again."""
 
     number: int
     engine: Engine
@@ -40,17 +40,17 @@ class Lent:
 
 
 class Lender:
-    """The cupboard. Called from the threads that search."""
+    """The pool of engines. Called from the search threads."""
 
     def __init__(self, room: float = ROOM) -> None:
         self._room = room
         self._lock = Lock()
         self._numbers = count(1)
-        self._free: OrderedDict[int, Lent] = OrderedDict()  # the one used last at the end
+        self._free: OrderedDict[int, Lent] = OrderedDict()  # least recently used first
 
     @contextmanager
     def lend(self, agent: str, game: Game, again: int = 0) -> Iterator[Lent]:
-        """The engine of a spec for this game; the one with the number `again` if it is free."""
+        """Lend an engine of a spec for a game, the one with number `again` if it is free."""
         spec, megabytes = modest(agent, game)
         lent = self._take((game.spec, spec), again)
         if lent is None:
@@ -77,15 +77,15 @@ class Lender:
 
     @property
     def megabytes(self) -> float:
-        """Of all engines that wait here."""
+        """The size of all free engines."""
         return sum(lent.megabytes for lent in self._free.values())
 
 
 @lru_cache(SPECS)
 def modest(agent: str, game: Game) -> tuple[str, float]:
-    """The spec of the engine behind an agent's spec with a table of a modest size, and that size.
+    """Return the spec of the engine behind an agent with a small table, and the table's size.
 
-    An agent like `auto` stands for another engine, whose name says what it is.
+    An agent such as `auto` stands for another engine, whose name says what it is.
     """
     spec = Spec.parse(agent)
     named = Spec.parse(engines.make(spec, game).name)
@@ -102,9 +102,9 @@ def modest(agent: str, game: Game) -> tuple[str, float]:
 
 
 class Borrower:
-    """The engine of a player at a table: it thinks no longer than allowed, and borrows its table.
+    """The engine of a player in a game: it borrows an engine and respects the time limit.
 
-    An engine without a table is kept: it may have drawn a seed of its own.
+    An engine without a table is not borrowed but kept, since it may have its own random seed.
     """
 
     def __init__(self, engine: Engine, game: Game, lender: Lender, seconds: float) -> None:
@@ -115,7 +115,7 @@ class Borrower:
         self._again = 0
         self._own = engine if modest(engine.name, game)[1] == SMALL else None
         if isinstance(engine, DrawsLots):
-            self.random = engine.random  # which makes this one that draws lots, too
+            self.random = engine.random  # so that this engine counts as a random one too
 
     def search(
         self,
@@ -126,7 +126,7 @@ class Borrower:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Look at a position, within the time that a move has here."""
+        """Search a position within the time limit of a move."""
         limits = limits & self._most
         if self._own is not None:
             return self._own.search(position, limits, on_info, stop, lines=lines)

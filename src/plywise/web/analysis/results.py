@@ -1,4 +1,4 @@
-"""What searches found, as plain data for the page."""
+"""Analyses and hints as plain data for the page."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from plywise.core.scene import scene_of
 from plywise.play.hints import Hint
 from plywise.views.marks import score_size, score_text
 
-AREA = 0.24  #: the radius of the circle that says where to look, in terms of the board's width
-LEAST_AREA = 1.2  #: ... but not smaller than this, in board units
-OFF_CENTRE = 0.6  #: how far the move may be from the middle of it, in terms of the radius
+AREA = 0.24  #: radius of the circle that shows where to look, as a fraction of the board's width
+LEAST_AREA = 1.2  #: ... but at least this, in board units
+OFF_CENTRE = 0.6  #: how far the move may be from its centre, as a fraction of the radius
 
 
 def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
-    """An Analysis of a position, with words for its scores and player 1's view of it."""
+    """An Analysis of a position with its scores as text and its value for player 1."""
     kind = analysis.score_kind
     best = Line(
         analysis.best or "", analysis.value, analysis.score, analysis.outcome, analysis.plies_to_end
@@ -35,12 +35,12 @@ def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
 
 
 def _line_json(line: Line, text: str) -> dict[str, Any]:
-    """One move's score: its figures, what is written on the board, and how large."""
+    """The score of a move: its values, the text on the board and its size."""
     return {**line.to_json(), "text": text, "size": round(score_size(text), 4)}
 
 
 def hint_json(position: Position, hint: Hint) -> dict[str, Any]:
-    """A Hint with its sentences, a circle for the first of them, and shapes for the last."""
+    """A Hint with its sentences, a circle for the first and shapes for the last."""
     return {
         **hint.to_json(),
         "steps": list(hint.steps),
@@ -50,7 +50,7 @@ def hint_json(position: Position, hint: Hint) -> dict[str, Any]:
 
 
 def _area(position: Position, move: str) -> list[float] | None:
-    """A circle (x, y, radius) that holds the move, somewhere; the same one each time."""
+    """A circle (x, y, radius) with the move somewhere in it; the same one each time."""
     scene = scene_of(position)
     found = [target.at for target in scene.targets if target.move == move]
     if not found or len(position.legal) == 1:

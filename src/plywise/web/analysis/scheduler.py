@@ -1,8 +1,8 @@
-"""Analyses that take turns on a few threads: fair, stoppable, and steered from the event loop.
+"""Analyses that share a few threads by turns, controlled from the event loop.
 
-A search that runs alone runs on. When others wait, it gives way after its turn and goes on later
-with what its table still knows. Turns grow, for each goes once more through the depths that the
-table has; a newcomer cuts the turns of others short, so that everybody sees something soon.
+A search that is alone keeps running. When others wait, it yields after its turn and continues later
+with what is left in its table. Turns get longer, since each one repeats the depths that the table
+already has; a new search cuts the turns of others short, so that it shows a first result soon.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from plywise.web.analysis.engine_pool import Lender
 from plywise.web.errors import NotNow
 
 INTERVAL = 0.125  #: seconds between two reports of one search
-LONGEST = 20  #: how many times its first turn the longest turn of a search is
-PATIENCE = 1.0  #: seconds that searches have to come to an end
+LONGEST = 20  #: the longest turn of a search, as a multiple of its first
+PATIENCE = 1.0  #: seconds that searches have to stop on shutdown
 
 
 T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """Passes what a thread hears on to the event loop: not too often, and only the newest."""
+    """Passes the newest value from a thread to the event loop, at a limited rate."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, tell: Callable[[T], None]) -> None:
         self._loop = loop
@@ -40,7 +40,7 @@ class Newest(Generic[T]):
         self._last = float("-inf")
 
     def put(self, value: T) -> None:
-        """Called in a thread. Never more than one is under way, however fast they come."""
+        """Queue a value, from a thread. Only one call to the loop is pending at a time."""
         self._newest = value
         if not self._under_way:
             self._under_way = True
@@ -58,7 +58,7 @@ class Newest(Generic[T]):
 
 
 class Search:
-    """One analysis, for whoever asked: await `wait`, or look at `result`, or `cancel`."""
+    """One analysis: await `wait`, read `result`, or call `cancel`."""
 
     def __init__(
         self,
@@ -76,43 +76,43 @@ class Search:
         self.limits = limits
         self.lines = lines
         self.on_info = on_info
-        self.weight = weight  # how many shares of the threads it has
-        self.on_end = on_end  # called once, as soon as nobody waits for it any more
+        self.weight = weight  # its share of the threads
+        self.on_end = on_end  # called once, when the search has ended
         self.loop = asyncio.get_running_loop()
         self.result: asyncio.Future[Analysis] = self.loop.create_future()
         self.ended = False
         self.turns = 0
-        self.used = 0.0  # how much of the threads it had, for its weight
-        self.begun = 0.0  # its present turn
-        self.stop = Stop()  # of its present turn
-        self.lent = 0  # the engine it had last
+        self.used = 0.0  # thread time used, divided by the weight
+        self.begun = 0.0  # start of the current turn
+        self.stop = Stop()  # of the current turn
+        self.lent = 0  # the number of the engine it had last
         self._best: Analysis | None = None
-        self._nodes = 0  # before the present turn
+        self._nodes = 0  # before the current turn
         self._seconds = 0.0
         self._news = Newest(self.loop, self._tell)
 
     async def wait(self) -> Analysis:
-        """What was found. Whoever stops waiting stops the search."""
+        """Wait for the result. If the waiting task is cancelled, the search stops."""
         try:
             return await self.result
         finally:
             self.cancel()
 
     def cancel(self) -> None:
-        """Nobody wants to know any more."""
+        """Stop the search and drop its result."""
         if not self.ended:
             self.result.cancel()
             self._end()
 
     def finish(self) -> None:
-        """There is nothing more to find, or no time left."""
+        """End the search with the best result so far."""
         assert self._best is not None
         if not self.result.done():
             self.result.set_result(self._best)
         self._end()
 
     def fail(self, error: BaseException) -> None:
-        """It raised something."""
+        """End the search with an error."""
         if not self.result.done():
             self.result.set_exception(error)
         self._end()
@@ -126,7 +126,7 @@ class Search:
     # ---- in a thread ---------------------------------------------------------------------------
 
     def go_on(self, stop: Stop, lender: Lender) -> Analysis:
-        """One turn."""
+        """Run one turn."""
         left = self.limits
         if left.time is not None:
             left = replace(left, time=max(0.0, left.time - self._seconds))
@@ -139,7 +139,7 @@ class Search:
         self._news.put(self._learn(found))
 
     def _learn(self, found: Analysis) -> Analysis:
-        """Keep what is new: after each turn a search begins with a small depth again."""
+        """Keep the best result: after each turn a search starts at a small depth again."""
         best = self._best
         proved, known = found.outcome is not None, best is not None and best.outcome is not None
         if best is None or proved > known or (proved == known and found.depth >= best.depth):
@@ -155,9 +155,9 @@ class Search:
             self.on_info(found)
 
     def end_turn(self, found: Analysis) -> bool:
-        """Take in what a turn found; True if the search wants another one.
+        """Record the result of a turn; True if the search needs another one.
 
-        Only the search counts: what was compiled for it serves the others as well.
+        Only search time counts, not compile time, since others benefit from compiled code too.
         """
         self._learn(found)
         self._nodes += found.nodes
@@ -177,7 +177,7 @@ class Search:
 
 
 class Turns:
-    """Who is next. Everything here happens on the event loop."""
+    """The scheduler. Everything here runs on the event loop."""
 
     def __init__(self, threads: Executor, workers: int, turn: float, lender: Lender) -> None:
         self._threads = threads
@@ -191,13 +191,13 @@ class Turns:
 
     @property
     def count(self) -> int:
-        """How many run or wait."""
+        """How many searches are running or waiting."""
         return len(self._running) + sum(not search.ended for search in self._waiting)
 
     def add(self, search: Search) -> Search:
-        """One more. It is given its first turn before others get another one."""
+        """Add a search. It gets its first turn before others get another one."""
         if self._closed:
-            raise NotNow("the server is about to stop")
+            raise NotNow("the server is shutting down")
         everybody = [*self._waiting, *self._running]
         search.used = min((other.used for other in everybody), default=0.0)
         self._waiting.append(search)
@@ -205,7 +205,7 @@ class Turns:
         return search
 
     async def close(self) -> None:
-        """Cancel all, and see them end."""
+        """Cancel all searches and wait for them to end."""
         self._closed = True
         for search in [*self._waiting, *self._running]:
             search.cancel()
@@ -214,7 +214,7 @@ class Turns:
             await asyncio.wait(list(self._running.values()), timeout=PATIENCE)
 
     def _next(self) -> None:
-        """Give free threads to those who had the least; see to it that the others get theirs."""
+        """Give free threads to the searches that had the least, and time the others' turns."""
         self._waiting = [search for search in self._waiting if not search.ended]
         while self._waiting and len(self._running) < self._workers:
             search = min(self._waiting, key=lambda each: (each.used, each.turns > 0))
@@ -230,7 +230,7 @@ class Turns:
         ]
 
     def _due(self, search: Search) -> float:
-        """When a running search has to give way to one that waits."""
+        """When a running search has to yield to a waiting one."""
         newcomer = any(other.turns == 0 for other in self._waiting)
         longest = 1 if newcomer else min(LONGEST, 2**search.turns)
         return search.begun + longest * self._turn

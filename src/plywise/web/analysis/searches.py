@@ -1,12 +1,12 @@
-"""The threads that search: engines' moves on some, and analyses that take turns on others.
+"""The search threads: some for engine moves, others for analyses that take turns.
 
-All of it is steered from the event loop, which never waits: `move`, `find`, `hint` and `review`
-are awaited, `analyse` gives a handle and reports as it deepens. Whoever stops waiting (a task that
-is cancelled, a handle that is) ends the search within a millisecond or so.
+All of it is controlled from the event loop, which never blocks: `move`, `find`, `hint` and `review`
+are awaited, `analyse` returns a handle and reports as it deepens. Cancelling the task or the handle
+ends the search within a millisecond or so.
 
-Kernels run at a lower priority than everything else, so that the event loop answers at once. The
-threads here, which run Python, do not: one that held Python's lock and got no processor would
-keep the event loop waiting. For the same reason they have to hand over that lock more often.
+Kernels run at a lower priority than everything else, so that the event loop stays responsive. The
+Python threads here do not: one that held the GIL without getting a processor would block the event
+loop. For the same reason they have to release the GIL more often.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from plywise.web.analysis.scheduler import Search, Turns
 from plywise.web.errors import TooMany
 from plywise.web.settings import Settings
 
-NICE = 5  #: how much lower the priority of kernels is, as `nice` counts
-#: Seconds after which a thread hands over Python's lock if another wants it. With 50 games and 20
-#: analyses on two processors a move is confirmed in half the time that the usual 0.005 takes.
+NICE = 5  #: how much lower the priority of kernels is, as a `nice` value
+#: Seconds after which a thread releases the GIL if another wants it. With 50 games and 20 analyses
+#: on two processors a move is confirmed in half the time that the default of 0.005 takes.
 HANDOVER = 0.0005
-SHORTEST = 0.02  #: seconds that an engine thinks about a move, however many wait
-URGENT = 8.0  #: shares of the threads for a search whose answer somebody waits for
-BESIDE = 3.0  #: shares for the positions of a review
+SHORTEST = 0.02  #: least seconds that an engine thinks about a move, however many wait
+URGENT = 8.0  #: weight of a search whose answer someone is waiting for
+BESIDE = 3.0  #: weight of the positions of a review
 
 T = TypeVar("T")
 
 
 class Searches:
-    """Everything that searches in one server. Made, used and closed on the event loop."""
+    """All searches of one server. Created, used and closed on the event loop."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -59,16 +59,16 @@ class Searches:
         self._waiting = _threads(settings.analyses, "waits")
         self._working = _threads(searchers, "puzzles")
         self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
-        self._moves = 0  # asked for and not made yet
+        self._moves = 0  # requested and not played yet
         self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client
         self._handover = sys.getswitchinterval()
         sys.setswitchinterval(HANDOVER)
-        start_kernel_threads(2 * (self._movers + searchers))  # some to spare: see there
+        start_kernel_threads(2 * (self._movers + searchers))  # more than needed: see there
 
     # ---- moves ---------------------------------------------------------------------------------
 
     async def move(self, session: Session) -> Analysis | None:
-        """Let the engine on turn move; TooMany if too many others are about to."""
+        """Let the engine to move play its move; TooMany if too many engines are thinking."""
         if self._moves >= self.settings.engine_moves:
             raise TooMany("too many engines are thinking: wait a moment")
         self._moves += 1
@@ -78,7 +78,7 @@ class Searches:
             self._moves -= 1
 
     def _usual(self) -> Limits:
-        """What an engine thinks that is not told how long; the more wait, the less."""
+        """The default limits of an engine; the more engines wait, the less time each gets."""
         share = THINK / max(1.0, self._moves / self._movers)
         return Limits(time=min(max(SHORTEST, share), self.settings.move_seconds))
 
@@ -92,9 +92,9 @@ class Searches:
         on_info: OnInfo | None = None,
         client: str = "",
     ) -> Search:
-        """Search until it is proved, cancelled, or the time of an analysis is over.
+        """Search until the result is proved, the search is cancelled, or its time is over.
 
-        `on_info` hears, on the event loop and not too often, what is known so far.
+        `on_info` is called on the event loop, at a limited rate, with the result so far.
         """
         limits = Limits(time=self.settings.analysis_seconds)
         self._enter(client)
@@ -111,7 +111,7 @@ class Searches:
         lines: bool = True,
         client: str = "",
     ) -> Analysis:
-        """One answer after some seconds, or after as many as the server allows."""
+        """Search for some seconds, up to the server's limit, and return the result."""
         limits = Limits(time=min(seconds, self.settings.answer_seconds))
         self._enter(client)
         leave = partial(self._leave, client)
@@ -133,7 +133,7 @@ class Searches:
         on_position: Callable[[int], None] | None = None,
         client: str = "",
     ) -> Review:
-        """A look back at a game; `on_position` hears, on the event loop, how far it is."""
+        """Review a game; `on_position` is called on the event loop with the progress."""
         loop = asyncio.get_running_loop()
         limits = Limits(time=self.settings.review_seconds)
 
@@ -148,29 +148,29 @@ class Searches:
         )
 
     async def work(self, work: Callable[[], T], client: str = "") -> T:
-        """Anything else that takes a while and knows when to stop: reading or making a puzzle."""
+        """Run other work that takes a while and limits its own time, such as making a puzzle."""
         self._enter(client)
         try:
             return await self._run(self._working, work)
         finally:
             self._leave(client)
 
-    # ---- the rest ------------------------------------------------------------------------------
+    # ---- state and closing ---------------------------------------------------------------------
 
     @property
     def busy(self) -> int:
-        """How many moves and searches are asked for; 0 when nothing runs."""
+        """How many moves and searches are waiting or running."""
         return self._moves + self._turns.count + self._asked.total()
 
     async def close(self) -> None:
-        """End everything; what is still waited for is cancelled."""
+        """Stop everything; pending results are cancelled."""
         sys.setswitchinterval(self._handover)
         await self._turns.close()
         for threads in (self._working, self._waiting, self._searching, self._moving):
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def _help(self, client: str, weight: float, work: Callable[[_Fair], T]) -> T:
-        """Run what searches again and again, in a thread that does nothing but wait for it."""
+        """Run work that does many searches, in a thread that only waits for them."""
         self._enter(client)
         engine = _Fair(self._turns, weight)
         try:
@@ -181,10 +181,10 @@ class Searches:
 
     def _enter(self, client: str) -> None:
         if self._asked.total() >= self.settings.analyses:
-            raise TooMany("too many positions are being analysed: try again in a while")
+            raise TooMany("too many positions are being analysed: try again later")
         if client and self._asked[client] >= self.settings.analyses_per_client:
             most = self.settings.analyses_per_client
-            raise TooMany(f"you have {most} analyses under way: stop one first")
+            raise TooMany(f"you already have {most} analyses running: stop one first")
         self._asked[client] += 1
 
     def _leave(self, client: str) -> None:
@@ -198,7 +198,7 @@ class Searches:
 
 
 class _Fair:
-    """The engine of hints and reviews: each of its searches takes its turns with the others."""
+    """The engine of hints and reviews: its searches take turns with all others."""
 
     name = "auto"
 
@@ -218,7 +218,7 @@ class _Fair:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Called in a thread; waits there for a turn."""
+        """Search a position; called in a thread, which waits for its turn."""
         search = self._search(position, limits, lines)
         self._future = asyncio.run_coroutine_threadsafe(search, self._loop)
         if self._called_off:
@@ -230,7 +230,7 @@ class _Fair:
         return await self._turns.add(search).wait()
 
     def call_off(self) -> None:
-        """Nobody waits for it any more."""
+        """Cancel the current search and all later ones."""
         self._called_off = True
         if self._future is not None:
             self._future.cancel()
@@ -241,12 +241,12 @@ def _threads(count: int, name: str) -> ThreadPoolExecutor:
 
 
 def start_kernel_threads(count: int) -> None:
-    """Have the driver start the threads of its kernels, so many at least, at a low priority.
+    """Make the driver start at least this many kernel threads at a low priority.
 
-    A thread inherits its priority, and the driver starts one when none is idle. That it does not
-    have to, later on, from a thread with another priority, there are more of them than searches.
+    A thread inherits its priority, and the driver starts one when none is idle. There are more of
+    them than searches, so that it never starts one later from a thread of normal priority.
     """
-    if sys.platform != "linux":  # elsewhere a priority is that of the whole process
+    if sys.platform != "linux":  # elsewhere a priority applies to the whole process
         return
 
     def start() -> None:

@@ -1,1 +1,1 @@
-"""What plain requests get: games, positions, puzzles, and the pages of the catalogue."""
+"""The HTTP API: the catalogue, positions, games and puzzles."""

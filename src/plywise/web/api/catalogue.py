@@ -1,6 +1,6 @@
-"""What can be played here: every registered game, with its pictures, and nothing listed by hand.
+"""The catalogue: every registered game with its pictures.
 
-None of it changes while the server runs, so each answer is made once, when it is first asked for.
+None of it changes while the server runs, so each answer is made once, on first use.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ log = logging.getLogger("plywise.web")
 
 
 class Ready(NamedTuple):
-    """An answer in JSON, as it is sent."""
+    """A JSON answer, ready to send."""
 
     plain: bytes
-    packed: bytes  #: by gzip
+    packed: bytes  #: with gzip
 
 
 @cache
 def kinds() -> dict[str, GameType]:
-    """The games that can be loaded, by name; one that cannot be does not stop the others."""
+    """The games by name. One that cannot be loaded does not stop the others."""
     found = {}
     for name in games.names():
         try:
@@ -45,28 +45,28 @@ def kinds() -> dict[str, GameType]:
 
 @cache
 def kinds_json(settings: Settings) -> Ready:
-    """All kinds."""
+    """The answer with all games."""
     return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
 
 
 @cache
 def kind_json(name: str, settings: Settings) -> Ready:
-    """One kind."""
+    """The answer with one game."""
     return ready(_kind(find(name), settings))
 
 
 @cache
 def sample_json(name: str) -> Ready:
-    """The sample game in pictures."""
+    """The answer with a sample game in pictures."""
     return ready(film(scene_json(position) for position in _sample(find(name))))
 
 
 def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Pictures that hardly differ: what they share is sent once."""
+    """Return a sequence of pictures with the shapes they share stored once."""
     shapes: dict[str, int] = {}  # in JSON -> its number
     frames = []
     for scene in scenes:
-        frame = {**scene, "targets": []}  # nobody plays on it
+        frame = {**scene, "targets": []}  # nobody plays on these pictures
         written = [_json(shape) for shape in frame["shapes"]]
         frame["shapes"] = [shapes.setdefault(shape, len(shapes)) for shape in written]
         frames.append(frame)
@@ -75,7 +75,7 @@ def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 @cache
 def guide_json(name: str, settings: Settings) -> Ready:
-    """The rules of a kind, told to people."""
+    """The answer with the rules of a game."""
     kind = find(name)
     return ready(
         {
@@ -89,14 +89,14 @@ def guide_json(name: str, settings: Settings) -> Ready:
 
 
 def find(name: str) -> GameType:
-    """The kind of a name; NotFound with the nearest there is."""
+    """Return the game with this name; NotFound with a suggestion if there is none."""
     if name not in kinds():
         raise unknown("game", name, kinds())
     return kinds()[name]
 
 
 def title_of(kind: GameType) -> str:
-    """What a game is called among people."""
+    """The title of a game, or its name if it has none."""
     return kind.title or kind.name
 
 
@@ -122,7 +122,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
 
 
 def _sample(kind: GameType) -> list[Any]:
-    """The positions of the sample game; without one, the start twice."""
+    """The positions of the sample game, or the start twice if there is none."""
     game: Game = kind()
     positions = [game.start()]
     for move in game.split_moves(kind.sample):
@@ -139,7 +139,7 @@ def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
 
 
 def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list[dict[str, Any]]:
-    """What can be set, and within which bounds."""
+    """Parameters as plain data, with the limits of this server."""
     most = most_of(settings)
     return [
         {
@@ -157,7 +157,7 @@ def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list
 
 
 def ready(data: dict[str, Any]) -> Ready:
-    """An answer as it is sent."""
+    """Encode an answer once, plain and compressed."""
     plain = _json(data).encode()
     return Ready(plain, gzip.compress(plain, mtime=0))
 

@@ -1,4 +1,4 @@
-"""What requests and answers about kept games look like, and the frames of the socket."""
+"""The schemas of requests and answers about saved games, and the frames of the socket."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from plywise.web.api.schemas import (
     Spec,
 )
 
-LARGEST = 2**31 - 1  #: of seeds, versions and numbers of moves
+LARGEST = 2**31 - 1  #: largest seed, version or move number
 
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
 Note = Annotated[str, Field(max_length=MAX_NOTE)]
 
 
-# Questions
+# Requests
 
 
 class NewGame(AskPosition):
-    """A new game. Two people on two devices `invite`: the other seat stays free."""
+    """A new game. With `seats` set to `invite` the other seat stays open for an opponent."""
 
     first: Spec = "human"
     second: Spec = "human"
@@ -41,24 +41,24 @@ class NewGame(AskPosition):
 
 
 class AskMove(Question):
-    """A move for the seat on turn; with a version, only if the game is still there."""
+    """A move for the player to move; with a version, only if the game is still at that version."""
 
     move: Move
     version: Count | None = None
 
 
 class AskUndo(Question):
-    """Back to one's own turn, or until so many moves are left."""
+    """How far to undo or redo: until your turn, or until there are `to` moves."""
 
     to: Count | None = None
 
 
 class AskNothing(Question):
-    """There is nothing to say."""
+    """An empty request."""
 
 
 class AskNote(Question):
-    """A note about move number `at`, or about the last move of a branch."""
+    """A note on move number `at`, or on the last move of a branch."""
 
     text: Note
     at: Count | None = None
@@ -66,7 +66,7 @@ class AskNote(Question):
 
 
 class AskBranch(Question):
-    """Moves that were tried after `at` moves of the game."""
+    """A variation that leaves the game after `at` moves."""
 
     at: Count
     moves: Annotated[Moves, Field(min_length=1)]
@@ -83,38 +83,38 @@ class Import(Question):
 
 
 class Frame(Question):
-    """What a frame has besides what it asks."""
+    """What every frame has: a command and a number."""
 
     do: StrictStr
     n: Annotated[StrictInt, Field(ge=-LARGEST, le=LARGEST)] | None = None
 
 
 class PlainFrame(Frame):
-    """Nothing but what to do."""
+    """A command without further fields."""
 
 
 class MoveFrame(Frame, AskMove):
-    """`move`."""
+    """The frame of `move`."""
 
 
 class UndoFrame(Frame, AskUndo):
-    """`undo` and `redo`."""
+    """The frame of `undo` and `redo`."""
 
 
 class NoteFrame(Frame, AskNote):
-    """`note`."""
+    """The frame of `note`."""
 
 
 class BranchFrame(Frame, AskBranch):
-    """`branch` and `prune`."""
+    """The frame of `branch` and `prune`."""
 
 
 class PositionFrame(Frame, AskPosition):
-    """`hint` and `review`."""
+    """The frame of `hint` and `review`."""
 
 
 class AnalyseFrame(Frame, AskPosition):
-    """`analyse`."""
+    """The frame of `analyse`."""
 
     agent: Spec = "auto"
     lines: StrictBool = True
@@ -124,7 +124,7 @@ class AnalyseFrame(Frame, AskPosition):
 
 
 class Player(Answer):
-    """Who plays."""
+    """A player."""
 
     spec: str
     name: str
@@ -142,14 +142,14 @@ class Played(Answer):
 
 
 class Branch(Answer):
-    """A line that leaves the game after `at` moves."""
+    """A variation that leaves the game after `at` moves."""
 
     at: int
     moves: list[Played]
 
 
 class Result(Answer):
-    """How it ended."""
+    """How the game ended."""
 
     winner: Literal[0, 1, 2]
     how: Literal["rules", "resigned", "time", "forfeit"]

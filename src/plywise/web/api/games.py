@@ -1,4 +1,4 @@
-"""Games that are kept: made, listed, played, exported, imported, removed."""
+"""Saved games: create, list, play, export, import, delete."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from plywise.web.settings import Settings
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
-Id = Annotated[str, Path(max_length=64, description="the id of a game")]
+Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 
 
-# Making
+# Creating
 
 
 @router.post(
@@ -41,10 +41,10 @@ Id = Annotated[str, Path(max_length=64, description="the id of a game")]
     status_code=201,
     response_model=schemas.Game,
     responses=refusals(409, 429),
-    summary="A new game",
+    summary="Start a game",
 )
 async def post_game(request: Request, asked: schemas.NewGame) -> Response:
-    """Make a game. Persons' seats are the caller's, or one of them is left free."""
+    """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
     client = client_of(request.scope)
     record, side = await run_in_threadpool(new_record, asked, _settings(request))
     seats = _invite(client, side) if asked.seats == "invite" else _all_mine(record, client)
@@ -56,10 +56,10 @@ async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     status_code=201,
     response_model=schemas.Game,
     responses=refusals(409, 429),
-    summary="A new game out of a saved one",
+    summary="Import a game",
 )
 async def post_import(request: Request, asked: schemas.Import) -> Response:
-    """Go on with a game that was exported; the persons' seats are the caller's."""
+    """Continue an exported game. The caller gets all human seats."""
     record = await run_in_threadpool(read_record, asked, _settings(request))
     return await _created(request, record, None)
 
@@ -72,7 +72,7 @@ async def _created(request: Request, record: GameRecord, seats: Seats | None) ->
 
 
 def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, int]:
-    """The game that is asked for, and the caller's seat in it if it is for two people."""
+    """Return the new game, and the caller's seat if it is for two people."""
     game = read_game(asked.game, settings)
     players = [_player(spec, game, settings) for spec in (asked.first, asked.second)]
     side: int = asked.side
@@ -94,9 +94,9 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, 
 
 
 def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
-    """The game in a text or in JSON. Its specs are looked at before anything is made of them."""
+    """Read a game from text or JSON. Its specs are checked before anything is created."""
     if (asked.text is None) == (asked.json_ is None):
-        raise SaveError("an import has either a text or json")
+        raise SaveError("send exactly one of 'text' and 'json'")
     if asked.text is not None:
         for line in asked.text.split("\n"):
             key, *value = printable(line).strip().split(maxsplit=1)[:2] or [""]
@@ -117,12 +117,12 @@ def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
 
 
 def _player(text: str, game: Game, settings: Settings) -> str:
-    """The spec of a player who does not think longer than allowed."""
+    """Return the spec of a player; SpecError if its time is over the limit."""
     spec = read_agent(text, game, settings)
     seconds = float(Spec.parse(spec).given.get("time", 0))
     if seconds > settings.move_seconds:
         raise SpecError(
-            f"time={seconds:g} is too much here: at most {settings.move_seconds:g} seconds will do"
+            f"time={seconds:g} is too much here: the limit is {settings.move_seconds:g} seconds"
         )
     return spec
 
@@ -142,7 +142,7 @@ def _check_clock(clock: TimeControl | None, settings: Settings) -> None:
     if seconds > settings.clock_seconds:
         raise SpecError(
             f"a clock of {seconds:g} seconds is too long here: "
-            f"at most {settings.clock_seconds:g} will do"
+            f"the limit is {settings.clock_seconds:g} seconds"
         )
 
 
@@ -159,18 +159,20 @@ def _invite(client: str, side: int) -> Seats:
     return (client, None) if side == 1 else (None, client)
 
 
-# Looking
+# Reading
 
 
-@router.get("", response_model=schemas.Games, responses=refusals(), summary="My games")
+@router.get("", response_model=schemas.Games, responses=refusals(), summary="List your games")
 async def get_games(request: Request) -> Response:
-    """The games that the caller began or plays in, those first that changed last."""
+    """The games that the caller started or plays in, most recently changed first."""
     return JSONResponse({"games": await _rooms(request).mine(client_of(request.scope))})
 
 
-@router.get("/{id}", response_model=schemas.Game, responses=refusals(404, 429), summary="A game")
+@router.get(
+    "/{id}", response_model=schemas.Game, responses=refusals(404, 429), summary="Get a game"
+)
 async def get_game(request: Request, id: Id) -> Response:
-    """A game as the caller sees it. Whoever knows the id may look."""
+    """A game as the caller sees it. Anyone who knows the id may view it."""
     async with _rooms(request).at(id) as room:
         return _answer(room, client_of(request.scope))
 
@@ -179,24 +181,24 @@ async def get_game(request: Request, id: Id) -> Response:
     "/{id}/text",
     response_class=PlainTextResponse,
     responses=refusals(404, 429),
-    summary="A game as text",
+    summary="Export a game as text",
 )
 async def get_text(request: Request, id: Id) -> Response:
-    """The game as `plywise play` saves it."""
+    """The game in the format that `plywise play` saves."""
     async with _rooms(request).at(id) as room:
         return PlainTextResponse(to_text(room.seen.record))
 
 
-@router.get("/{id}/json", responses=refusals(404, 429), summary="A game as JSON")
+@router.get("/{id}/json", responses=refusals(404, 429), summary="Export a game as JSON")
 async def get_json(request: Request, id: Id) -> Response:
-    """The same as plain data."""
+    """The game as JSON."""
     async with _rooms(request).at(id) as room:
         return JSONResponse(to_json(room.seen.record))
 
 
-@router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Remove a game")
+@router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Delete a game")
 async def delete_game(request: Request, id: Id) -> Response:
-    """Forget a game for good; only who began it can."""
+    """Delete a game for good. Only the player who started it can."""
     await _rooms(request).remove(id, client_of(request.scope))
     return Response(status_code=204)
 
@@ -207,40 +209,40 @@ CHANGES = refusals(403, 404, 409, 429)
 
 
 @router.post(
-    "/{id}/seat", response_model=schemas.Game, responses=CHANGES, summary="Take the free seat"
+    "/{id}/seat", response_model=schemas.Game, responses=CHANGES, summary="Take the open seat"
 )
 async def post_seat(request: Request, id: Id) -> Response:
-    """Sit down; from now on the seat is this browser's."""
+    """Join the game; from now on the seat belongs to this client."""
     return await _act(request, id, actions.take_seat)
 
 
 @router.post("/{id}/moves", response_model=schemas.Game, responses=CHANGES, summary="Play a move")
 async def post_move(request: Request, id: Id, asked: schemas.AskMove) -> Response:
-    """Play a move. It is kept when the answer comes."""
+    """Play a move. It is saved before the answer is sent."""
     return await _act(
         request, id, lambda room, client: actions.move(room, client, asked.move, asked.version)
     )
 
 
-@router.post("/{id}/undo", response_model=schemas.Game, responses=CHANGES, summary="Take back")
+@router.post("/{id}/undo", response_model=schemas.Game, responses=CHANGES, summary="Undo")
 async def post_undo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
-    """Take back until one's own turn, or all but `to` moves."""
+    """Undo moves until it is your turn again, or until `to` moves are left."""
     to = None if asked is None else asked.to
     return await _act(request, id, lambda room, client: actions.undo(room, client, to))
 
 
-@router.post("/{id}/redo", response_model=schemas.Game, responses=CHANGES, summary="Play again")
+@router.post("/{id}/redo", response_model=schemas.Game, responses=CHANGES, summary="Redo")
 async def post_redo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
-    """Play again what was taken back."""
+    """Redo undone moves until it is your turn again, or until there are `to` moves."""
     to = None if asked is None else asked.to
     return await _act(request, id, lambda room, client: actions.redo(room, client, to))
 
 
-@router.post("/{id}/resign", response_model=schemas.Game, responses=CHANGES, summary="Give up")
+@router.post("/{id}/resign", response_model=schemas.Game, responses=CHANGES, summary="Resign")
 async def post_resign(
     request: Request, id: Id, asked: schemas.AskNothing | None = None
 ) -> Response:
-    """Give up."""
+    """Resign the game."""
     return await _act(request, id, actions.resign)
 
 
@@ -248,13 +250,13 @@ async def post_resign(
     "/{id}/hurry", response_model=schemas.Game, responses=CHANGES, summary="Make the engine move"
 )
 async def post_hurry(request: Request, id: Id, asked: schemas.AskNothing | None = None) -> Response:
-    """Make the engine that thinks move with what it has."""
+    """Make the thinking engine play the best move it has found so far."""
     return await _act(request, id, actions.hurry)
 
 
-@router.post("/{id}/notes", response_model=schemas.Game, responses=CHANGES, summary="A note")
+@router.post("/{id}/notes", response_model=schemas.Game, responses=CHANGES, summary="Write a note")
 async def post_note(request: Request, id: Id, asked: schemas.AskNote) -> Response:
-    """Say something about a move, in place of what was said before."""
+    """Write a note on a move, replacing the old one."""
     return await _act(
         request,
         id,
@@ -262,19 +264,21 @@ async def post_note(request: Request, id: Id, asked: schemas.AskNote) -> Respons
     )
 
 
-@router.post("/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="A branch")
+@router.post(
+    "/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="Add a branch"
+)
 async def post_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
-    """Keep other moves that were tried."""
+    """Save a variation."""
     return await _act(
         request, id, lambda room, client: actions.add_branch(room, client, asked.at, asked.moves)
     )
 
 
 @router.delete(
-    "/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="Remove a branch"
+    "/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="Delete a branch"
 )
 async def delete_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
-    """Remove the last of these moves, and every line that goes on from it."""
+    """Delete the last of these moves and every line that continues from it."""
     return await _act(
         request, id, lambda room, client: actions.prune(room, client, asked.at, asked.moves)
     )
@@ -283,7 +287,7 @@ async def delete_branch(request: Request, id: Id, asked: schemas.AskBranch) -> R
 async def _act(
     request: Request, id: str, action: Callable[[Room, str], Awaitable[None]]
 ) -> Response:
-    """Do something at a room and answer with what the game is then."""
+    """Run an action in a room and answer with the game afterwards."""
     client = client_of(request.scope)
     async with _rooms(request).at(id) as room:
         await action(room, client)

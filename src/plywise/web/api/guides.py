@@ -1,7 +1,7 @@
-"""The guide of a game, as its author wrote it, in blocks that a page can show.
+"""The guide of a game, split into blocks that a page can show.
 
-A guide is a little Markdown: paragraphs, `## headings`, `- lists`, whose lines may go on on
-the next one, and pictures: `![caption](moves)` is the usual board after those moves. There is no
+A guide is simple Markdown: paragraphs, `## headings`, `- lists` whose items may continue on the
+next line, and pictures: `![caption](moves)` is the default board after those moves. There is no
 markup within a line.
 """
 
@@ -18,14 +18,14 @@ _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)")
 
 
 def guide_blocks(kind: GameType) -> list[dict[str, Any]]:
-    """The guide of a game, from its file; without one, the rules in one line."""
+    """The guide of a game from its file, or its summary if it has none."""
     if kind.guide is None:
         return [{"type": "paragraph", "text": kind.summary}] if kind.summary else []
     return read_guide(kind.guide.read_text(encoding="utf-8"), kind())
 
 
 def read_guide(text: str, game: Game) -> list[dict[str, Any]]:
-    r"""The blocks of a text.
+    r"""Split a text into blocks.
 
     >>> import plywise
     >>> text = "Two players\ntake turns.\n\n## Winning\n\n- a row\n- a\n  column\n"
@@ -39,7 +39,7 @@ def read_guide(text: str, game: Game) -> list[dict[str, Any]]:
 
 
 def _blocks(part: str, game: Game) -> Iterator[dict[str, Any]]:
-    """What stands between two empty lines; a heading or a picture is a line of its own."""
+    """The blocks between two empty lines; a heading or a picture is a line of its own."""
     words: list[str] = []
     items: list[list[str]] = []
     for line in map(str.strip, part.splitlines()):

@@ -1,6 +1,6 @@
-"""Games, agents and positions out of what a request says, within the limits of the server.
+"""Reading games, agents and positions from a request, within the limits of the server.
 
-A spec that names a file is for the command line and for Python: here it is refused, whoever asks.
+Specs that name files are for the command line and for Python; here they are always refused.
 """
 
 from __future__ import annotations
@@ -24,61 +24,62 @@ from plywise.web.settings import Settings
 SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
 TEXT_LETTERS = 4000  #: the longest text of a position, and of moves written in one text
 MOVE_LETTERS = 40  #: the longest move
-GAMES = 128  #: games kept ready, with the tables of their boards
-POSITIONS = 2048  #: positions kept, as a page walks through a game move by move
+GAMES = 128  #: games kept in memory, with the tables of their boards
+POSITIONS = 2048  #: positions kept in memory, since pages step through games move by move
 
 
 @lru_cache(GAMES)
 def read_game(text: str, settings: Settings) -> Game:
-    """The game that a spec means, if it is not too large to be played here."""
+    """Return the game of a spec; SpecError if it is too large for this server."""
     game = make(_read_spec(text))
     if game.max_moves > settings.board_moves:
         raise SpecError(
-            f"{game.spec} is too large to be played here: it has {game.max_moves} moves, "
-            f"at most {settings.board_moves} will do"
+            f"{game.spec} is too large for this server: it has {game.max_moves} moves, "
+            f"at most {settings.board_moves} are allowed"
         )
     return game
 
 
 def read_agent(text: str, game: Game, settings: Settings) -> str:
-    """The spec of an agent that may play here, or `human`, written in the usual way.
+    """Return the normalised spec of an agent, or `human`.
 
-    Threads and memory beyond the limits are refused; a time beyond them is cut by the search.
+    Threads and memory over the limits are refused; a time over the limit is cut by the search.
     """
     spec = _read_spec(text)
     if spec.name == HUMAN:
         if spec.given:
-            raise SpecError(f"{HUMAN} takes no parameters, {spec} gives some")
+            raise SpecError(f"{HUMAN} takes no parameters, but {str(spec)!r} has some")
         return HUMAN
     values = bind(spec, engines.find(spec.name, game).parameters, spec.name)
     for name, limit in most_of(settings).items():
         value = values.get(name) if name in spec.given else None
         if isinstance(value, int | float) and value > limit:
-            raise SpecError(f"{name}={value:g} is too much here: at most {limit:g} will do")
+            raise SpecError(f"{name}={value:g} is too much here: the limit is {limit:g}")
     return format_spec(spec.name, {name: values[name] for name in spec.given})
 
 
 def most_of(settings: Settings) -> dict[str, float]:
-    """The most that an agent's spec may say, for those of its parameters that cost others."""
+    """The limits of agent parameters that use shared resources."""
     return {"threads": settings.engine_threads, "memory": settings.engine_megabytes}
 
 
 def _read_spec(text: str) -> Spec:
     if len(text) > SPEC_LETTERS:
-        raise SpecError(
-            f"a spec of {len(text)} letters is too long: at most {SPEC_LETTERS} will do"
-        )
+        raise SpecError(f"spec too long: {len(text):,} characters (limit {SPEC_LETTERS:,})")
     spec = Spec.parse(text)
     if spec.reads_file:
-        raise SpecError(f"{str(spec)!r} names a file: a server takes only what it knows by name")
+        raise SpecError(f"{str(spec)!r} names a file: the server only accepts registered names")
     return spec
 
 
 def read_moves(game: Game, moves: str | Sequence[str], settings: Settings) -> tuple[str, ...]:
-    """The moves one by one, not yet checked against the rules, but not more than there can be."""
+    """Return the moves one by one; only their number and length are checked, not the rules."""
     if isinstance(moves, str):
         if len(moves) > TEXT_LETTERS:
-            raise MoveError(f"{len(moves)} letters of moves are too many: send a list of moves")
+            raise MoveError(
+                f"moves too long: {len(moves):,} characters (limit {TEXT_LETTERS:,}); "
+                "send a list of moves instead"
+            )
         moves = game.split_moves(moves)
     most = min(game.max_plies, settings.plies)
     if len(moves) > most:
@@ -87,7 +88,10 @@ def read_moves(game: Game, moves: str | Sequence[str], settings: Settings) -> tu
         )
     for move in moves:
         if len(move) > MOVE_LETTERS:
-            raise MoveError(f"{move[:MOVE_LETTERS] + '...'!r} is no move: it is too long")
+            raise MoveError(
+                f"{move[:MOVE_LETTERS] + '...'!r} is not a move: "
+                f"it is longer than {MOVE_LETTERS} characters"
+            )
     return tuple(moves)
 
 
@@ -98,14 +102,16 @@ def read_position(
     *,
     settings: Settings,
 ) -> Position:
-    """The position after the moves, from the beginning or from the text of a position.
+    """Return the position after the moves, from the start or from the text of a position.
 
-    A long game takes a while: not to be called on the event loop.
+    A long game takes a while, so do not call this on the event loop.
     """
     if isinstance(game, str):
         game = read_game(game, settings)
     if start is not None and len(start) > TEXT_LETTERS:
-        raise SpecError(f"a start of {len(start)} letters is too long for a position")
+        raise SpecError(
+            f"start position too long: {len(start):,} characters (limit {TEXT_LETTERS:,})"
+        )
     return _walks.position(game, start or None, read_moves(game, moves, settings))
 
 
@@ -113,7 +119,7 @@ Key = tuple[str, str | None, tuple[str, ...]]
 
 
 class Walks:
-    """The positions that were asked for lately, so that the next move is one move's work."""
+    """A cache of recent positions, so that the next position costs only one move."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -121,7 +127,7 @@ class Walks:
         self._lock = Lock()
 
     def position(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Position:
-        """The position after these moves; the longest beginning that is known is taken over."""
+        """Return the position after these moves, continuing from the longest cached prefix."""
         for length in range(len(moves), -1, -1):
             found = self._get((game.spec, start, moves[:length]))
             if found is not None:
@@ -153,7 +159,7 @@ _walks = Walks(POSITIONS)
 
 
 def position_json(position: Position) -> dict[str, Any]:
-    """A position as the page gets it, with its picture."""
+    """A position as plain data, with its picture."""
     return {
         **position.to_json(),
         "start": position.origin,
@@ -164,5 +170,5 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def scene_json(position: Position) -> dict[str, Any]:
-    """What a position looks like, as plain data."""
+    """The picture of a position as plain data."""
     return scene_of(position).to_json()

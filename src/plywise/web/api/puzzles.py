@@ -1,6 +1,6 @@
-"""Puzzles: the server reads, judges, helps and makes new ones; the page keeps what is drawn.
+"""Puzzles: the server reads, checks, gives hints and makes new ones.
 
-Nothing is kept here: each request brings its puzzle and what is drawn on it.
+The server stores nothing: each request carries its puzzle and the marks drawn on it.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from plywise.web.errors import unknown
 from plywise.web.guard import client_of
 from plywise.web.settings import Settings
 
-FRAMES = 17  #: pictures of a puzzle as it is solved, about
+FRAMES = 17  #: about how many pictures show a puzzle being solved
 
 log = logging.getLogger("plywise.web")
 router = APIRouter(prefix="/api/puzzles")
 
 
-# What there is
+# Kinds of puzzles
 
 
 @cache
 def kinds() -> dict[str, PuzzleType]:
-    """The puzzles that can be loaded, by name; one that cannot be does not stop the others."""
+    """The kinds of puzzles by name. One that cannot be loaded does not stop the others."""
     found = {}
     for name in puzzles.names():
         try:
@@ -52,30 +52,38 @@ def kinds() -> dict[str, PuzzleType]:
 
 
 def find(name: str) -> PuzzleType:
-    """The puzzle of a name; NotFound with the nearest there is."""
+    """Return the kind of puzzle with this name; NotFound with a suggestion if there is none."""
     if name not in kinds():
         raise unknown("puzzle", name, kinds())
     return kinds()[name]
 
 
-@router.get("", response_model=schemas.PuzzleKinds, responses=refusals(), summary="All puzzles")
+@router.get(
+    "",
+    response_model=schemas.PuzzleKinds,
+    responses=refusals(),
+    summary="List the kinds of puzzles",
+)
 def get_puzzles(request: Request) -> Response:
-    """Every kind of puzzle, with a picture."""
+    """Every kind of puzzle with its parameters and a picture."""
     return send_ready(request, kinds_json(_settings(request)))
 
 
 @router.get(
-    "/{name}/sample", response_model=Sample, responses=refusals(404), summary="A puzzle in pictures"
+    "/{name}/sample",
+    response_model=Sample,
+    responses=refusals(404),
+    summary="Get a sample solution in pictures",
 )
 def get_sample(request: Request, name: schemas.Name) -> Response:
-    """The pictures of a puzzle as it is solved; the shapes they share are told once."""
+    """Pictures of a puzzle being solved. Shapes that they share are listed once."""
     find(name)
     return send_ready(request, sample_json(name))
 
 
 @cache
 def kinds_json(settings: Settings) -> Ready:
-    """The answer, made once; a puzzle that cannot be drawn is left out."""
+    """The answer with all kinds, made once; a kind that cannot be drawn is left out."""
     found = []
     for name, kind in kinds().items():
         try:
@@ -107,12 +115,12 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
 
 @cache
 def sample_json(name: str) -> Ready:
-    """The answer, made once."""
+    """The answer with a sample solution, made once."""
     return ready(film(picture.to_json() for picture in _frames(find(name))))
 
 
 def _frames(kind: PuzzleType) -> Iterator[Scene]:
-    """The usual puzzle, and its solution as it is drawn. Nothing has to be compiled for that."""
+    """Pictures of the default puzzle being solved. Nothing has to be compiled for that."""
     attempt = Attempt(kind, kind.read(kind.default)[0])
     moves = [move for move in kind.sample.split(",") if move.strip()]
     every = max(1, round(len(moves) / (FRAMES - 1)))
@@ -130,7 +138,7 @@ def _frames(kind: PuzzleType) -> Iterator[Scene]:
     "/{name}", response_model=schemas.Puzzle, responses=refusals(404, 429), summary="Read a puzzle"
 )
 async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
-    """A puzzle in any format, ready to be solved: how many solutions it has, and its picture."""
+    """Read a puzzle in any format; returns its picture and whether it has one solution."""
     settings, kind = _settings(request), find(name)
 
     def work() -> dict[str, Any]:
@@ -146,13 +154,13 @@ async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPu
     "/{name}/new",
     response_model=schemas.Puzzle,
     responses=refusals(404, 429),
-    summary="A new puzzle",
+    summary="Make a new puzzle",
 )
 async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) -> Response:
-    """Make a puzzle with one solution; `params` are those that its kind has."""
+    """Make a puzzle with exactly one solution; `params` are the parameters of its kind."""
     settings, kind = _settings(request), find(name)
     for given in FILES & set(asked.params):
-        raise SpecError(f"{name} has no parameter {given!r} here: a request names no files")
+        raise SpecError(f"{name} has no parameter {given!r} here: requests cannot name files")
 
     def work() -> dict[str, Any]:
         made, _ = puzzle_help.make(kind, asked.params, asked.seed, settings.answer_seconds)
@@ -163,17 +171,17 @@ async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) 
     return await _answer(request, work)
 
 
-# What is drawn on them
+# Puzzles with marks
 
 
 @router.post(
     "/{name}/standing",
     response_model=schemas.Standing,
     responses=refusals(404),
-    summary="Is it solved?",
+    summary="See whether a puzzle is solved",
 )
 def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
-    """Whether it is solved, and the cells whose colour is known."""
+    """Whether the puzzle is solved, and the cells whose colour is known."""
     kind = find(name)
     puzzle, states = _board(kind, asked, _settings(request))
     sides: Iterable[Shape] = ()
@@ -184,10 +192,13 @@ def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard)
 
 
 @router.post(
-    "/{name}/check", response_model=schemas.Check, responses=refusals(404, 429), summary="A check"
+    "/{name}/check",
+    response_model=schemas.Check,
+    responses=refusals(404, 429),
+    summary="Check the marks",
 )
 async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
-    """Is everything right so far?"""
+    """Check whether all marks are right so far."""
     settings, kind = _settings(request), find(name)
 
     def work() -> dict[str, Any]:
@@ -206,10 +217,10 @@ async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoa
     "/{name}/hint",
     response_model=schemas.PuzzleHint,
     responses=refusals(404, 429),
-    summary="A hint",
+    summary="Get a hint",
 )
 async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
-    """The first mistake, or where to look, by which technique, and the next move."""
+    """The first mistake, or where to look, which technique to use, and the next move."""
     settings, kind = _settings(request), find(name)
 
     def work() -> dict[str, Any]:
@@ -227,7 +238,7 @@ async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoar
 def _hint_json(
     kind: PuzzleType, puzzle: Puzzle, states: States, found: PuzzleHint
 ) -> dict[str, Any]:
-    # The page draws marks on top of all else, so the clues come once more on top of them.
+    # The page draws marks on top of everything else, so the clues are sent again to cover them.
     scene = kind.scene(puzzle, states, NO_MARKS)
     clues = (shape for shape in scene.shapes if shape.kind == "label")
     return {
@@ -242,7 +253,7 @@ def _hint_json(
 def _marked(
     kind: PuzzleType, puzzle: Puzzle, states: States, shown: States, marks: Marks
 ) -> Iterable[Shape]:
-    """What marks add to a picture."""
+    """The shapes that marks add to a picture."""
     plain = frozenset(kind.scene(puzzle, states, NO_MARKS).shapes)
     return (shape for shape in kind.scene(puzzle, shown, marks).shapes if shape not in plain)
 
@@ -251,11 +262,11 @@ def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
     return [shape.to_json() for shape in shapes]
 
 
-# ---- what all of them share --------------------------------------------------------------------
+# ---- helpers -----------------------------------------------------------------------------------
 
 
 async def _answer(request: Request, work: Any) -> Response:
-    """Do it in a thread, if the client has not too many under way."""
+    """Run `work` in a thread and send its result, within the client's limit."""
     searches = request.app.state.searches
     assert isinstance(searches, Searches)
     return JSONResponse(await searches.work(work, client_of(request.scope)))
@@ -290,7 +301,7 @@ def _puzzle_json(
 def _looks(
     kind: PuzzleType, puzzle: Puzzle, scene: dict[str, Any]
 ) -> tuple[list[list[list[dict[str, Any]]]], list[int]]:
-    """How marks are drawn, as if their place were at (0, 0): each way once, and which is whose."""
+    """The distinct ways to draw marks at (0, 0), and the index of each place's way."""
     known: dict[str, int] = {}
     numbers = []
     for place, target in enumerate(scene["targets"]):
@@ -304,19 +315,19 @@ def _looks(
 
 
 def _moved(shape: Shape, x: float, y: float) -> dict[str, Any]:
-    """A shape somewhere else, without its name, which is that of its place."""
+    """A shifted shape without its id, which depends on its place."""
     return {**shifted(shape, x, y).to_json(), "id": ""}
 
 
 def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tuple[Puzzle, States]:
-    """What is drawn on which puzzle; a text may be as wrong as it likes."""
+    """Return the puzzle and its states; InvalidPosition if they do not match."""
     puzzle, _ = _read(kind, asked.puzzle, settings)
     count = len(kind.places(puzzle))
     if len(asked.states) != count:
-        raise InvalidPosition(f"{len(asked.states)} states; expected {count}, one for each place")
+        raise InvalidPosition(f"got {len(asked.states)} states, expected {count} (one per place)")
     states = bytes(map(int, asked.states))
     if any(state > len(kind.marks) for state in states):
-        raise InvalidPosition(f"states: each is a digit from 0 to {len(kind.marks)}")
+        raise InvalidPosition(f"each state must be a digit from 0 to {len(kind.marks)}")
     return puzzle, states
 
 
@@ -331,8 +342,8 @@ def _check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
         rows, cols = kind.size(puzzle)
         if rows * cols > settings.puzzle_cells:
             raise SpecError(
-                f"{rows} x {cols} cells are too many to be solved here: "
-                f"at most {settings.puzzle_cells} will do"
+                f"a {rows} x {cols} puzzle is too large for this server: "
+                f"at most {settings.puzzle_cells} cells are allowed"
             )
 
 
@@ -343,12 +354,12 @@ def _solved(name: str, id: str, seconds: float) -> Verdict:
 
 
 def _verdict(kind: PuzzleType, puzzle: Puzzle, seconds: float) -> Verdict:
-    """How many solutions a puzzle has; the solutions themselves are not kept."""
+    """How many solutions a puzzle has; the solutions themselves are not cached."""
     return _solved(kind.name, kind.identify(puzzle), seconds)
 
 
 def _problem(kind: PuzzleType, puzzle: Puzzle, states: States, settings: Settings) -> str | None:
-    """Why a puzzle cannot be judged here, in a sentence."""
+    """A sentence that says why a puzzle cannot be checked, or None."""
     if kind.fault(puzzle, states) is None:
         return None
     return puzzle_help.PROBLEMS.get(_verdict(kind, puzzle, settings.answer_seconds).status)

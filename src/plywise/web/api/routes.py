@@ -1,6 +1,6 @@
-"""Questions that no game has to be kept for: kinds of games, positions, what searches think.
+"""The routes that need no saved game: the catalogue, positions, analysis, hints and reviews.
 
-What builds positions runs in a thread (a plain `def` route), what searches is awaited.
+Routes that build positions are plain `def` and run in a thread; routes that search are async.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from plywise.web.settings import Settings
 router = APIRouter(prefix="/api")
 
 
-# What there is
+# The catalogue
 
 
-@router.get("/kinds", response_model=schemas.Kinds, responses=refusals(), summary="All games")
+@router.get("/kinds", response_model=schemas.Kinds, responses=refusals(), summary="List the games")
 def get_kinds(request: Request) -> Response:
-    """Every game there is, with its parameters, its agents and a picture."""
+    """Every game with its parameters, its agents and two pictures."""
     return send_ready(request, catalogue.kinds_json(_settings(request)))
 
 
@@ -36,7 +36,7 @@ def get_kinds(request: Request) -> Response:
     "/kinds/{name}",
     response_model=schemas.Kind,
     responses=refusals(404),
-    summary="One game",
+    summary="Get a game",
 )
 def get_kind(request: Request, name: str) -> Response:
     """A game with its parameters, its agents and two pictures."""
@@ -48,10 +48,10 @@ def get_kind(request: Request, name: str) -> Response:
     "/kinds/{name}/sample",
     response_model=schemas.Sample,
     responses=refusals(404),
-    summary="A good game in pictures",
+    summary="Get a sample game in pictures",
 )
 def get_sample(request: Request, name: str) -> Response:
-    """The pictures of a whole game, move by move; the shapes they share are told once."""
+    """Pictures of a whole game, move by move. Shapes that they share are listed once."""
     catalogue.find(name)
     return send_ready(request, catalogue.sample_json(name))
 
@@ -60,10 +60,10 @@ def get_sample(request: Request, name: str) -> Response:
     "/kinds/{name}/guide",
     response_model=schemas.Guide,
     responses=refusals(404),
-    summary="The rules of a game",
+    summary="Get the rules of a game",
 )
 def get_guide(request: Request, name: str) -> Response:
-    """The rules told to people, with pictures."""
+    """The rules of a game for people, with pictures."""
     catalogue.find(name)
     return send_ready(request, catalogue.guide_json(name, _settings(request)))
 
@@ -75,7 +75,7 @@ def get_guide(request: Request, name: str) -> Response:
     "/positions",
     response_model=schemas.Position,
     responses=refusals(),
-    summary="A position, by an address that can be shared",
+    summary="Get a position (as a URL that can be shared)",
 )
 def get_position(
     request: Request,
@@ -89,28 +89,28 @@ def get_position(
 
 
 @router.post(
-    "/positions", response_model=schemas.Position, responses=refusals(), summary="A position"
+    "/positions", response_model=schemas.Position, responses=refusals(), summary="Get a position"
 )
 def post_position(request: Request, asked: schemas.AskPosition) -> Response:
     """The position after some moves."""
     return JSONResponse(position_json(_position(request, asked)))
 
 
-# What searches think
+# Searches
 
 
 @router.post(
     "/analysis",
     response_model=schemas.Analysis,
     responses=refusals(429),
-    summary="What a search thinks of a position",
+    summary="Analyse a position",
 )
 async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Response:
-    """Search for some seconds; all legal moves get a score if asked for."""
+    """Search for `time` seconds; with `lines`, every legal move gets a score."""
     position = await run_in_threadpool(_open_position, request, asked)
     agent = read_agent(asked.agent, position.game, _settings(request))
     if agent == "human":
-        raise SpecError("a person cannot be asked for an analysis: name an agent, as auto")
+        raise SpecError("'human' cannot analyse a position: name an agent such as auto")
     searches = request.app.state.searches
     found = await searches.find(
         position, agent, asked.time, asked.lines, client=client_of(request.scope)
@@ -122,7 +122,7 @@ async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Respons
     "/hint",
     response_model=schemas.Hint,
     responses=refusals(429),
-    summary="A hint in three steps",
+    summary="Get a hint in three steps",
 )
 async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
     """Where to look, which move, and why."""
@@ -136,10 +136,10 @@ async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
     "/review",
     response_model=schemas.Review,
     responses=refusals(429),
-    summary="A game looked back at",
+    summary="Review a game",
 )
 async def post_review(request: Request, asked: schemas.AskReview) -> Response:
-    """A grade for every move."""
+    """Grade every move of a game."""
     position = await run_in_threadpool(_position, request, asked)
     searches = request.app.state.searches
     found = await searches.review(position, client=client_of(request.scope))
@@ -157,15 +157,15 @@ def _position(request: Request, asked: schemas.AskPosition) -> Position:
 
 
 def _open_position(request: Request, asked: Any) -> Position:
-    """A position in which there is something to search."""
+    """Return the position asked for; SpecError if the game is over."""
     position = _position(request, asked)
     if position.over:
-        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+        raise SpecError(f"the game is over ({position.reason}): there are no moves to search")
     return position
 
 
 def send_ready(request: Request, answer: catalogue.Ready) -> Response:
-    """An answer that was made before, packed for those who can unpack it."""
+    """Send a ready-made answer, compressed if the client accepts gzip."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"

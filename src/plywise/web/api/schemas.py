@@ -1,7 +1,7 @@
-"""What requests and answers look like; the OpenAPI document is made of this.
+"""The schemas of requests and answers, from which the OpenAPI document is made.
 
-Answers are built as plain data and sent as they are: these models say what they hold, and
-tests/web holds them to it.
+Answers are built as plain data and sent without validation: these models document them, and
+tests/web checks that they match.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ Text = Annotated[str, Field(max_length=TEXT_LETTERS)]
 Move = Annotated[str, Field(min_length=1, max_length=MOVE_LETTERS)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Side = Literal[1, 2]
-# Lists of a certain length, and not tuples, which not every reader of OpenAPI understands.
+# Lists of fixed length rather than tuples, which not every OpenAPI tool understands.
 Point = Annotated[list[float], Field(min_length=2, max_length=2)]
 Circle = Annotated[list[float], Field(min_length=3, max_length=3)]
 Scores = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class Answer(BaseModel):
-    """What the server sends."""
+    """An answer of the server."""
 
 
 class Question(BaseModel):
-    """What a client sends: nothing that the server does not know."""
+    """A request of a client. Unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Error(Answer):
-    """Why a request was refused, in one line."""
+    """Why a request failed, in one line."""
 
     error: str
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The 4xx answers of a route, for the OpenAPI document; some can come from any route."""
+    """The 4xx answers of a route for the OpenAPI document, with those that any route may give."""
     words = {
-        400: "The body is no JSON, or the request is broken.",
-        403: "Not from there, or not yours.",
-        404: "There is no such thing.",
-        409: "Not now.",
-        413: "Too large.",
+        400: "The request or its JSON body is malformed.",
+        403: "The request comes from another site, or this client may not do this.",
+        404: "Not found.",
+        409: "Not possible in the current state of the game.",
+        413: "The body is too large.",
         415: "The body is not application/json.",
-        421: "This server has another name.",
-        422: "It does not make sense; the line says why.",
-        429: "Too many at once.",
+        421: "The Host header does not name this server.",
+        422: "The request is invalid; `error` says why.",
+        429: "Too many requests or searches at once.",
     }
-    # Written out, since a model would be said to come as the route's own kind of content.
+    # Written out, since FastAPI would give a model the content type of the route's own answer.
     content = {"application/json": {"schema": Error.model_json_schema()}}
     return {
         status: {"description": words[status], "content": content}
@@ -66,7 +66,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 class Shape(Answer):
-    """A shape of a Scene, in board units; what is as usual is left out."""
+    """A shape of a Scene, in board units; default values are left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -78,7 +78,7 @@ class Shape(Answer):
 
 
 class Target(Answer):
-    """Where to point for a move."""
+    """Where to click for a move."""
 
     move: str
     shapes: list[str]
@@ -87,7 +87,7 @@ class Target(Answer):
 
 
 class Motion(Answer):
-    """What moved in the last move."""
+    """How the last move is animated."""
 
     kind: Literal["drop", "slide", "place"]
     shapes: list[str]
@@ -96,7 +96,7 @@ class Motion(Answer):
 
 
 class Scene(Answer):
-    """What a position looks like."""
+    """The picture of a position."""
 
     title: str
     description: str
@@ -110,11 +110,11 @@ class Scene(Answer):
     hub: Point | None
 
 
-# Kinds of games
+# Games
 
 
 class Parameter(Answer):
-    """What can be set about a game or an agent."""
+    """A parameter of a game, an agent or a puzzle."""
 
     name: str
     help: str
@@ -126,7 +126,7 @@ class Parameter(Answer):
 
 
 class Agent(Answer):
-    """Somebody to play against."""
+    """An agent to play against."""
 
     name: str
     help: str
@@ -134,7 +134,7 @@ class Agent(Answer):
 
 
 class Kind(Answer):
-    """A game that can be played here."""
+    """A game of the catalogue."""
 
     name: str
     title: str
@@ -146,17 +146,17 @@ class Kind(Answer):
     toss: bool
     palette: str
     start: Scene
-    picture: Scene  #: of the end of a good game
+    picture: Scene  #: the end of a good game
 
 
 class Kinds(Answer):
-    """All of them."""
+    """All games of the catalogue."""
 
     kinds: list[Kind]
 
 
 class Frame(Scene):
-    """A picture of a sample game. Its shapes are numbers in the list of all of them."""
+    """A picture of a sample game. Its shapes are indices into the shared list."""
 
     shapes: list[int]  # type: ignore[assignment]
 
@@ -199,7 +199,7 @@ class Picture(Answer):
 
 
 class Guide(Answer):
-    """The rules of a game, told to people."""
+    """The rules of a game for people."""
 
     name: str
     title: str
@@ -208,11 +208,11 @@ class Guide(Answer):
     parameters: list[Parameter]
 
 
-# Positions and what searches say about them
+# Positions and searches
 
 
 class AskPosition(Question):
-    """A game, where it starts, and the moves from there: a list, or one text."""
+    """A game, its start position, and the moves from there as a list or one text."""
 
     game: Spec
     start: Text | None = None
@@ -220,7 +220,7 @@ class AskPosition(Question):
 
 
 class Position(Answer):
-    """A position with everything a page needs to show it and to play from it."""
+    """A position with everything needed to show it and to play on."""
 
     game: str
     start: str | None
@@ -238,7 +238,7 @@ class Position(Answer):
 
 
 class AskAnalysis(AskPosition):
-    """What to search, who shall, for how long, and whether every legal move gets a score."""
+    """The position to search, the agent, the time, and whether to score every legal move."""
 
     agent: Spec = "auto"
     time: Annotated[Number, Field(gt=0)] = 1.0
@@ -246,17 +246,17 @@ class AskAnalysis(AskPosition):
 
 
 class AskHint(AskPosition):
-    """What to look at, and for how long."""
+    """The position, and the time to search."""
 
     time: Annotated[Number, Field(gt=0)] | None = None
 
 
 class AskReview(AskPosition):
-    """The game to look back at."""
+    """The game to review."""
 
 
 class Found(Answer):
-    """What is known of a move or a position, seen by the side to move."""
+    """The evaluation of a move or a position, from the side to move's point of view."""
 
     value: float
     score: float
@@ -267,13 +267,13 @@ class Found(Answer):
 
 
 class Line(Found):
-    """A legal move."""
+    """A legal move with its evaluation."""
 
     move: str
 
 
 class Analysis(Found):
-    """What a search found."""
+    """The result of a search."""
 
     best: str | None
     score_kind: str = Field(examples=["estimate", "points"])
@@ -298,7 +298,7 @@ class Hint(Answer):
     pv: list[str]
     steps: Annotated[list[str], Field(min_length=3, max_length=3)]
     area: Circle | None
-    marks: list[Shape]  #: what shows the why on the board
+    marks: list[Shape]  #: shapes that show the reason on the board
 
 
 class Judged(Answer):
@@ -318,7 +318,7 @@ class Judged(Answer):
 
 
 class Summary(Answer):
-    """How one player did."""
+    """The review of one player."""
 
     player: Side
     moves: int
@@ -331,7 +331,7 @@ class Summary(Answer):
 
 
 class Review(Answer):
-    """A game looked back at; `values` are player 1's, one for each position."""
+    """The review of a game; `values` are player 1's, one per position."""
 
     game: str
     start: str | None

@@ -1,1 +1,1 @@
-"""The socket and the games that people are at."""
+"""The socket, and the games that are open in browsers."""

@@ -1,4 +1,4 @@
-"""What a client sees of a room and may do there; the same for requests and for the socket."""
+"""What a client sees of a room and may do in it, the same for requests and for the socket."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PERSON = "Person"
 COMPUTER = "Computer"  #: what `auto` is called
 
 
-# What there is to see
+# The game as a client sees it
 
 
 def game_text(room: Room, client: str) -> str:
-    """The game as a client sees it, as JSON. The position is written once for everybody."""
+    """The game as JSON for one client. The JSON of the position is shared by all clients."""
     head = json.dumps(_game(room, client), ensure_ascii=False, separators=(",", ":"))
     return f'{head[:-1]},"position":{room.seen.picture}}}'
 
@@ -82,7 +82,7 @@ def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
 
 
 def label(spec: str) -> str:
-    """A player in words.
+    """The name of a player.
 
     >>> label("auto:level=3"), label("human")
     ('Computer, level 3', 'Person')
@@ -95,59 +95,59 @@ def label(spec: str) -> str:
 
 
 def free_seat(room: Room) -> int | None:
-    """A person's seat that nobody has taken yet."""
+    """The number of a human seat that nobody has taken yet, or None."""
     return next((number for number in room.people if room.seat(number) is None), None)
 
 
 def may_ask(room: Room) -> bool:
-    """May engines be asked about the game? Not while two people play against each other."""
+    """True if engines may help: not while two people play against each other."""
     return room.seen.record.result is not None or not room.shared
 
 
-# What can be done
+# Actions
 
 
 async def take_seat(room: Room, client: str) -> None:
-    """Sit down on the free seat. Who sits already, stays."""
+    """Take the open seat. A client who already has a seat keeps it."""
     number = free_seat(room)
     if number is None or room.seats_of(client):
         if room.seats_of(client):
             return
-        raise NotNow("there is no free seat in this game: you can watch it")
+        raise NotNow("there is no open seat in this game, but you can watch it")
     if not await room.sit(number, client):
-        raise NotNow("somebody else has just taken the seat: you can watch the game")
+        raise NotNow("someone else has just taken the seat, but you can watch the game")
 
 
 async def move(room: Room, client: str, text: str, version: int | None = None) -> None:
-    """Play a move for the seat on turn."""
+    """Play a move for the player to move."""
     mine, turn = _seated(room, client), room.seen.position.mover
     running = room.seen.record.result is None
     if running and turn in room.people and turn not in mine:
-        raise Forbidden(f"it is the turn of player {turn}, and that is not you")
+        raise Forbidden(f"it is player {turn}'s turn, not yours")
     await room.do(lambda session: session.play(text), version)
 
 
 async def undo(room: Room, client: str, to: int | None = None) -> None:
-    """Take back until one's own turn, or until there are so many moves."""
+    """Undo moves until it is the client's turn again, or until `to` moves are left."""
     _alone(room, client)
     await room.do(lambda session: session.undo(to))
 
 
 async def redo(room: Room, client: str, to: int | None = None) -> None:
-    """Play again what was taken back."""
+    """Redo undone moves."""
     _alone(room, client)
     await room.do(lambda session: session.redo(to))
 
 
 async def resign(room: Room, client: str) -> None:
-    """Give up; with both seats, for the one on turn."""
+    """Resign; a client with both seats resigns for the player to move."""
     mine = _seated(room, client)
     number = mine[0] if len(mine) == 1 else None
     await room.do(lambda session: session.resign(number))
 
 
 async def hurry(room: Room, client: str) -> None:
-    """Make the engine that thinks move at once."""
+    """Make the thinking engine move at once."""
     _member(room, client)
     if not await room.do(lambda session: session.hurry()):
         raise NotNow("no engine is thinking")
@@ -156,19 +156,19 @@ async def hurry(room: Room, client: str) -> None:
 async def note(
     room: Room, client: str, text: str, at: int | None = None, branch: Sequence[str] = ()
 ) -> None:
-    """Say something about a move."""
+    """Write a note on a move."""
     _member(room, client)
     await room.do(lambda session: session.note(text, at, branch))
 
 
 async def add_branch(room: Room, client: str, at: int, moves: Sequence[str]) -> None:
-    """Keep another line."""
+    """Save a variation."""
     _member(room, client)
     await room.do(lambda session: session.branch(at, moves))
 
 
 async def prune(room: Room, client: str, at: int, moves: Sequence[str]) -> None:
-    """Remove another line."""
+    """Delete a variation."""
     _member(room, client)
     await room.do(lambda session: session.prune(at, moves))
 
@@ -176,16 +176,16 @@ async def prune(room: Room, client: str, at: int, moves: Sequence[str]) -> None:
 def _seated(room: Room, client: str) -> list[int]:
     mine = room.seats_of(client)
     if not mine:
-        raise Forbidden("you have no seat in this game: you can watch it")
+        raise Forbidden("you have no seat in this game, but you can watch it")
     return mine
 
 
 def _member(room: Room, client: str) -> None:
-    """Only who plays, or began the game, may write to it."""
+    """Raise Forbidden unless the client plays in the game or started it."""
     if client != room.owner:
         _seated(room, client)
 
 
 def _alone(room: Room, client: str) -> None:
     if _seated(room, client) != room.people:
-        raise NotNow("moves cannot be taken back here: the other would have to agree")
+        raise NotNow("moves cannot be undone here: you are playing against another person")

@@ -1,18 +1,18 @@
-"""What waits to be sent on a socket: a slow reader gets the newest of each kind, not all of it."""
+"""The send queue of a socket: a slow reader gets only the newest frame of each kind."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-MOST = 64  #: answers that wait; no frame is read while there are so many
+MOST = 64  #: answers that may wait; beyond that no frames are read
 
-#: A frame is written when it is sent, and then says what is true at that moment.
+#: A frame is written only when it is sent, so it is up to date.
 Frame = Callable[[], str]
 
 
 class Outbox:
-    """Frames in the order in which they are sent."""
+    """Frames in the order in which they will be sent."""
 
     def __init__(self) -> None:
         self._frames: dict[str, Frame] = {}
@@ -23,12 +23,12 @@ class Outbox:
         self._room.set()
 
     def put(self, kind: str, frame: Frame) -> None:
-        """Send a frame, in place of one of the same kind that still waits."""
+        """Queue a frame, replacing a waiting one of the same kind."""
         self._frames[kind] = frame
         self._ready.set()
 
     def answer(self, frame: Frame) -> None:
-        """Send a frame that none takes the place of."""
+        """Queue a frame that no other replaces."""
         self._number += 1
         self._answers += 1
         self.put(f"answer {self._number}", frame)
@@ -36,15 +36,15 @@ class Outbox:
             self._room.clear()
 
     def drop(self, kind: str) -> None:
-        """What is said there is no longer of interest."""
+        """Remove a waiting frame of this kind."""
         self._frames.pop(kind, None)
 
     async def room(self) -> None:
-        """Wait until the other side has read enough."""
+        """Wait until there is room for another answer."""
         await self._room.wait()
 
     async def next(self) -> str:
-        """The frame to send next; waits for one."""
+        """Wait for the next frame to send and return it."""
         while not self._frames:
             self._ready.clear()
             await self._ready.wait()

@@ -1,4 +1,4 @@
-"""What a frame of the socket can say to do: what else it has to have, and who does it."""
+"""The commands of the socket: the schema and the handler of each."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from plywise.web.live.room import Room
 
 
 class Socket(Protocol):
-    """What the one who asks has to be able to do."""
+    """What commands need of a socket."""
 
     client: str
 
     def at_room(self) -> Room:
-        """The room it is at; a refusal if it is at none."""
+        """Return the room of the socket; a Refusal if it has none."""
         ...
 
     async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any] | None:
-        """Begin an analysis."""
+        """Start an analysis."""
         ...
 
     async def quiet(self, asked: schemas.PlainFrame) -> dict[str, Any] | None:
-        """End it."""
+        """Stop the analysis."""
         ...
 
     async def hint(self, asked: schemas.PositionFrame) -> dict[str, Any] | None:
@@ -42,16 +42,16 @@ class Socket(Protocol):
         ...
 
     async def review(self, asked: schemas.PositionFrame) -> dict[str, Any] | None:
-        """Look at a whole game."""
+        """Review a whole game."""
         ...
 
 
-#: Gives what the answer says besides that it was done; None if the answer comes later.
+#: Returns further fields of the answer, or None if the answer comes later.
 Action = Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]
 
 
 def _at_room(action: Callable[[Room, str, Any], Awaitable[None]]) -> Action:
-    """What is done at the room of the socket."""
+    """Make a command out of an action on the room of the socket."""
 
     async def act(socket: Socket, asked: schemas.Frame) -> dict[str, Any]:
         room = socket.at_room()

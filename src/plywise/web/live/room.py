@@ -1,8 +1,8 @@
-"""A game that people are at: its session, who sits where, who watches, and the engine's turns.
+"""An open game: its session, seats, watchers, clocks and engine turns.
 
-A room lives on the event loop. What a session does (it writes to the store before it tells
-anybody) runs in threads, one thing at a time. The session tells the loop what happened as a
-`Seen`, which is all that anybody here looks at: nothing waits for a lock.
+A room lives on the event loop. The session runs in threads, one action at a time, and writes to the
+store before it reports anything. It reports to the loop with a `Seen`, and the loop reads nothing
+else, so it never waits for a lock.
 """
 
 from __future__ import annotations
@@ -36,44 +36,44 @@ from plywise.web.api.positions import position_json
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, log
 from plywise.web.settings import Settings
 
-SOON = 0.05  #: seconds until an engine that was called off looks again whether it has to move
-RETRY = 1.0  #: seconds until an engine that found all threads taken asks again
-LATE = 0.01  #: seconds after the end of a clock at which somebody looks at it
+SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
+RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
+LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
 
 
 class Watcher(Protocol):
-    """Somebody who wants to be told; called on the event loop, and never waits."""
+    """A listener of a room, called on the event loop; it must not block."""
 
     def changed(self, event: str) -> None:
-        """There is something new to see at the room."""
+        """The game has changed."""
         ...
 
     def heard(self, frame: dict[str, Any]) -> None:
-        """Something that is of interest for a moment: what an engine thinks, who is there."""
+        """Receive a short-lived message: what an engine is thinking, or how many people watch."""
         ...
 
     def gone(self) -> None:
-        """The game is no more."""
+        """The game was deleted."""
         ...
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A game at one moment, as its session told it."""
+    """A snapshot of a game, as reported by its session."""
 
     version: int
     record: GameRecord
     position: Position
-    picture: str  #: the position as JSON, written once for all who watch
+    picture: str  #: the position as JSON, shared by all watchers
     clocks: tuple[float, float] | None
     at: float  #: when the clocks were read
     can_undo: bool
 
 
 class Room:
-    """One game. Made in a thread, for a session may compile something; used on the loop."""
+    """One game. Created in a thread, since a session may compile something; used on the loop."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Room:
         self.id = kept.id
         self.owner = kept.owner
         self.seats = kept.seats
-        self.users = 0  # requests and sockets that are at it; it stays as long as there are any
+        self.users = 0  # requests and sockets that use it; it stays open as long as there are any
         self.touched = time.monotonic()
         self.closed = False
         self._loop = loop
@@ -104,7 +104,7 @@ class Room:
         self.session, self.seen = self._open(kept)
 
     def _open(self, kept: Kept) -> tuple[Session, Seen]:
-        """A session over what is kept. What it tells after another was opened is not heard."""
+        """Open a session for a saved game. Reports of an earlier session are then ignored."""
         version, seen = kept.version, None
 
         def keep(record: GameRecord) -> None:
@@ -141,7 +141,7 @@ class Room:
             memory: int = MEMORY,
             on_output: OnOutput | None = None,
         ) -> Engine:
-            """An agent that borrows what it needs and thinks no longer than allowed."""
+            """Make an agent that borrows its engine and respects the time limit."""
             own = make_agent(spec, game, memory=memory, on_output=on_output)
             return Borrower(own, game, self._searches.lender, self._settings.move_seconds)
 
@@ -150,48 +150,48 @@ class Room:
         return session, seen
 
     def settle(self) -> None:
-        """Once it is on the loop: start the clock, and the engine if it is its turn."""
+        """Start the clock, and the engine if it is its turn. Called on the loop."""
         self._set_clock()
         self.wake()
 
-    # ---- who is there --------------------------------------------------------------------------
+    # ---- players and watchers ------------------------------------------------------------------
 
     @property
     def people(self) -> list[int]:
-        """The numbers of the players who are people."""
+        """The numbers of the human players."""
         return self.session.people
 
     def seat(self, number: int) -> str | None:
-        """The client who is player 1 or 2."""
+        """The client who plays as player 1 or 2."""
         return self.seats[number - 1]
 
     def seats_of(self, client: str) -> list[int]:
-        """Which of them a client is."""
+        """The numbers of the players that a client plays."""
         return [number for number in self.people if self.seat(number) == client]
 
     @property
     def shared(self) -> bool:
-        """Do two clients play against each other, or will they?"""
+        """True if the game is between two clients, or waits for the second one."""
         return len({self.seat(number) for number in self.people}) > 1
 
     @property
     def busy(self) -> bool:
-        """Is there a reason to keep it in memory, apart from those who are at it?"""
+        """True if an engine or a clock is running, so that the room should stay in memory."""
         return self._engine is not None or self._clock is not None
 
     @property
     def thinking(self) -> bool:
-        """Is it an engine's turn, and does it think?"""
+        """True while an engine is thinking about its move."""
         return self._engine is not None and self._engine_on_turn
 
     def watch(self, watcher: Watcher) -> None:
-        """Somebody comes."""
+        """Add a watcher."""
         self._watchers.append(watcher)
         self._count()
         self.wake()
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody goes."""
+        """Remove a watcher."""
         if watcher in self._watchers:
             self._watchers.remove(watcher)
             self._count()
@@ -207,10 +207,10 @@ class Room:
         for watcher in list(self._watchers):
             watcher.changed(event)
 
-    # ---- what is done --------------------------------------------------------------------------
+    # ---- actions -------------------------------------------------------------------------------
 
     async def do(self, work: Callable[[Session], T], version: int | None = None) -> T:
-        """Have the session do something, unless the game is at another version than expected."""
+        """Run an action of the session; NotNow if the game is not at the expected version."""
         async with self._doing:
             if version is not None and version != self.seen.version:
                 raise NotNow(
@@ -220,7 +220,7 @@ class Room:
             return await self._kept(lambda: work(session))
 
     async def sit(self, number: int, client: str) -> bool:
-        """Give a free seat to a client; False if somebody else was quicker."""
+        """Give an open seat to a client; False if someone else was faster."""
         async with self._doing:
             taken = await self._kept(lambda: self._store.seat(self.id, number, client))
             kept = await self._kept(lambda: self._store.get(self.id))
@@ -230,12 +230,12 @@ class Room:
             return taken
 
     async def _kept(self, work: Callable[[], T]) -> T:
-        """Run in a thread what writes to the store, or reads from it."""
+        """Run something that uses the store in a thread, and translate its errors."""
         try:
             return await self._loop.run_in_executor(self._threads, work)
         except StoreConflict:
             await self._reload()
-            raise NotNow("the game was changed elsewhere: look at it again") from None
+            raise NotNow("the game was changed elsewhere: reload it") from None
         except NotKept as error:
             self.end()
             raise NotFound(str(error)) from None
@@ -243,7 +243,7 @@ class Room:
             raise broken(error) from None
 
     async def _reload(self) -> None:
-        """Somebody else has written: take over what is kept now."""
+        """Load the game again after another server has changed it."""
         old = self.session
 
         def open_again() -> tuple[Kept, Session, Seen]:
@@ -264,7 +264,7 @@ class Room:
         self._heard(session, "hello", seen)
 
     def _heard(self, session: Session, event: str, seen: Seen) -> None:
-        """The session did something."""
+        """Take over what the session reports."""
         if session is not self.session or self.closed:
             return
         self.seen = seen
@@ -277,7 +277,7 @@ class Room:
 
     @property
     def clocks(self) -> tuple[float, float] | None:
-        """What both have left at this moment."""
+        """The seconds that both players have left now."""
         seen = self.seen
         if seen.clocks is None or seen.record.result is not None:
             return seen.clocks
@@ -286,7 +286,7 @@ class Room:
         return left[0], left[1]
 
     def _set_clock(self) -> None:
-        """Look at the clock of a person when it has run out."""
+        """Schedule a check for when the clock of a human player runs out."""
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
@@ -297,7 +297,7 @@ class Room:
 
     def _run_out(self) -> None:
         async def flag() -> None:
-            with suppress(Refusal):  # told and logged already
+            with suppress(Refusal):  # reported and logged already
                 await self.do(lambda session: session.flag())
             if self.seen.record.result is None:
                 self._set_clock()
@@ -309,13 +309,13 @@ class Room:
     # ---- engines -------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Let an engine think if it is its turn."""
+        """Start the engine if it is its turn."""
         if self._engine is None and self._wanted:
             self._engine = self._loop.create_task(self._think())
 
     @property
     def _wanted(self) -> bool:
-        """Shall an engine move now? Without a person it plays only for those who watch."""
+        """True if an engine should move now. Two engines play only while someone watches."""
         return self._engine_on_turn and not self.closed and bool(self.people or self._watchers)
 
     @property
@@ -325,7 +325,7 @@ class Room:
         return not over and not self.session.players[seen.position.turn].person
 
     async def _think(self) -> None:
-        """The turns of engines, until it is a person's or nobody is there any more."""
+        """Let engines move until it is a human player's turn or nobody is there any more."""
         try:
             while self._wanted:
                 if not self.people and self.seen.record.moves:
@@ -340,7 +340,7 @@ class Room:
         session, before = self.session, self.seen
         try:
             await self._searches.move(session)
-            if self.seen is before:  # called off, and what for has not been told yet
+            if self.seen is before:  # stopped, and the reason has not been reported yet
                 await asyncio.sleep(SOON)
         except TooMany:
             await asyncio.sleep(RETRY)
@@ -348,7 +348,7 @@ class Room:
             self.end()
         except StoreConflict:
             async with self._doing:
-                with suppress(Refusal):  # the store is broken: logged, and tried again
+                with suppress(Refusal):  # the store is failing: logged, and tried again
                     await self._reload()
             await asyncio.sleep(SOON)
         except StoreError as error:
@@ -358,15 +358,15 @@ class Room:
             await self._give_up(error)
 
     async def _give_up(self, error: Exception) -> None:
-        """An engine that cannot play must not keep anybody waiting."""
+        """Resign for an engine that failed, so that nobody waits for it."""
         log.error("an engine failed at room %s", self.id, exc_info=error)
-        words = brief(str(error)) if isinstance(error, PlywiseError) else "the engine has failed"
+        words = brief(str(error)) if isinstance(error, PlywiseError) else "the engine failed"
         self._tell({"type": "error", "error": words})
         with suppress(PlywiseError):
             await self.do(lambda session: session.resign(session.position.mover))
 
     def _thinks(self, news: tuple[Position, Analysis]) -> None:
-        """Show what an engine thinks while it does."""
+        """Report what an engine is thinking to the watchers."""
         position, analysis = news
         if not self.thinking or position is not self.seen.position or not self._watchers:
             return
@@ -374,19 +374,19 @@ class Room:
         names = ("depth", "value_1", "text", "pv", "nodes", "seconds")
         self._tell({"type": "thinking", **{name: found[name] for name in names}})
 
-    # ---- the end -------------------------------------------------------------------------------
+    # ---- closing -------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """The game was removed."""
+        """Close the room of a deleted game and tell its watchers."""
         watchers, self._watchers = self._watchers, []
         self.close()
         for watcher in watchers:
             watcher.gone()
 
     def close(self) -> None:
-        """Leave nothing running."""
+        """Stop everything that is running."""
         self.closed = True
-        self._threads.submit(self.session.close)  # it may have to wait for its lock
+        self._threads.submit(self.session.close)  # in a thread, since it may wait for its lock
         for task in (self._engine, *self._tasks):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
@@ -396,9 +396,9 @@ class Room:
 
 
 def broken(error: StoreError) -> Refusal:
-    """The store does not work: nobody's fault who asks, and nothing that he should be told."""
+    """Return the error for a failing store; the details are only logged."""
     log.error("the store failed: %s", error)
-    return Refusal("games cannot be kept at the moment: try again in a while", 503)
+    return Refusal("games cannot be saved at the moment: try again later", 503)
 
 
 def _written(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""The rooms in memory: fetched from the store when somebody comes, closed when nobody is there."""
+"""The open rooms: loaded from the store when needed, closed when idle."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from plywise.web.live.room import Room, broken
 from plywise.web.settings import Settings
 
 WRITERS = 8  #: threads that read and write the store
-PICTURES = 1024  #: pictures of games in lists that are remembered
-SWEEPS = 4  #: how often idle rooms are looked for, in the time that they may be idle
+PICTURES = 1024  #: cached pictures of games in lists
+SWEEPS = 4  #: how often to look for idle rooms within the idle time
 
 T = TypeVar("T")
-#: What a list shows of a game, besides its row: the title, who is to move, the picture.
+#: What a list shows of a game beyond its summary: title, player to move, picture.
 Shown = tuple[str, int | None, Any]
 
 
 class Rooms:
-    """Made, used and closed on the event loop."""
+    """All open rooms. Created, used and closed on the event loop."""
 
     def __init__(self, store: Store, searches: Searches, settings: Settings) -> None:
         self.sockets: Counter[str] = Counter()  # open ones, by client
@@ -50,12 +50,14 @@ class Rooms:
 
     @asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[Room]:
-        """Be at a room; it stays in memory at least as long."""
+        """Open a room; it stays in memory while the context lasts."""
         while (room := self._rooms.get(id)) is None or room.closed:
             if id not in self._loading:
                 self._loading[id] = self._loop.create_task(self._load(id))
                 self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-            await asyncio.shield(self._loading[id])  # the others want it, even if this one goes
+            await asyncio.shield(
+                self._loading[id]
+            )  # others may wait for it even if this caller is cancelled
         room.users += 1
         room.wake()
         try:
@@ -65,32 +67,32 @@ class Rooms:
             room.touched = time.monotonic()
 
     async def create(self, record: GameRecord, owner: str, seats: Seats) -> str:
-        """Keep a new game and give its id."""
+        """Save a new game and return its id."""
         most = self._settings.games_per_client
         if await self._run(lambda: self._store.count(owner)) >= most:
-            raise TooMany(f"you have {most} unfinished games: finish or remove one first")
+            raise TooMany(f"you have {most} unfinished games: finish or delete one first")
 
         def add() -> Kept:
-            Session(record).close()  # whatever is wrong with it is said before it is kept
+            Session(record).close()  # raises if the record is invalid, before it is saved
             return self._store.add(record, owner, seats)
 
         return (await self._run(add)).id
 
     async def remove(self, id: str, client: str) -> None:
-        """Forget a game, if this client began it."""
+        """Delete a game; Forbidden unless this client started it."""
         async with self.at(id) as room:
             if room.owner != client:
-                raise Forbidden("only who began a game can remove it")
+                raise Forbidden("only the player who started a game can delete it")
             await self._run(lambda: self._store.remove(id))
             self._rooms.pop(id, None)
             room.end()
 
     async def mine(self, client: str) -> list[dict[str, Any]]:
-        """The games of a client for a list, those first that changed last."""
+        """List the games of a client, most recently changed first."""
         return await self._run(lambda: self._list(client))
 
     async def close(self) -> None:
-        """Close all rooms; whatever is being written is written."""
+        """Close all rooms after pending writes have finished."""
         self._sweeper.cancel()
         for task in list(self._loading.values()):
             task.cancel()
@@ -100,7 +102,7 @@ class Rooms:
         await asyncio.to_thread(self._threads.shutdown)
 
     async def _run(self, work: Callable[[], T]) -> T:
-        """Ask the store, in a thread."""
+        """Run something that uses the store in a thread, and translate its errors."""
         try:
             return await self._loop.run_in_executor(self._threads, work)
         except NotKept as error:
@@ -115,16 +117,16 @@ class Rooms:
                 kept, self._loop, self._store, self._threads, self._searches, self._settings
             )
 
-        self._rooms.pop(id, None)  # one that was closed under its users
+        self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
         room = await self._run(load)
         self._rooms[id] = room
         room.settle()
 
-    # ---- room ----------------------------------------------------------------------------------
+    # ---- memory --------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Close what has been idle for long."""
+        """Close rooms that have been idle for too long."""
         idle = self._settings.idle_seconds
         while True:
             await asyncio.sleep(idle / SWEEPS)
@@ -139,14 +141,14 @@ class Rooms:
             return
         idle = [room for room in self._rooms.values() if not room.users]
         if not idle:
-            raise TooMany("too many games are being played here: try again in a while")
+            raise TooMany("too many games are being played here: try again later")
         self._drop(min(idle, key=lambda room: (room.busy, room.touched)))
 
     def _drop(self, room: Room) -> None:
         del self._rooms[room.id]
         room.close()
 
-    # ---- lists; in a thread --------------------------------------------------------------------
+    # ---- lists, made in a thread ---------------------------------------------------------------
 
     def _list(self, client: str) -> list[dict[str, Any]]:
         games = self._store.mine(client, self._settings.games_listed)
@@ -179,7 +181,7 @@ class Rooms:
                 record = self._store.get(summary.id).record
                 moves = [move.text for move in record.moves]
                 position = read_position(record.game, record.start, moves, settings=self._settings)
-            except PlywiseError as error:  # as a game that is no longer installed
+            except PlywiseError as error:  # such as a game that is no longer installed
                 log.warning("the game %s cannot be shown: %s", summary.id, error)
                 return summary.game, None, None
             kind = position.game.type

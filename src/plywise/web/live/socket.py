@@ -1,7 +1,7 @@
-"""The socket: a game as it goes on, and analyses as they deepen.
+"""The WebSocket: live games, and analyses as they deepen.
 
-Every frame is checked, and whatever is wrong with it is answered in one line. What a socket asked
-for ends with it.
+Every frame is validated, and errors are answered in one line. Searches that a socket started end
+with it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
 
-GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: why a socket is closed
-SLOW = 30.0  #: seconds that a frame may take on its way
+GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: close codes
+SLOW = 30.0  #: seconds that sending a frame may take
 
 router = APIRouter()
 
@@ -46,7 +46,7 @@ Work = Callable[[], Awaitable[dict[str, Any] | None]]
 
 @router.websocket("/api/live")
 async def live(websocket: WebSocket) -> None:
-    """One page. `?game=ID` is the game it shows; without, it is a free board."""
+    """Serve one page. `?game=ID` is the game it shows; without it, the page is a free board."""
     state, client = websocket.app.state, client_of(websocket.scope)
     settings: Settings = state.settings
     rooms: Rooms = state.rooms
@@ -71,7 +71,7 @@ async def live(websocket: WebSocket) -> None:
 
 
 class Socket:
-    """One open socket: it reads, does what it is told, and writes what there is to say."""
+    """One open socket: reads frames, runs their commands, and sends answers and updates."""
 
     def __init__(
         self,
@@ -89,12 +89,12 @@ class Socket:
         self.outbox = Outbox()
         self.bucket = Bucket(settings.frames_at_once, settings.frames_per_second)
         self.analysis: Search | None = None
-        self.helpers: dict[str, asyncio.Task[None]] = {}  # a hint and a review at the most
-        self.tasks: set[asyncio.Task[None]] = set()  # these, and those that are being cancelled
+        self.helpers: dict[str, asyncio.Task[None]] = {}  # at most one hint and one review
+        self.tasks: set[asyncio.Task[None]] = set()  # these, and those being cancelled
         self.ending: tuple[int, str] | None = None
 
     async def run(self) -> None:
-        """Until one side has enough."""
+        """Run until either side closes the socket."""
         if self.room is not None:
             self.changed("hello")
             self.room.watch(self)
@@ -115,10 +115,10 @@ class Socket:
         if self.ending is not None:
             await _close(self.websocket, *self.ending)
 
-    # ---- what the room tells ------------------------------------------------------------------
+    # ---- updates from the room -----------------------------------------------------------------
 
     def changed(self, event: str) -> None:
-        """There is something new to see."""
+        """Send the game, because it has changed."""
         self.outbox.drop("thinking")
         self.outbox.put("game", lambda: self._game(event))
 
@@ -128,12 +128,12 @@ class Socket:
         return f'{{"type":"game","event":"{event}","game":{text}}}'
 
     def heard(self, frame: dict[str, Any]) -> None:
-        """Something of interest for a moment."""
+        """Pass on a short-lived message."""
         self.outbox.put(frame["type"], lambda: _text(frame))
 
     def gone(self) -> None:
-        """The game was removed."""
-        self._end(GONE, "the game was removed")
+        """Close the socket of a deleted game."""
+        self._end(GONE, "the game was deleted")
 
     def _end(self, code: int, reason: str) -> None:
         self.ending = code, reason
@@ -159,27 +159,27 @@ class Socket:
                 return
             text = message.get("text")
             if text is None:
-                self._complain("a frame is text, not bytes")
+                self._complain("a frame must be text, not bytes")
             elif len(text) > self.settings.frame_bytes:
-                self._end(TOO_LARGE, f"a frame has {self.settings.frame_bytes} bytes at the most")
+                self._end(TOO_LARGE, f"frame too large (limit {self.settings.frame_bytes:,} bytes)")
                 return
             else:
                 await self._take(text)
 
     async def _take(self, text: str) -> None:
-        """One frame, whatever it is."""
+        """Handle one frame."""
         try:
             frame = json.loads(text, parse_constant=_no_number)
         except (ValueError, RecursionError):
-            return self._complain("the frame is no JSON")
+            return self._complain("the frame is not valid JSON")
         if not isinstance(frame, dict):
-            return self._complain("a frame is a JSON object, as {'do': 'ping', 'n': 1}")
+            return self._complain('a frame must be a JSON object such as {"do": "ping", "n": 1}')
         number = frame.get("n")
         number = number if isinstance(number, int) and not isinstance(number, bool) else None
         await self._answer(number, lambda: self._do(frame))
 
     async def _answer(self, number: int | None, work: Work) -> None:
-        """Do it, and say that it was done or why not; None is answered later."""
+        """Run `work` and queue its answer or error; if it returns None, the answer comes later."""
         try:
             found = await work()
         except Exception as error:
@@ -194,13 +194,17 @@ class Socket:
     def _complain(self, line: str) -> None:
         self.outbox.put("error", lambda: _text({"type": "error", "error": line}))
 
-    # ---- doing ---------------------------------------------------------------------------------
+    # ---- commands ------------------------------------------------------------------------------
 
     async def _do(self, frame: dict[str, Any]) -> dict[str, Any] | None:
         name = frame.get("do")
         if not isinstance(name, str) or name not in FRAMES:
-            words = suggest(name, FRAMES) if isinstance(name, str) else f"one of {list(FRAMES)}"
-            raise Refusal(f"do={str(name)[:40]!r} is nothing that can be done: {words}")
+            words = (
+                suggest(name, FRAMES)
+                if isinstance(name, str)
+                else f"use one of {', '.join(FRAMES)}"
+            )
+            raise Refusal(f"unknown command {str(name)[:40]!r}: {words}")
         model, action = FRAMES[name]
         try:
             asked = model.model_validate(frame)
@@ -210,26 +214,26 @@ class Socket:
         return await action(self, asked)
 
     def at_room(self) -> Room:
-        """The room of this socket."""
+        """Return the room of this socket; a Refusal if it has none."""
         if self.room is None:
-            raise Refusal("this page shows no game: open the socket with ?game=ID")
+            raise Refusal("this socket has no game: open it with ?game=ID")
         return self.room
 
     async def position(self, asked: schemas.PositionFrame | schemas.AnalyseFrame) -> Position:
-        """The position that a frame is about, if engines may be asked about it."""
+        """Return the position of a frame; NotNow if engines may not help now."""
         if self.room is not None and not may_ask(self.room):
-            raise NotNow("engines may not be asked while two people play")
+            raise NotNow("engines cannot be used while two people play")
         return await run_in_threadpool(
             read_position, asked.game, asked.start, asked.moves, settings=self.settings
         )
 
     async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any]:
-        """Search from now on, in place of the search before."""
+        """Start an analysis, replacing the one before."""
         self._quiet()
         position = await self.position(asked)
         agent = read_agent(asked.agent, position.game, self.settings)
         if agent == HUMAN:
-            raise Refusal("a person cannot be asked for an analysis: name an agent, as auto")
+            raise Refusal("'human' cannot analyse a position: name an agent such as auto")
         if position.over:
             raise Refusal(f"the game is over ({position.reason}): there is nothing to analyse")
 
@@ -272,7 +276,7 @@ class Socket:
         self._help("hint", asked.n, look)
 
     async def review(self, asked: schemas.PositionFrame) -> None:
-        """Look back at a game, saying how far it is, and answer in the end."""
+        """Review a game, reporting the progress, and answer when it is done."""
         position = await self.position(asked)
         of = len(position.moves) + 1
 
@@ -290,13 +294,17 @@ class Socket:
         self._help("review", asked.n, look)
 
     def _help(self, kind: str, number: int | None, work: Work) -> None:
-        """Do something that takes long beside everything else, in place of the one before."""
+        """Run a long task in the background, replacing an earlier one of the same kind."""
 
         async def help() -> None:
             try:
                 await self._answer(number, work)
             except asyncio.CancelledError:
-                late = {"re": number, "error": f"another {kind} was asked for", "status": 409}
+                late = {
+                    "re": number,
+                    "error": f"cancelled: another {kind} was requested",
+                    "status": 409,
+                }
                 self.outbox.answer(lambda: _text(late))
                 raise
 
@@ -308,13 +316,13 @@ class Socket:
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:
-    with suppress(RuntimeError, OSError):  # the other side was quicker
+    with suppress(RuntimeError, OSError):  # the other side closed it first
         if websocket.application_state is WebSocketState.CONNECTED:
             await websocket.close(code, reason[:100])
 
 
 def _look_at(task: asyncio.Task[None]) -> None:
-    """A task that failed: mostly because the other side has gone, or reads too slowly."""
+    """Log a task that failed, unless the other side has left or reads too slowly."""
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
         log.error("a socket failed", exc_info=error)
@@ -337,4 +345,4 @@ def _analysis(position: Position, agent: str, found: Analysis, done: bool) -> st
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no JSON")
+    raise ValueError(f"{text} is not valid JSON")

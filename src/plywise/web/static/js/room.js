@@ -390,7 +390,7 @@ export class Room {
   }
 }
 
-/** The state of a game in words: who is to move, or who won and how. */
+/** The state of a game in words: whose turn it is, or who won and how. */
 export function standing(game) {
   if (game.result === null) return game.position.standing;
   const { winner, reason } = game.result;
