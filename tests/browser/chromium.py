@@ -14,13 +14,13 @@ ARGUMENTS = ("--headless", "--no-sandbox", "--disable-gpu")
 
 
 def found() -> str | None:
-    """Where it is."""
+    """The path of the Chromium executable."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser without a window."""
+    """Start a headless browser."""
     path = found()
     assert path is not None, MISSING
     with sync_playwright() as playwright:

@@ -39,7 +39,7 @@ def server() -> Iterator[Server]:
 
 
 class Complaints:
-    """What the pages of a test complained of, apart from what the test expects."""
+    """Errors on the pages of a test, except those that the test expects."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -47,7 +47,7 @@ class Complaints:
         self.listening: list[tuple[Page, str, Callable[..., None]]] = []
 
     def expect(self, pattern: str) -> None:
-        """This will be said, and that is as it should be."""
+        """Expect errors that match this pattern."""
         self.expected.append(pattern)
 
     def listen(self, page: Page) -> None:
@@ -86,7 +86,7 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def person(chromium: Browser, server: Server, complaints: Complaints) -> Iterator[Person]:
-    """Makes somebody with a browser of his own; options are those of Playwright's contexts."""
+    """Makes a user with their own browser; options are those of Playwright's contexts."""
     contexts = []
 
     def come(**options: Any) -> Page:
@@ -109,7 +109,7 @@ def new_context(chromium: Browser, **options: Any) -> BrowserContext:
 
 @pytest.fixture(scope="package")
 def kept(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Pages that one test uses after another: a new one costs as much as a test."""
+    """Pages that tests reuse: a new one costs as much as a test."""
     pages: dict[str, Page] = {}
 
     def get(**options: Any) -> Page:
@@ -125,7 +125,7 @@ def kept(chromium: Browser, server: Server) -> Iterator[Person]:
 
 @pytest.fixture
 def visitor(kept: Person, server: Server, complaints: Complaints) -> Iterator[Person]:
-    """As `person`, but one whose browser has the scripts and styles already."""
+    """Like `person`, but with the scripts and styles already cached."""
     used = []
 
     def come(**options: Any) -> Page:
@@ -140,12 +140,12 @@ def visitor(kept: Person, server: Server, complaints: Complaints) -> Iterator[Pe
 
 
 def forget(page: Page, url: str) -> None:
-    """Leave nothing of a test in a page and its browser."""
+    """Remove everything a test left in a page and its browser."""
     context = page.context
     for each in context.pages:
         if each is not page:
             each.close()
-    # From a page that has no script: one that has may write down what it shows when it is left.
+    # From a page without scripts: others may save what they show when they are left.
     page.goto(f"{url}/theme.css")
     page.evaluate("localStorage.clear(); sessionStorage.clear()")
     page.goto("about:blank")

@@ -1,4 +1,4 @@
-"""The pictures of the web app in the docs: `python -m tests.browser.pictures` takes them anew."""
+"""The pictures of the web app in the docs: `python -m tests.browser.pictures` takes them again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.serving import serving
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
-#: Two people at one screen; the second one overlooks a diagonal.
+#: Two people on one screen; the second misses a diagonal.
 GAME = "4445324453335"
 PUZZLE = "...2..3/222.321/12...2./2..3221/22....2/2....../32.3.3."
 LOST = "4334334447266346622775565"
@@ -57,7 +57,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def begin(page: Page, second: str, moves: str) -> None:
-    """A game that stands after some moves."""
+    """Open a game after some moves."""
     asked = {"game": "connect4", "first": "human", "second": second, "seats": "mine", "seed": 5}
     page.goto("/")
     answer = page.request.post("/api/games", data={**asked, "moves": moves})
@@ -87,7 +87,7 @@ def reviewed(page: Page) -> None:
 
 
 def a_puzzle(page: Page) -> None:
-    """Fourteen steps by hints, and the next one told."""
+    """Take fourteen steps with hints, and show the next hint."""
     page.goto(f"/puzzle/slither?p={PUZZLE}")
     control = page.get_by_role("button", name="Hint", exact=True)
     hint = page.get_by_role("group", name="Hint")

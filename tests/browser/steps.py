@@ -1,4 +1,4 @@
-"""What people do on the page, by what they see there."""
+"""User actions on the page, by what users see there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 120_000  #: milliseconds for what comes next, with compiling on a busy machine
+PATIENCE = 120_000  #: milliseconds to wait, with compiling on a busy machine
 
-#: A page keeps what it shows for a few seconds only: a test on a busy machine may look too late.
+#: Notices disappear after a few seconds: a test on a busy machine may look too late.
 MEMORY = """
 window.shown = [];
 new MutationObserver((changes) => {
@@ -23,7 +23,7 @@ new MutationObserver((changes) => {
 
 
 def make_game(page: Page, game: str, **asked: Any) -> str:
-    """A game made without the set-up page, and opened; gives its id."""
+    """Start a game without the set-up page, open it, and return its id."""
     answer = page.request.post("/api/games", data={"game": game, **asked})
     assert answer.status == 201, answer.text()
     found: str = answer.json()["id"]
@@ -33,7 +33,7 @@ def make_game(page: Page, game: str, **asked: Any) -> str:
 
 
 def set_up(page: Page, title: str, way: str) -> None:
-    """From the first page to the set-up of a game, with a way to play chosen."""
+    """Go from the home page to the set-up of a game, and choose a way to play."""
     page.goto("/")
     page.get_by_role("link", name=f"Play {title}").click()
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
@@ -41,35 +41,35 @@ def set_up(page: Page, title: str, way: str) -> None:
 
 
 def choose(page: Page, words: str) -> None:
-    """One of a few choices that are all in sight: its words are pressed, not its button."""
+    """Choose a radio button by clicking its label."""
     page.get_by_role("radio", name=words, exact=True).locator("xpath=..").click()
     expect(page.get_by_role("radio", name=words, exact=True)).to_be_checked()
 
 
 def begin(page: Page) -> None:
-    """From the set-up page to the game."""
+    """Start the game from the set-up page."""
     page.get_by_role("main").get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/game/*")
     expect(board(page)).to_be_visible()
 
 
 def board(page: Page) -> Locator:
-    """The board at a table: the drawing, not the choices beside it."""
+    """The board: the drawing, not the buttons beside it."""
     return page.get_by_role("main").locator("svg[role=group]")
 
 
 def target(page: Page, move: str) -> Locator:
-    """Where one presses for a move."""
+    """Where to click for a move."""
     return board(page).get_by_role("button", name=f"play {move}", exact=True)
 
 
 def targets(page: Page) -> Locator:
-    """Everything on the board that can be pressed."""
+    """Everything on the board that can be clicked."""
     return board(page).get_by_role("button")
 
 
 def stones(page: Page) -> Locator:
-    """The stones that lie on the board, without the one that shows where a move would go."""
+    """The stones on the board, without the preview of a move."""
     return board(page).locator(":scope > g:not([aria-hidden]) > .stone")
 
 
@@ -79,17 +79,17 @@ def moves(page: Page) -> Locator:
 
 
 def expect_moves(page: Page, *texts: str) -> None:
-    """The list holds these moves, numbers and times left aside."""
+    """Expect these moves in the list, ignoring numbers and times."""
     expect(moves(page).locator(".move-text")).to_have_text(list(texts))
 
 
 def region(page: Page, name: str) -> Locator:
-    """A part of the page by its name."""
+    """A region of the page by its name."""
     return page.get_by_role("region", name=name, exact=True)
 
 
 def tab(page: Page, name: str) -> None:
-    """Choose one of the panels."""
+    """Open a panel by its tab."""
     page.get_by_role("tab", name=name, exact=True).click()
     expect(page.get_by_role("tabpanel", name=name, exact=True)).to_be_visible()
 
@@ -115,7 +115,7 @@ def result(page: Page) -> Locator:
 
 
 def was_shown(page: Page, pattern: str, times: int = 1) -> None:
-    """Wait until the page has shown something for a while; the pattern has role, class, words."""
+    """Wait until the page has shown a notice; the pattern matches role, class and text."""
     last = time.monotonic() + PATIENCE / 1000
     while True:
         shown: list[str] = page.evaluate("() => window.shown")
@@ -126,7 +126,7 @@ def was_shown(page: Page, pattern: str, times: int = 1) -> None:
 
 
 def answered(page: Page, before: int) -> bool:
-    """Wait until a move and its answer follow those before; False if the game is over instead."""
+    """Wait for a move and its reply; False if the game is over instead."""
     answer = moves(page).nth(before + 1)
     expect(result(page).or_(answer).first).to_be_visible()
     expect(result(page).or_(your_turn(page)).first).to_be_visible()
@@ -134,7 +134,7 @@ def answered(page: Page, before: int) -> bool:
 
 
 def press_until(page: Page, key: str, name: str) -> None:
-    """Press a key until the thing of this name has the keyboard; the page may still be coming."""
+    """Press a key until the element of this name has the focus; the page may still be loading."""
     focused = (
         "() => { const e = document.activeElement; return e.getAttribute('aria-label')"
         " ?? e.labels?.[0]?.textContent ?? e.textContent; }"
@@ -148,5 +148,5 @@ def press_until(page: Page, key: str, name: str) -> None:
 
 
 def number(page: Page, label: str) -> Locator:
-    """A field for a number."""
+    """A number field."""
     return page.get_by_role("spinbutton", name=re.compile(label, re.IGNORECASE))

@@ -1,4 +1,4 @@
-"""How it looks: dark, on a phone, without motion, to a screen reader, over a slow line."""
+"""How it looks: dark, on a phone, without motion, to a screen reader, over a slow connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 HEAVIEST = 300_000  #: bytes of everything a page loads
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CALM = {"reduced_motion": "reduce"}
-#: Two frames, and everything that moves or changes its colour has done so.
+#: Waits for two frames and the end of all transitions.
 SETTLED = """async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await Promise.allSettled(document.getAnimations()
@@ -163,7 +163,7 @@ def test_columns_can_be_tapped_on_a_phone(visitor: Person) -> None:
 
 
 def brightness(page: Page) -> float:
-    """Of the ground of the page, from 0 to 1."""
+    """The brightness of the page's background, from 0 to 1."""
     found: float = page.evaluate(
         """() => {
             const canvas = document.createElement("canvas").getContext("2d");
@@ -211,7 +211,7 @@ def test_discs_fall_only_for_those_who_want_it(person: Person, motion: str) -> N
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds fault with."""
+    """The violations that axe finds."""
     found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
     assert len(found["passes"]) > 10, "axe has not looked"
     return [
@@ -228,7 +228,7 @@ def test_axe_finds_no_fault(visitor: Person, complaints: Complaints, name: str) 
     complaints.expect("422")
     page = visitor(bypass_csp=True, **CALM)
     PAGES[name](page)
-    page.add_script_tag(path=AXE)  # let in past the page's own policy
+    page.add_script_tag(path=AXE)  # bypasses the page's own policy
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.evaluate(SETTLED)

@@ -1,4 +1,4 @@
-"""Playing: by mouse and by keyboard, against an engine, a friend beside one, or nobody."""
+"""Playing: by mouse and by keyboard, against an engine, a friend, or watching two engines."""
 
 from __future__ import annotations
 
@@ -159,8 +159,8 @@ def test_a_clock_runs_out(page: Page) -> None:
     expect(steps.result(page)).to_contain_text("time")
 
 
-#: Presses "Move now" as soon as the engine tells of a depth: it thinks for ten seconds at most,
-#: and a test on a busy machine may come too late.
+#: Presses "Move now" as soon as the engine reports a depth: it thinks for ten seconds at most,
+#: and a test on a busy machine may be too late.
 HURRY = """() => {
     window.pressed = 0;
     const main = document.querySelector("main");
@@ -198,7 +198,7 @@ def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
 
 def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None:
     steps.make_game(page, "snails", second="human")
-    page.evaluate("document.activeElement.blur()")  # arrows mean the snail all the same
+    page.evaluate("document.activeElement.blur()")  # arrow keys still move the snail
     for key, move in [("ArrowUp", "u"), ("ArrowRight", "r"), ("ArrowLeft", "r")]:
         page.keyboard.press(key)
         expect(steps.target(page, move)).to_be_focused()
@@ -255,7 +255,7 @@ def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:
 
 
 def middle(page: Page, shape: str) -> tuple[float, float, float]:
-    """Where the middle of a line is on the page, and how many pixels a unit has."""
+    """The middle of a line on the page, and the pixels per unit."""
     found = page.evaluate(
         """(id) => {
           const line = document.querySelector(`[data-place="${id}"] line`);

@@ -1,4 +1,4 @@
-"""A puzzle by clicks and by keys, to its end; hints, a check, and what is kept."""
+"""Solving a puzzle by mouse and by keyboard; hints, checks, and what is saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL_LOOP = ("1 1 t", "1 2 t", "1 2 r", "1 2 b", "1 1 b", "1 1 l")
 
 
 def line(page: Page, move: str) -> Locator:
-    """Where one presses for a line."""
+    """Where to click for a line."""
     return steps.board(page).locator(f'[data-place="area {move}"]')
 
 
@@ -43,7 +43,7 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play Slither").click()
     expect(page.get_by_role("heading", name="Slither", level=1)).to_be_visible()
-    # A line, a cross, nothing; a cross at once with the other button.
+    # A line, a cross, nothing; a cross at once with a right click.
     wrong = line(page, "2 1 t")
     for words in ("a line", "a cross", "nothing"):
         wrong.click()
@@ -64,7 +64,7 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     expect(hint).to_contain_text("2 1 t is drawn, but is no part of the loop.")
     hint.get_by_role("button", name="Do it").click()
     expect(drawn(page)).to_have_count(0)
-    # Half of it; it is still there when the page comes back.
+    # Half of the solution; it is still there after a reload.
     for move in MOVES[:16]:
         line(page, move).click()
     expect(drawn(page)).to_have_count(16)

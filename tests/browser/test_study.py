@@ -1,4 +1,4 @@
-"""Looking into a game: analysis, other lines, notes, taking it elsewhere, the rules."""
+"""Studying a game: analysis, variations, notes, export and import, the rules."""
 
 from __future__ import annotations
 

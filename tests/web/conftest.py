@@ -18,16 +18,14 @@ from plywise.web.settings import Settings
 from tests.serving import Server, serving
 
 ADDRESS = "http://127.0.0.1:8765"
-LIVE = (
-    "ws://127.0.0.1:8765/api/live"  #: a socket needs the whole address, for the cookie to go along
-)
+LIVE = "ws://127.0.0.1:8765/api/live"  #: a socket needs the full URL to send the cookie
 
 Browser = Callable[[], TestClient]
 
 
 @pytest.fixture
 def settings() -> Settings:
-    """The limits of the server; a test that wants others overrides this."""
+    """The limits of the server; a test that needs others overrides this."""
     return Settings(warm_up=False)
 
 
@@ -51,7 +49,7 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 
 @pytest.fixture
 def browser(client: TestClient) -> Browser:
-    """Makes browsers with cookies of their own, on the event loop of the same server."""
+    """Makes browsers with their own cookies, on the event loop of the same server."""
 
     def make() -> TestClient:
         other = TestClient(client.app, base_url=ADDRESS)
@@ -63,7 +61,7 @@ def browser(client: TestClient) -> Browser:
 
 @pytest.fixture(scope="session")
 def running() -> Iterator[Server]:
-    """A server process with the usual settings that compiles only what it needs."""
+    """A server process with default settings that compiles only what it needs."""
     with serving(warm=False) as server:
         yield server
         assert server.stop() == 0
@@ -71,7 +69,7 @@ def running() -> Iterator[Server]:
 
 @pytest.fixture
 def server(running: Server) -> Iterator[Server]:
-    """The server process, which must not fail behind the back of a test."""
+    """The server process; fails the test if it logs a traceback."""
     before = len(running.said)
     yield running
     said = running.said[before:]

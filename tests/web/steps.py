@@ -1,4 +1,4 @@
-"""What tests of kept games and of sockets share."""
+"""Helpers shared by tests of saved games and of sockets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from plywise.web.api import game_schemas as schemas
 
 Json = dict[str, Any]
 
-PATIENCE = 120.0  #: seconds for anything that must happen; guards only against waiting for ever
-HOURS = 36_000.0  #: a limit of time that no search reaches, though its clock be hurried
+PATIENCE = 120.0  #: seconds to wait for anything that must happen, so that no test waits forever
+HOURS = 36_000.0  #: a time limit that no search reaches
 ENDLESS = "alphabeta:nodes=1000000000000"  #: an engine that thinks until it is stopped
 
 
 def new_game(client: TestClient, **asked: Any) -> Json:
-    """A new game: a person against level 1 of Tic-Tac-Toe, unless told otherwise."""
+    """Start a game, by default a person against level 1 in Tic-Tac-Toe."""
     usual = {"game": "tictactoe", "first": "human", "second": "auto:level=1", "seed": 1}
     answer = client.post("/api/games", json={**usual, **asked})
     assert answer.status_code == 201, answer.text
@@ -29,7 +29,7 @@ def new_game(client: TestClient, **asked: Any) -> Json:
 
 
 def checked(game: Json) -> Json:
-    """The game, if it is what the OpenAPI document says."""
+    """Return the game after checking it against its schema."""
     schemas.Game.model_validate(game, strict=False)
     return game
 
@@ -41,14 +41,14 @@ def look(client: TestClient, id: str) -> Json:
 
 
 def do(client: TestClient, id: str, what: str, **asked: Any) -> Json:
-    """Something that is done; `what` is the end of the path."""
+    """Post an action and return the game; `what` is the end of the path."""
     answer = client.post(f"/api/games/{id}/{what}", json=asked)
     assert answer.status_code == 200, answer.text
     return checked(answer.json())
 
 
 def refused(answer: Any, status: int) -> str:
-    """The one line of a refusal."""
+    """Return the error message of a refused request."""
     assert answer.status_code == status, answer.text
     line: str = answer.json()["error"]
     assert "\n" not in line
@@ -56,7 +56,7 @@ def refused(answer: Any, status: int) -> str:
 
 
 def until(holds: Callable[[], Any], what: str = "it") -> Any:
-    """Wait until something holds, and give what it gives."""
+    """Wait until `holds` returns something true, and return it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         found = holds()
@@ -67,7 +67,7 @@ def until(holds: Callable[[], Any], what: str = "it") -> Any:
 
 
 def my_turn(client: TestClient, id: str) -> Json:
-    """The game once it is a person's turn, or over."""
+    """Wait until it is a person's turn or the game is over, and return the game."""
     return until(
         lambda: (game := look(client, id)) and (game["can"]["move"] or game["result"]) and game,
         "my turn",
@@ -75,12 +75,12 @@ def my_turn(client: TestClient, id: str) -> Json:
 
 
 def until_idle(app: FastAPI) -> None:
-    """Wait until nobody searches any more."""
+    """Wait until no search is running."""
     until(lambda: app.state.searches.busy == 0, "the end of all searches")
 
 
 def open_line(url: str, cookie: str) -> ClientConnection:
-    """A socket to a server process, patient with one that is slow."""
+    """Open a socket to a server process, with long timeouts."""
     return connect(
         url,
         additional_headers={"Cookie": cookie},
@@ -90,5 +90,5 @@ def open_line(url: str, cookie: str) -> ClientConnection:
 
 
 def threads_of(prefix: str) -> int:
-    """How many threads have such a name."""
+    """How many threads have a name with this prefix."""
     return sum(each.name.startswith(prefix) for each in threading.enumerate())

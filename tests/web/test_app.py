@@ -1,4 +1,4 @@
-"""The pages and what they load, the OpenAPI document, and the way in and out."""
+"""The pages and what they load, the OpenAPI document, start-up and shutdown."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_is_not_there_is_told_in_json(
     client: TestClient, method: str, path: str, status: int
 ) -> None:
     answer = client.request(method, path)
-    if path.startswith("/static/.."):  # the client itself makes /app.py of this
+    if path.startswith("/static/.."):  # the client itself turns this into /app.py
         path = str(answer.request.url.path)
     if path.startswith(("/api/", "/static/")) or method != "GET":
         assert list(answer.json()) == ["error"]
@@ -163,7 +163,7 @@ class TestWarmUp:
 
     @pytest.fixture(autouse=True)
     def at_the_usual_priority(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """On a busy machine a thread of the lowest priority never comes to its end."""
+        """On a busy machine a thread of the lowest priority might never finish."""
         monkeypatch.setattr(warmup, "NICEST", 0)
         monkeypatch.setattr(warmup, "HEAD_START", 0.0)
 

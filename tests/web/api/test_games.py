@@ -1,4 +1,4 @@
-"""Kept games over HTTP."""
+"""Saved games over HTTP."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
     assert not game["can"]["hint"]
     assert look(other, id)["you"] == []
     assert do(other, id, "seat")["you"] == [2]
-    assert do(other, id, "seat")["you"] == [2]  # once more: who sits, sits
+    assert do(other, id, "seat")["you"] == [2]  # again: the client already has the seat
     assert "no open seat" in refused(third.post(f"/api/games/{id}/seat"), 409)
     moves = f"/api/games/{id}/moves"
     assert "not you" in refused(other.post(moves, json={"move": "a1"}), 403)

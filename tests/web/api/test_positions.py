@@ -1,4 +1,4 @@
-"""What a request may name, and the position that comes of it."""
+"""Reading games, agents and positions from requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles on the web: read in any format, judged, helped with, made; nonsense is refused."""
+"""Puzzles over HTTP: reading, checking, hints, new puzzles; nonsense is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions that need no game kept, over HTTP."""
+"""The routes that need no saved game, over HTTP."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.web.steps import HOURS
 
 @pytest.fixture
 def settings() -> Settings:
-    """Time enough: what these tests ask for is proved."""
+    """Enough time: the positions of these tests are proved."""
     return Settings(warm_up=False, answer_seconds=HOURS, review_seconds=HOURS)
 
 
 def complaint(answer: Any, status: int = 422) -> str:
-    """The one line of a refusal."""
+    """Return the error message of a refused request."""
     assert answer.status_code == status, answer.text
     assert answer.headers["Content-Type"] == "application/json"
     assert list(answer.json()) == ["error"]

@@ -35,7 +35,7 @@ FEW, MANY = 10, 20  #: examples of each operation
 #: Schemathesis can also try each limit in the document, a thousand of them.
 NO_LIMITS = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}}})
 
-#: The id of a game, and the cookies of whoever began it.
+#: The id of a game, and the cookies of the client who started it.
 Game = Callable[[], tuple[str, dict[str, str]]]
 
 CHECKS = [
@@ -67,7 +67,7 @@ def test_it_is_the_document_that_is_served(server: Server) -> None:
 
 @pytest.fixture
 def game(server: Server) -> Game:
-    """Gives a game that is there; it is made when it is asked for."""
+    """Returns an existing game, made on first use."""
 
     @cache
     def make() -> tuple[str, dict[str, str]]:
@@ -79,7 +79,7 @@ def game(server: Server) -> Game:
 
 
 def examples(count: int) -> settings:
-    """So many of each operation, the same on every run."""
+    """Settings for `count` examples of each operation, the same on every run."""
     return settings(
         max_examples=count,
         deadline=None,
@@ -110,9 +110,9 @@ def test_many_answers_are_as_documented(
 
 
 def call(case: schemathesis.Case, server: Server, game: Game) -> None:
-    """Ask, and compare the answer with what the document says of it."""
+    """Send the request and check the answer against the document."""
     asked = {"base_url": server.url, "checks": CHECKS, "timeout": PATIENCE}
     case.call_and_validate(**asked)
-    if "id" in case.path_parameters:  # once more about a game that is there
+    if "id" in case.path_parameters:  # again with a game that exists
         case.path_parameters["id"], cookies = game()
         case.call_and_validate(**asked, cookies=cookies)

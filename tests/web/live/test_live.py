@@ -48,7 +48,7 @@ class Live:
         self.game: Json = {}
 
     def frame(self) -> Json:
-        """The next one."""
+        """Return the next frame."""
         found: Json = json.loads(self.socket.receive_text())
         self.frames.append(found)
         if found.get("type") == "game":
@@ -72,7 +72,7 @@ class Live:
         return self.number
 
     def ask(self, do: str, **asked: Any) -> Json:
-        """Send, and give the answer."""
+        """Send a frame and return the answer."""
         number = self.send(do, **asked)
         return self.until(lambda frame: frame.get("re") == number)
 
@@ -82,7 +82,7 @@ class Live:
         return answer
 
     def my_turn(self) -> Json:
-        """The game once it is a person's turn, or over."""
+        """Wait until it is a person's turn or the game is over, and return the game."""
         while not (self.game.get("result") or self.game.get("can", {}).get("move")):
             self.frame()
         return self.game

@@ -1,4 +1,4 @@
-"""Rooms in memory: fetched once, closed when idle, and none of them harmed by a bad store."""
+"""Rooms in memory: loaded once, closed when idle, and unharmed by a failing store."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def at_rooms(store: Store, work: Work, settings: Settings = SETTINGS) -> None:
 
 
 class Page:
-    """Somebody who watches, and writes down what he is told."""
+    """A watcher that records what it is told."""
 
     def __init__(self) -> None:
         self.told: list[Any] = []
@@ -73,7 +73,7 @@ class Page:
 
 
 async def eventually(holds: Callable[[], Any]) -> None:
-    """Wait until something holds; `at_rooms` does not wait for ever."""
+    """Wait until something holds; `at_rooms` does not wait forever."""
     while not holds():
         await asyncio.sleep(0.01)
 
@@ -334,7 +334,7 @@ def test_a_slow_reader_gets_the_newest() -> None:
 
 @contextmanager
 def served(app: FastAPI) -> Iterator[str]:
-    """The app on a port of this machine; gives where."""
+    """Serve the app on a local port and yield its address."""
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=2**16))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -347,7 +347,7 @@ def served(app: FastAPI) -> Iterator[str]:
 
 
 async def play(address: str, game: str, moves: int) -> int:
-    """Play moves against an engine over a socket; gives how many there are in the end."""
+    """Play moves against an engine over a socket; returns the number of moves."""
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE) as http:
         asked = {"game": game, "second": "auto:level=1"}
         made = (await http.post("/api/games", json=asked)).json()
@@ -368,7 +368,7 @@ async def play(address: str, game: str, moves: int) -> int:
 
 
 async def analyse(address: str, game: str) -> int:
-    """Analyse for a few frames, then go without a word; gives the last depth."""
+    """Analyse for a few frames, then leave without stopping it; returns the last depth."""
     async with connect(f"ws://{address}/api/live", **PATIENT) as socket:
         await socket.send(json.dumps({"do": "analyse", "n": 1, "game": game}))
         for _ in range(3):
@@ -393,13 +393,13 @@ def test_many_games_and_analyses_at_once(store: Store, games: int, analyses: int
         found = await asyncio.gather(*played, *analysed)
         assert all(count >= 7 for count in found[:games])
 
-    app = create_app(replace(SETTINGS, slice=0.02), store)  # short turns: all are soon heard
+    app = create_app(replace(SETTINGS, slice=0.02), store)  # short turns, so that all report soon
     with served(app) as address:
         asyncio.run(all_at_once(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
         until(lambda: not app.state.rooms.sockets, "the end of all sockets")
         kernels = threads_of("plywise_")
-        asyncio.run(all_at_once(address))  # once more needs no more threads
+        asyncio.run(all_at_once(address))  # a second run needs no more threads
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
         assert threads_of("plywise_") <= kernels + 1
     until(lambda: threads_of("plywise-") == 0, "the end of all threads")
