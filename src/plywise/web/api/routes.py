@@ -36,7 +36,7 @@ def get_kinds(request: Request) -> Response:
     "/kinds/{name}",
     response_model=schemas.Kind,
     responses=refusals(404),
-    summary="Get a game",
+    summary="Describe a game",
 )
 def get_kind(request: Request, name: str) -> Response:
     """A game with its parameters, its agents and two pictures."""
