@@ -1,7 +1,7 @@
-"""Takuzu as a `PuzzleType`: a whole puzzle in one file, to be read and copied.
+"""Takuzu as a `PuzzleType`: a complete puzzle in one file, to read and copy.
 
-Fill the grid with 0 and 1: never three equal digits side by side, as many 0 as 1 in every row and
-every column, and no two rows and no two columns alike.
+Fill the grid with 0s and 1s: never three equal digits in a row, as many 0s as 1s in every row and
+every column, and no two rows or columns alike.
 
 >>> puzzle, drawn = PUZZLE.read(PUZZLE.default)
 >>> PUZZLE.solve(puzzle, None).status
@@ -31,19 +31,21 @@ from plywise.kit.puzzle import (
 Grid = tuple[str, ...]  #: rows of "0", "1" and "." for an empty cell
 
 DEFAULT = "..1.1.\n.1....\n.1.1..\n.....0\n0..1..\n.0..0."
-MARGIN = 0.7  #: around the grid
-LARGEST = 12
+MARGIN = 0.7  #: the space around the grid
+LARGEST = 12  #: the most rows
 
 
 def read(text: str) -> tuple[Grid, States]:
-    """Rows on lines of their own, or with '/' between them."""
+    """Read a puzzle: rows on separate lines, or with '/' between them."""
     rows = tuple(text.strip().removeprefix("takuzu/").replace("/", "\n").split())
     size = len(rows)
     if size % 2 or not 2 <= size <= LARGEST:
-        raise InvalidPosition(f"{size} rows; expected an even number, 2 to {LARGEST}")
+        raise InvalidPosition(f"{size} rows; expected an even number from 2 to {LARGEST}")
     for number, row in enumerate(rows, 1):
         if len(row) != size or set(row) - set("01."):
-            raise InvalidPosition(f"row {number} is {row!r}; expected {size} of '0', '1' and '.'")
+            raise InvalidPosition(
+                f"row {number} is {row!r}; expected {size} characters, each '0', '1' or '.'"
+            )
     return rows, bytes(sum(row.count(".") for row in rows))
 
 
@@ -54,12 +56,12 @@ def cells(puzzle: Grid) -> list[tuple[int, int]]:
 
 
 def places(puzzle: Grid) -> Sequence[str]:
-    """Their names: columns are letters, row 1 is at the top."""
+    """The names of the empty cells: columns are letters, row 1 is at the top."""
     return [f"{chr(97 + col)}{row + 1}" for row, col in cells(puzzle)]
 
 
 def filled(puzzle: Grid, states: States) -> list[list[str]]:
-    """The grid with what is drawn."""
+    """The grid with the digits written in."""
     grid = [list(row) for row in puzzle]
     for (row, col), state in zip(cells(puzzle), states, strict=True):
         grid[row][col] = ".01"[state]
@@ -67,7 +69,7 @@ def filled(puzzle: Grid, states: States) -> list[list[str]]:
 
 
 def lines(grid: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """All rows and columns, and what they are called."""
+    """Yield the name and the digits of every row and column."""
     for number, row in enumerate(grid, 1):
         yield f"row {number}", "".join(row)
     for number, column in enumerate(zip(*grid, strict=True)):
@@ -75,17 +77,17 @@ def lines(grid: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
 
 
 def broken(name: str, line: str) -> str | None:
-    """What is wrong with one line, whether it is full or not."""
+    """What is wrong with one row or column, full or not; None if it is right so far."""
     if "000" in line or "111" in line:
         return f"{name} has three equal digits side by side"
     for digit in "01":
         if line.count(digit) > len(line) // 2:
-            return f"{name} has more than {len(line) // 2} of {digit}"
+            return f"{name} has more than {len(line) // 2} {digit}s"
     return None
 
 
 def fault(puzzle: Grid, states: States) -> str | None:
-    """Why this is no solution."""
+    """Why this is not a solution; None if it is one."""
     grid = filled(puzzle, states)
     for name, line in lines(grid):
         if (wrong := broken(name, line)) is not None:
@@ -101,7 +103,7 @@ def fault(puzzle: Grid, states: States) -> str | None:
 def solutions(
     puzzle: Grid, seconds: float | None = None, lots: random.Random | None = None
 ) -> Iterator[States]:
-    """Every solution, one after the other, by plain backtracking; TimeoutError if it is late."""
+    """Yield every solution, by plain backtracking; TimeoutError when the time is up."""
     deadline = None if seconds is None else time.monotonic() + seconds
     empty = cells(puzzle)
     grid = filled(puzzle, bytes(len(empty)))
@@ -129,7 +131,7 @@ def solutions(
 
 
 def solve(puzzle: Grid, seconds: float | None) -> Verdict:
-    """How many solutions there are, and one of them."""
+    """Find out how many solutions there are, and one of them."""
     found: list[States] = []
     try:
         for solution in solutions(puzzle, seconds):
@@ -142,9 +144,9 @@ def solve(puzzle: Grid, seconds: float | None) -> Verdict:
 
 
 def generate(seed: int, seconds: float | None, *, size: int) -> Made:
-    """A random solution, and as few of its digits as leave no other."""
+    """Make a random solution, and remove digits while it is the only one."""
     if size % 2:
-        raise SpecError(f"a grid has an even number of rows, not {size}")
+        raise SpecError(f"size {size} is odd: a grid has an even number of rows")
     lots = random.Random(seed)
     until = None if seconds is None else time.monotonic() + seconds
     blank: Grid = ("." * size,) * size
@@ -160,14 +162,14 @@ def generate(seed: int, seconds: float | None, *, size: int) -> Made:
 
 
 def digit(row: int, col: int, text: str, name: str, role: Role) -> Label:
-    """A digit in its cell; those that somebody has written are in colour."""
+    """Draw a digit in its cell; the player's digits are coloured."""
     at = MARGIN + col + 0.5, MARGIN + row + 0.5
     owner = None if role == "text" else 1
     return Label(at, text, 0.6, id=name, roles=(role,), layer=3, owner=owner, glyph=text)
 
 
 def ruling(size: int) -> Iterator[Shape]:
-    """The lines between the cells."""
+    """Draw the lines between the cells."""
     near, far = MARGIN, MARGIN + size
     for k in range(size + 1):
         at = MARGIN + k
@@ -176,13 +178,13 @@ def ruling(size: int) -> Iterator[Shape]:
 
 
 def draw(puzzle: Grid, place: int, state: int) -> Sequence[Shape]:
-    """A digit that somebody has written."""
+    """Draw a digit of the player's."""
     row, col = cells(puzzle)[place]
     return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "detail"),)
 
 
 def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
-    """Squares with the digits of the puzzle and those that are written in."""
+    """Draw the grid with the given digits and the player's."""
     size, names = len(puzzle), list(places(puzzle))
     shapes: list[Shape] = []
     targets: list[Target] = []
@@ -227,7 +229,7 @@ def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
 
 
 def timed(lots: int | None) -> Way:
-    """Seconds to the first solution, trying 0 first, or the digits in a random order."""
+    """Time the first solution, with 0 tried first or the digits in random order."""
 
     def way(puzzle: Grid, seconds: float) -> tuple[float, bool]:
         begun = time.monotonic()
@@ -254,13 +256,13 @@ REPORT = PuzzleReport(
 PUZZLE = PuzzleType(
     name="takuzu",
     title="Takuzu",
-    summary="Fill the grid with 0 and 1, never three of a kind side by side.",
+    summary="Fill the grid with 0s and 1s, never three of a kind side by side.",
     rules=(
         "Fill every cell with 0 or 1, never three equal digits side by side.",
-        "Every row and every column has as many 0 as 1.",
+        "Every row and every column has as many 0s as 1s.",
         "No two rows and no two columns are alike.",
     ),
-    formats="Rows of '0', '1' and '.'.",
+    formats="Rows of '0', '1' and '.' (an empty cell).",
     done="Every cell is right",
     marks=(Mark("0", "0"), Mark("1", "1")),
     default=DEFAULT,

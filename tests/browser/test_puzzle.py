@@ -61,7 +61,9 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     expect(hint).to_contain_text("There is a mistake next to row 1, column 1.")
     hint.get_by_role("button", name="Which technique?").click()
     hint.get_by_role("button", name="Which move?").click()
-    expect(hint).to_contain_text("2 1 t is drawn, but is no part of the loop.")
+    expect(hint).to_contain_text(
+        "The line above row 2, column 1 is drawn but not part of the loop."
+    )
     hint.get_by_role("button", name="Do it").click()
     expect(drawn(page)).to_have_count(0)
     # Half of the solution; it is still there after a reload.

@@ -16,7 +16,7 @@ from plywise.errors import SpecError, suggest
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
 
-GROUP = "plywise.puzzles"  #: the entry points of packages that bring puzzles along
+GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
 
 
 @cache
@@ -35,15 +35,15 @@ def find(name: str) -> PuzzleType:
         if entry.name == name:
             try:
                 return _puzzle_of(entry.load(), name)
-            except Exception as error:  # whatever its package does wrong
+            except Exception as error:  # another package can fail in any way
                 raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
     return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
 
 
 def _puzzle_of(found: object, where: str) -> PuzzleType:
-    from plywise.core.puzzle import PuzzleType  # which `--help` does without
+    from plywise.core.puzzle import PuzzleType  # `--help` does not need it
 
     puzzle = found if isinstance(found, PuzzleType) else getattr(found, "PUZZLE", None)
     if not isinstance(puzzle, PuzzleType):
-        raise SpecError(f"{where} defines no puzzle: it must set PUZZLE = PuzzleType(...)")
+        raise SpecError(f"{where} does not define a puzzle: it must set PUZZLE = PuzzleType(...)")
     return puzzle

@@ -8,14 +8,14 @@ from pathlib import Path
 from plywise.core.puzzle import Puzzle, PuzzleType, States
 from plywise.errors import InvalidPosition
 
-SUFFIXES = (".txt", ".lisp", ".puzzle")  #: what ends like this is the name of a file
+SUFFIXES = (".txt", ".lisp", ".puzzle")  #: an argument with one of these endings is a file name
 
 
 def read_source(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
-    """The puzzle that an argument means, and what is drawn on it; the usual one for None."""
+    """The puzzle an argument names, and what is drawn on it; the default puzzle for None."""
     puzzle, states = _read(kind, source)
     if not states:
-        raise InvalidPosition("there is nothing to fill in on this puzzle: it is solved already")
+        raise InvalidPosition("there is nothing to fill in: this puzzle is already solved")
     return puzzle, states
 
 
@@ -31,22 +31,23 @@ def _read(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
         return kind.read(source)
     except InvalidPosition:
         if source.startswith(("./", "../", "~", "/")) or file.suffix in SUFFIXES:
-            file.read_text(encoding="utf-8")  # raises, with the name of the file
+            file.read_text(encoding="utf-8")  # raises an error that names the file
         raise
 
 
 def file_text(file: Path) -> str:
-    """What a file holds; InvalidPosition if that is no text."""
+    """Read a text file; InvalidPosition if it is not UTF-8 text."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise InvalidPosition(
-            f"line 1, column {error.start + 1}: {file} is no text; expected a puzzle in UTF-8"
+            f"line 1, column {error.start + 1}: {file} is not a text file; "
+            "expected a puzzle in UTF-8"
         ) from None
 
 
 def _exists(file: Path) -> bool:
     try:
         return file.is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
+    except (OSError, ValueError):  # too long for a file name, or not a valid one
         return False

@@ -65,7 +65,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
 def test_hint(run: Run) -> None:
     assert run("slither", "hint", "--level", "1").out == "Look at row 1, column 5.\n"
     out = run("slither", "hint", "--lines", "2 1 t").out
-    assert "2 1 t is drawn, but is no part of the loop." in out
+    assert "The line above row 2, column 1 is drawn but not part of the loop." in out
 
 
 def test_grade(run: Run) -> None:
@@ -93,9 +93,9 @@ def test_generate(run: Run, tmp_path: Path) -> None:
         (("solve", "--method", "bfs"), "there is no method 'bfs'"),
         (("convert", PUZZLE, "--to", "png"), "there is no format 'png'"),
         (("hint", "--lines", "9 9 t"), "there is no cell 9 9"),
-        (("hint", "--lines", "1 1"), "'1 1' is no move"),
-        (("generate", "5"), "'5' is no size"),
-        (("generate", "5x5", "--clues", "many"), "'many' is no number of clues"),
+        (("hint", "--lines", "1 1"), "'1 1' is not a move"),
+        (("generate", "5"), "'5' is not a size"),
+        (("generate", "5x5", "--clues", "many"), "'many' is not a number of clues"),
         (("generate", "5x5", "--grade", "eazy"), "did you mean 'easy'"),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_question_mark_of_puzz_link_is_no_clue() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1, column 1: there is nothing"),
+        ("", "line 1, column 1: the text is empty"),
         ("..5", "line 1, column 3: found '5'; expected a clue 0 to 4"),
         ("123\n12", "line 2, column 3: a row of 2 cells; expected 3"),
         ("123\n\n123", "line 2, column 1: an empty row; expected 3 cells"),
@@ -80,15 +80,15 @@ def test_a_question_mark_of_puzz_link_is_no_clue() -> None:
         ("slither/2/2/12340", "line 1, column 17: found '0'; expected the end"),
         ("slither/2/2/1#", "line 1, column 14: found '#'; expected 0-9"),
         ("https://puzz.link/p?nurikabe/5/5/", "line 1, column 1: expected slither/"),
-        ("5x5t3:a", "line 1, column 4: a grid of the kind t3; expected t0"),
+        ("5x5t3:a", "line 1, column 4: grid type t3; expected t0"),
         ("5x5t0:aaa", "line 1, column 10: 3 cells; expected 25"),
-        ("a1", "line 1, column 1: 2 cells are no square"),
+        ("a1", "line 1, column 1: 2 cells do not make a square"),
         ("999x999:a", "line 1, column 1: 999 rows of 999 cells; expected"),
         ("pzprv3\nslither\n1\n", "line 3, column 2: the text ends; expected the number of columns"),
         ("pzprv3\nnurikabe", "line 2, column 1: found 'nurikabe'; expected 'slither'"),
         ("pzprv3\nslither\n1\n1\n7", "line 5, column 1: found '7'; expected a clue"),
         ("pzprv3\nslither\n1\n1\n3\n1 2", "line 6, column 3: found '2'; expected 0, 1 (a line)"),
-        ("pzprv3\nslither\n1\n1\n3\n1 1", "line 6, column 4: 2 states of lines; expected 4"),
+        ("pzprv3\nslither\n1\n1\n3\n1 1", "line 6, column 4: 2 line states; expected 4"),
     ],
 )
 def test_damaged_texts(text: str, message: str) -> None:

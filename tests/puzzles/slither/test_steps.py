@@ -150,7 +150,7 @@ def test_a_wrong_line_is_named() -> None:
         opposite = CROSS if solution.states[wrong] == LINE else LINE
         found = hint(drawing.change([(wrong, opposite)]))
         assert found.kind == "mistake"
-        assert found.move.startswith(puzzle.move_name(wrong))
+        assert found.move.lower().startswith(puzzle.line_name(wrong))
         right = hint(drawing)
         assert right.kind in ("step", "solved")
         if right.step is not None:
@@ -163,7 +163,7 @@ def test_a_wrong_line_of_a_board_with_several_solutions_is_named() -> None:
     wrong = puzzle.read_move("3 3 r")
     found = hint(Drawing.empty(puzzle).change([(0, LINE), (wrong, LINE)]))
     assert found.kind == "mistake"
-    assert found.move.startswith("3 3 r")
+    assert found.move.startswith("The line right of row 3, column 3 ")
 
 
 def test_hints_of_three_levels() -> None:

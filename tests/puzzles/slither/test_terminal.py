@@ -69,7 +69,7 @@ def test_commands() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("2 1 q", "'2 1 q' is no move"),
+        ("2 1 q", "'2 1 q' is not a move"),
         ("9 1 t", "there is no cell 9 1"),
         ("chekc", "did you mean 'check'"),
         ("check it", "'check' stands alone"),
@@ -166,7 +166,7 @@ def test_a_puzzle_in_lines(tmp_path: Path) -> None:
         timeout=PATIENCE,
     )
     assert result.returncode == 0, result.stderr
-    assert "'1 1 q' is no move" in result.stdout
+    assert "'1 1 q' is not a move" in result.stdout
     assert result.stdout.endswith(f"moves: {', '.join(LOOP)}\n")
     assert load_attempt(file).solved
 

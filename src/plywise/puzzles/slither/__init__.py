@@ -1,4 +1,4 @@
-r"""Slither: one closed loop along the lines of a grid, as many lines around a cell as it says.
+r"""Slither (Slitherlink): one closed loop on a grid; a clue counts the lines around its cell.
 
 >>> from plywise.puzzles import slither
 >>> puzzle = slither.read("..2.0\n232.2\n21..3\n.12.3\n.2...")

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 Source = Annotated[
     str | None,
     Argument(
-        "A file, '-' for stdin, or the puzzle itself as '..2.0/232.2/...', a puzz.link "
-        "address or a Loopy ID; the paper's own puzzle if there is none.",
+        "A file, '-' for stdin, or the puzzle itself: rows such as '..2.0/232.2/...', a "
+        "puzz.link address or a Loopy ID. Default: the paper's own puzzle.",
         metavar="PUZZLE",
     ),
 ]
-Seconds = Annotated[float | None, Option("Seconds to think.", metavar="S")]
+Seconds = Annotated[float | None, Option("Time limit in seconds.", metavar="S")]
 
 
 def drawing_of(source: str | None) -> Drawing:
@@ -54,19 +54,19 @@ def solve(
     method: Annotated[
         str,
         Option(
-            "'dfs' is the paper's path search, 'dfs-plus' the same with its two wishes.",
+            "'dfs' is the paper's path search, 'dfs-plus' adds the two improvements it proposed.",
             metavar="M",
         ),
     ] = "full",
-    explain: Annotated[bool, Option("Print the steps to the solution, in words.")] = False,
+    explain: Annotated[bool, Option("Explain each step to the solution.")] = False,
     html: Annotated[
         Path | None, Option("Write a page that replays the steps.", metavar="F")
     ] = None,
 ) -> Output:
     """Solve a puzzle, and prove that it has one solution, several or none.
 
-    Several: two of them, the lines that all have in common, and clues that would leave one. None:
-    as few clues as it takes to contradict each other.
+    If there are several, prints two of them, what all of them share, and clues that would leave
+    only one. If there is none, prints a minimal set of clues that contradict each other.
     """
     from plywise.puzzles.slither.page import page
     from plywise.puzzles.slither.scene import scene
@@ -84,13 +84,21 @@ def solve(
         lines = [*_explained(result), *lines]
     yield Data("\n".join(lines), found)
     if html is not None:
-        steps, verdict = list(result.steps), f"{result.status} solution"
+        steps, verdict = list(result.steps), _VERDICTS[result.status]
         yield Page(html, lambda theme: page(puzzle, steps, verdict, theme))
     yield Picture(scene(result.solution or result.forced))
 
 
+_VERDICTS = {
+    "unique": "one solution",
+    "several": "several solutions",
+    "none": "no solution",
+    "unknown": "the time ran out",
+}
+
+
 def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
-    """The paper's search: a solution, without a proof that it is the only one."""
+    """Run the paper's search, which finds a solution but does not prove that it is unique."""
     from plywise.errors import SpecError, suggest
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.scene import text
@@ -108,7 +116,7 @@ def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
         "seconds": round(found.seconds, 6),
     }
     if found.solution is None:
-        why = "no loop from there fits" if found.finished else "the time ran out"
+        why = "no loop fits the clues" if found.finished else "the time ran out"
         words = f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
         return Data(words, data)
     lines = [
@@ -135,23 +143,23 @@ def _verdict(result: Result) -> Iterator[str]:
             yield f"solution {number}:"
             yield text(solution)
             yield ""
-        yield f"several solutions, two of them above, in {took}"
+        yield f"several solutions, two of them shown above, in {took}"
         forced = [state for state in result.forced.states if state]
-        yield f"the same in all of them: {len(forced)} of {result.puzzle.lines} lines and crosses"
+        yield f"all solutions agree on {len(forced)} of {result.puzzle.lines} lines and crosses"
         clues = [
             f"a {clue} in {result.puzzle.cell_name(cell)}" for cell, clue in result.missing_clues
         ]
         if clues:
-            yield f"only the first would be left with {' and '.join(clues)}"
+            yield f"only the first would remain with {' and '.join(clues)}"
         else:
-            yield "no clues can tell the two apart"
+            yield "no clue can tell the two apart"
     elif result.status == "none":
         assert result.contradiction is not None
-        yield f"no solution, in {took}; these clues contradict each other, each of them needed:"
+        yield f"no solution, in {took}; these clues contradict each other, and all are needed:"
         yield text(type(result.forced).empty(result.contradiction))
     else:
-        found = "a solution, perhaps not the only one" if result.solutions else "no solution yet"
-        yield f"the time ran out: {found} after {result.conflicts:,} contradictions"
+        found = "one solution, perhaps not the only one" if result.solutions else "no solution yet"
+        yield f"the time ran out after {result.conflicts:,} contradictions: {found}"
 
 
 def _explained(result: Result) -> Iterator[str]:
@@ -198,15 +206,18 @@ def _certified_json(result: Result) -> dict[str, Any]:
 @pictures
 def hint(
     source: Source = None,
-    lines: Annotated[str, Option("Lines drawn, as '1 1 t, 2 1 l'.", metavar="M")] = "",
-    crosses: Annotated[str, Option("Lines crossed out, in the same way.", metavar="M")] = "",
+    lines: Annotated[str, Option("Lines drawn, such as '1 1 t, 2 1 l'.", metavar="M")] = "",
+    crosses: Annotated[str, Option("Lines crossed out, in the same form.", metavar="M")] = "",
     level: Annotated[
-        int, Option("1 where to look, 2 and how, 3 the move.", metavar="N", low=1, high=3)
+        int,
+        Option(
+            "1: where to look. 2: also the technique. 3: also the move.", metavar="N", low=1, high=3
+        ),
     ] = 3,
 ) -> Output:
-    """A hint for a board as it is: the first mistake, or where to look, how, and the next move.
+    """Give a hint: the first mistake, or where to look, which technique to use, and the next move.
 
-    What is drawn comes from a pzprv3 file or from --lines and --crosses.
+    The lines and crosses so far come from a pzprv3 file or from --lines and --crosses.
     """
     from plywise.puzzles.slither import hints
     from plywise.puzzles.slither.grid import CROSS, LINE
@@ -222,37 +233,41 @@ def hint(
 
 
 def grade(source: Source = None) -> Output:
-    """How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
+    """Grade a puzzle by the hardest technique it needs, and how often nothing simpler helps."""
     from plywise.puzzles.slither.logic.grading import grade as graded
 
     found = graded(drawing_of(source).puzzle)
-    times = "once" if found.bottlenecks == 1 else f"{found.bottlenecks} times"
-    lines = [f"{found.name}: {found.hardest.title.lower()}, where nothing cheaper helps {times}"]
+    title = found.hardest.title.lower()
+    lines = [f"{found.name}: {title}; steps of this grade: {found.bottlenecks}"]
     lines += [f"  {uses:>4} x {technique.title.lower()}" for technique, uses in found.uses]
     yield Data("\n".join(lines), found.to_json())
 
 
 def generate(
-    size: Annotated[str, Argument("As 10x10 or 25x30.", metavar="ROWSxCOLS")] = "10x10",
+    size: Annotated[str, Argument("Such as 10x10 or 25x30.", metavar="ROWSxCOLS")] = "10x10",
     grade: Annotated[
         str | None,
         Option(
             "easy, normal, tricky, hard, expert, chains or extreme; any by default.", metavar="G"
         ),
     ] = None,
-    symmetry: Annotated[str, Option("Of the clues: none, 180, mirror, all.", metavar="S")] = "180",
-    clues: Annotated[str | None, Option("How many clues, as 20-30.", metavar="A-B")] = None,
+    symmetry: Annotated[
+        str, Option("Symmetry of the clues: none, 180, mirror or all.", metavar="S")
+    ] = "180",
+    clues: Annotated[str | None, Option("How many clues, such as 20-30.", metavar="A-B")] = None,
     mask: Annotated[
-        Path | None, Option("Which cells have a clue: rows of '.' for none.", metavar="FILE")
+        Path | None, Option("Which cells have a clue: '.' in a row means none.", metavar="FILE")
     ] = None,
-    seed: Annotated[int, Option("Another one, other puzzles.", metavar="N")] = 1,
+    seed: Annotated[int, Option("Random seed of the first puzzle.", metavar="N")] = 1,
     count: Annotated[int, Option("How many puzzles.", metavar="K", low=1)] = 1,
     processes: Annotated[
-        int | None, Option("How many; all cores by default.", metavar="N", low=1)
+        int | None, Option("How many processes; all cores by default.", metavar="N", low=1)
     ] = None,
-    to: Annotated[str, Option("As in `convert`; text by default.", metavar="FORMAT")] = "text",
+    to: Annotated[
+        str, Option("One of the formats of `convert`; text by default.", metavar="FORMAT")
+    ] = "text",
 ) -> Output:
-    """Make puzzles with one solution, proved, of a grade and with a symmetry."""
+    """Make puzzles with exactly one solution, of a chosen grade and symmetry."""
     from plywise.puzzles.slither import generator
     from plywise.puzzles.slither.formats import write
 
@@ -260,7 +275,7 @@ def generate(
     fewest, most = _range(clues)
     cells = None if mask is None else _mask(mask, rows, cols)
     wish = generator.Wish(rows, cols, grade, symmetry, fewest, most, cells)
-    write(drawing_of(None), to)  # an unknown format is refused before the work
+    write(drawing_of(None), to)  # reject an unknown format before doing the work
     made = generator.generate_many(wish, seed, count, processes or os.cpu_count() or 1)
     yield Progress(f"{rows} x {cols}", 0, count)
     for number, one in enumerate(made, 1):
@@ -284,7 +299,7 @@ def _size(text: str) -> tuple[int, int]:
 
     found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)
     if found is None:
-        raise SpecError(f"{text!r} is no size: write ROWSxCOLS, as 10x10")
+        raise SpecError(f"{text!r} is not a size: write ROWSxCOLS, such as 10x10")
     return int(found[1]), int(found[2])
 
 
@@ -295,7 +310,7 @@ def _range(text: str | None) -> tuple[int, int | None]:
         return 0, None
     found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", text)
     if found is None:
-        raise SpecError(f"{text!r} is no number of clues: write A-B, as 20-30")
+        raise SpecError(f"{text!r} is not a number of clues: write A-B, such as 20-30")
     return int(found[1]), int(found[2] or found[1])
 
 

@@ -1,4 +1,4 @@
-"""Slither as a `PuzzleType`: what the terminal, the page and the command line work with."""
+"""Slither as a `PuzzleType`, for the terminal, the web page and the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from plywise.puzzles.slither.report import REPORT
 from plywise.puzzles.slither.solver import engine as solver
 
 LARGEST = 30  #: the longest side of a new puzzle
-#: The solution of the usual puzzle, once around.
+#: The solution of the default puzzle, once around the loop.
 LOOP = (
     "1 1 t, 1 2 t, 1 3 t, 1 4 l, 2 4 t, 2 5 l, 3 5 t, 3 5 r, 4 5 t, 4 5 l, 5 5 t, 5 5 r, 5 5 b, "
     "5 4 b, 5 3 b, 5 3 l, 5 3 t, 4 4 l, 3 4 l, 3 3 t, 2 3 l, 2 2 t, 2 2 l, 3 2 l, 4 2 l, 5 2 l, "
@@ -34,13 +34,13 @@ LOOP = (
 
 
 def read(text: str) -> tuple[Puzzle, States]:
-    """A puzzle in any format, with what is drawn on it."""
+    """Read a puzzle in any format, with what is drawn on it."""
     drawing = formats.read_drawing(text)
     return drawing.puzzle, drawing.states
 
 
 def identify(puzzle: Puzzle) -> str:
-    """A puzzle in one word, as addresses and files have it: `slither/5/5/h7023722b8178cg`."""
+    """The puzzle in one word, for links and files: `slither/5/5/h7023722b8178cg`."""
     return formats.write(puzzle, "puzzlink").strip().partition("?")[2]
 
 
@@ -51,13 +51,13 @@ def places(puzzle: Puzzle) -> Sequence[str]:
 
 
 def solve(puzzle: Puzzle, seconds: float | None) -> Verdict:
-    """How many solutions there are, and one of them."""
+    """Find out how many solutions there are, and one of them."""
     found = solver.solve(puzzle, time_limit=seconds)
     return Verdict(found.status, None if found.solution is None else found.solution.states)
 
 
 def draw(puzzle: Puzzle, place: int, state: int) -> Sequence[Shape]:
-    """A line or a cross."""
+    """Draw a line or a cross."""
     return tuple(scene.stroke(puzzle, place, state))
 
 
@@ -67,7 +67,7 @@ def picture(puzzle: Puzzle, states: States, marks: Marks) -> Scene:
 
 
 def check(puzzle: Puzzle, states: States) -> Check:
-    """Is everything right so far?"""
+    """Check whether everything drawn so far is right."""
     return hints.check(Drawing(puzzle, states))
 
 
@@ -84,7 +84,7 @@ def hint(puzzle: Puzzle, states: States, seconds: float | None) -> PuzzleHint:
 
 
 def middle(puzzle: Puzzle, place: int) -> Point:
-    """The middle of the cell that the name of a line is about."""
+    """The middle of the cell that the line is named after."""
     row, col, _ = puzzle.move_name(place).split()
     return scene.MARGIN + int(col) - 0.5, scene.MARGIN + int(row) - 0.5
 
@@ -92,7 +92,7 @@ def middle(puzzle: Puzzle, place: int) -> Point:
 def generate(
     seed: int, seconds: float | None, *, rows: int, cols: int, grade: str, symmetry: str
 ) -> Made:
-    """A puzzle with one solution, proved."""
+    """Make a puzzle with exactly one solution."""
     wish = generator.Wish(rows, cols, None if grade == "any" else grade, symmetry)
     made = generator.generate(wish, seed, time_limit=seconds)
     return Made(made.puzzle, made.grade.name)
@@ -101,16 +101,14 @@ def generate(
 PUZZLE = PuzzleType(
     name="slither",
     title="Slither",
-    summary="Draw one closed loop along the dots; a number says how many lines are around it.",
+    summary="Draw one closed loop between the dots; a clue counts the lines around its cell.",
     rules=(
-        "Draw lines between the dots, so that they make one closed loop without crossings or "
-        "branches.",
-        "A number says how many of the four lines around it are part of the loop.",
-        "Press a line to draw it, once more for a cross where no line can be, once more to "
+        "Join the dots with lines to make one closed loop, without crossings or branches.",
+        "A clue says how many of the four lines around its cell are part of the loop.",
+        "Click or tap between two dots to draw a line, again for a cross (no line here), again to "
         "clear it.",
     ),
-    formats="Rows of numbers and dots, a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 "
-    "file.",
+    formats="Rows of clues and dots, a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 file.",
     done="The loop is right",
     marks=(Mark("a line", many="lines"), Mark("a cross", "x")),
     default=formats.DEFAULT,
@@ -139,7 +137,7 @@ PUZZLE = PuzzleType(
         Parameter(
             "symmetry",
             "180",
-            "of the clues: half a turn, none, left and right, both",
+            "of the clues: half turn, none, left-right mirror, both",
             choices=("180", "none", "mirror", "all"),
         ),
     ),

@@ -1,4 +1,4 @@
-"""The board in a terminal, and where arrow keys lead on it."""
+"""The board in a terminal, and how the arrow keys move on it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from plywise.core.puzzle import Marks, Span, States
 from plywise.core.scene import Role
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Puzzle
 
-#: A dot by the lines that meet there: 1 up, 2 down, 4 left, 8 right.
+#: The character for a dot, indexed by the lines that meet there: 1 up, 2 down, 4 left, 8 right.
 _JOINTS = "·╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
 _STROKES = (
     ("━━━", "┃", "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"),
     ("---", "|", "x"),
-)  #: across, down, a cross; with and without Unicode
+)  #: horizontal line, vertical line, cross; with and without Unicode
 
 
 def rows(puzzle: Puzzle, states: States, marks: Marks, unicode: bool) -> Iterator[list[Span]]:
-    """The grid with its numbers, line by line."""
+    """The grid with its row and column numbers, line by line."""
     across, down, cross = _STROKES[0 if unicode else 1]
     margin = len(str(puzzle.rows))
     numbers = "".join(str(col + 1).center(4) for col in range(puzzle.cols))
@@ -57,7 +57,7 @@ def _role(line: int, state: int, marks: Marks) -> Role | None:
 
 
 def _ground(cell: int, marks: Marks) -> tuple[Role, int | None] | None:
-    """What stands behind a clue: the side of its cell, or that it is looked at."""
+    """The background of a clue: highlighted by a hint, or coloured as inside or outside."""
     if cell in marks.cells:
         return "last", None
     return ("trail", marks.sides[cell]) if cell in marks.sides else None
@@ -76,7 +76,10 @@ def _dot(puzzle: Puzzle, states: States, marks: Marks, row: int, col: int, unico
 
 
 def step(puzzle: Puzzle, pointer: str, key: str) -> str:
-    """An arrow goes to the same side of the next cell, Tab to the next side of this one."""
+    """The line that a key leads to.
+
+    An arrow goes to the same side of the next cell, Tab to the next side of this one.
+    """
     row, col, side = pointer.split()
     if key in ("tab", "backtab"):
         sides = "trbl" if key == "tab" else "tlbr"
@@ -85,6 +88,6 @@ def step(puzzle: Puzzle, pointer: str, key: str) -> str:
     goal = int(row) + down, int(col) + right
     if 1 <= goal[0] <= puzzle.rows and 1 <= goal[1] <= puzzle.cols:
         return f"{goal[0]} {goal[1]} {side}"
-    # At the edge there is one line more.
+    # In the last cell an arrow goes on to its outer side.
     outer = {"up": "t", "down": "b", "left": "l", "right": "r"}.get(key, side)
     return f"{row} {col} {outer if {side, outer} in ({'t', 'b'}, {'l', 'r'}) else side}"

@@ -1,11 +1,11 @@
-"""Puzzles as text, in the formats that people exchange them in.
+"""Read and write puzzles in the text formats that people exchange.
 
-text      `..2.0`, a row a line; `-`, `_`, `?` and blanks are read as "no clue" too; `/` ends a row
+text      `..2.0`, one row per line; `-`, `_`, `?` and spaces also mean "no clue"; `/` ends a row
 lisp      `((3 3) (NIL NIL))`, the lists of the paper
 puzzlink  `https://puzz.link/p?slither/COLS/ROWS/body`; read from `slither/` on
-loopy     `COLSxROWSt0:body`, Loopy's game ID; digits are clues, `a` to `z` 1 to 26 blanks
-task      the body of the same without a size, as puzzle-loop.com has it
-pzprv3    a file with the lines that are drawn, too
+loopy     `COLSxROWSt0:body`, Loopy's game ID; digits are clues, `a` to `z` are 1 to 26 blanks
+task      the body of a Loopy ID without the size, as used by puzzle-loop.com
+pzprv3    a file that also has the lines and crosses drawn so far
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STATES = {"0": UNKNOWN, "1": LINE, "-1": CROSS}
 
 
 def read(text: str) -> Puzzle:
-    """A puzzle in any of the formats.
+    """Read a puzzle in any of the formats.
 
     >>> print(read("slither/5/5/h7023722b8178cg"))
     ..2.0
@@ -38,12 +38,12 @@ def read(text: str) -> Puzzle:
 
 
 def read_drawing(text: str) -> Drawing:
-    """The same, with what is drawn on it: nothing, but in a pzprv3 file."""
+    """Read a puzzle with what is drawn on it; only a pzprv3 file has lines and crosses."""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     bare = text.strip()
     if not bare and text.strip("\n") == "":
         raise InvalidPosition(
-            "line 1, column 1: there is nothing; expected a puzzle, as rows of 0 to 4 and '.'"
+            "line 1, column 1: the text is empty; expected a puzzle, such as rows of 0 to 4 and '.'"
         )
     if bare.startswith("pzprv3"):
         return _read_pzprv3(text)
@@ -59,18 +59,18 @@ def read_drawing(text: str) -> Drawing:
 
 
 def write(puzzle: Puzzle | Drawing, format: str) -> str:
-    """A puzzle in one of the formats, ending in a new line."""
+    """Write a puzzle in one of the formats, with a newline at the end."""
     drawing = puzzle if isinstance(puzzle, Drawing) else Drawing.empty(puzzle)
     if format not in WRITERS:
         raise SpecError(f"there is no format {format!r}: {suggest(format, WRITERS)}")
     return WRITERS[format](drawing) + "\n"
 
 
-# ---- places in a text ----------------------------------------------------------------------
+# ---- errors --------------------------------------------------------------------------------
 
 
 def _wrong(text: str, at: int, what: str) -> NoReturn:
-    """Say where a text cannot be read, and what should stand there."""
+    """Raise an error that says where the text is wrong, and what was expected."""
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     raise InvalidPosition(f"line {line}, column {column}: {what}")
@@ -89,7 +89,7 @@ def _size(text: str, at: int, rows: int, cols: int) -> None:
 
 
 def _read_text(text: str) -> Puzzle:
-    # Where a blank is a cell, an editor may have cut off those at the end of a line.
+    # If spaces are cells, an editor may have stripped those at the end of a line.
     inside = any(" " in row.strip() for row in re.split(r"[\n/]", text))
     spaced = inside or (" " in text and not any(letter in text for letter in ".-_?"))
     rows: list[list[int]] = []
@@ -110,7 +110,8 @@ def _read_text(text: str) -> Puzzle:
             row += [NO_CLUE] * (width - len(row))
         elif len(row) != len(rows[0]):
             at = place + min(len(row), len(rows[0]))
-            _wrong(text, at, f"a row of {len(row)} cells; expected {len(rows[0])}, as in the first")
+            what = f"a row of {len(row)} cells; expected {len(rows[0])}, as in the first row"
+            _wrong(text, at, what)
     _size(text, 0, len(rows), width)
     return Puzzle(len(rows), width, tuple(clue for row in rows for clue in row))
 
@@ -144,7 +145,7 @@ def _read_lisp(text: str) -> Puzzle:
         if word == "(":
             depth += 1
             if depth > 2:
-                _wrong(text, at, "a list in a row; expected NIL or a clue 0 to 4")
+                _wrong(text, at, "found '(' inside a row; expected NIL or a clue 0 to 4")
             if depth == 2:
                 rows.append([])
         elif word == ")":
@@ -154,7 +155,7 @@ def _read_lisp(text: str) -> Puzzle:
             if depth == 1 and len(rows[-1]) != len(rows[0]):
                 _wrong(text, at, f"a row of {len(rows[-1])} cells; expected {len(rows[0])}")
             if depth == 0 and text[token.end() :].strip():
-                _wrong(text, token.end(), "more after the last ')'; expected the end of the text")
+                _wrong(text, token.end(), "text after the last ')'; expected the end of the text")
         elif depth != 2:
             _wrong(text, at, f"found {word!r}; expected '(' before a row")
         elif word.upper() == "NIL" or word == "?":
@@ -194,7 +195,7 @@ def _read_puzzlink(text: str) -> Puzzle:
         if letter == "/":
             end = at
             break
-        # The blanks that a letter stands for may go beyond the last cell: they are left out.
+        # The blanks of the last letter may run past the last cell; the extra ones are dropped.
         if len(clues) >= rows * cols:
             _wrong(text, at, f"found {letter!r}; expected the end after {rows * cols} cells")
         if letter == ".":
@@ -238,7 +239,7 @@ def _read_loopy(text: str) -> Puzzle:
     if head is None:
         _wrong(text, len(text) - len(text.lstrip()), "expected COLSxROWSt0: and the clues")
     if head[3] not in (None, "t0"):
-        _wrong(text, head.start(3), f"a grid of the kind {head[3]}; expected t0, that of squares")
+        _wrong(text, head.start(3), f"grid type {head[3]}; expected t0, the square grid")
     cols, rows = int(head[1]), int(head[2])
     _size(text, head.start(1), rows, cols)
     clues = _body(text, head.end())
@@ -250,9 +251,10 @@ def _read_loopy(text: str) -> Puzzle:
 def _read_task(text: str) -> Puzzle:
     clues = _body(text, len(text) - len(text.lstrip()))
     side = round(len(clues) ** 0.5)
-    rows, cols = (30, 25) if len(clues) == 750 else (side, side)  # as on puzzle-loop.com
+    rows, cols = (30, 25) if len(clues) == 750 else (side, side)  # sizes of puzzle-loop.com
     if rows * cols != len(clues):
-        _wrong(text, 0, f"{len(clues)} cells are no square; expected the size before, as 5x7:")
+        what = f"{len(clues)} cells do not make a square; expected a size first, such as 5x7:"
+        _wrong(text, 0, what)
     _size(text, 0, rows, cols)
     return Puzzle(rows, cols, tuple(clues))
 
@@ -286,11 +288,11 @@ def _write_loopy(drawing: Drawing) -> str:
 
 
 def _write_task(drawing: Drawing) -> str:
-    """Without a size only where it is understood."""
+    """Write the task, without a size if a reader can work it out."""
     puzzle = drawing.puzzle
     known = puzzle.rows == puzzle.cols or (puzzle.rows, puzzle.cols) == (30, 25)
     body = _write_body(drawing)
-    bare = known and not body.isdigit()  # a row of digits is taken for plain text
+    bare = known and not body.isdigit()  # digits alone would be read as plain text
     return body if bare else f"{puzzle.cols}x{puzzle.rows}:{body}"
 
 
@@ -298,7 +300,7 @@ def _write_task(drawing: Drawing) -> str:
 
 
 def _read_pzprv3(text: str) -> Drawing:
-    """Rows end with a new line or, in one long line, with a slash."""
+    """Read a pzprv3 file; rows end with a newline or a slash."""
     words = _words(text)
 
     def expect(what: str) -> tuple[str, int]:
@@ -339,7 +341,7 @@ def _read_pzprv3(text: str) -> Drawing:
         states[line] = _STATES[word]
     if len(drawn) != puzzle.lines:
         at = drawn[puzzle.lines][1] if len(drawn) > puzzle.lines else len(text.rstrip())
-        _wrong(text, at, f"{len(drawn)} states of lines; expected {puzzle.lines}")
+        _wrong(text, at, f"{len(drawn)} line states; expected {puzzle.lines}")
     return Drawing(puzzle, bytes(states))
 
 

@@ -1,4 +1,4 @@
-"""New puzzles: a random loop, and as few of its clues as asked for, with one solution proved."""
+"""Make new puzzles: grow a random loop, then drop clues while there is still one solution."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from plywise.puzzles.slither.loops import Region, random_region
 from plywise.puzzles.slither.solver.engine import is_unique, solve
 
 SYMMETRIES = ("none", "180", "mirror", "all")
-PATIENCE = 600  #: conflicts of a proof: what takes more is no puzzle for a person
-TRIES = 60  #: loops, before a wish is given up as too hard to meet
-REPAIRS = 4000  #: changes of a loop to make it fit a mask
+PATIENCE = 600  #: conflicts per uniqueness proof: a puzzle that needs more is too hard for people
+TRIES = 60  #: loops to try before giving up on a wish
+REPAIRS = 4000  #: changes to a loop to make it fit a mask
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class Wish:
     symmetry: str = "180"
     fewest: int = 0  #: clues, at least
     most: int | None = None  #: ... and at most
-    mask: tuple[bool, ...] | None = None  #: the cells that have a clue; then symmetry is the mask's
+    mask: tuple[bool, ...] | None = None  #: the cells that have a clue; overrides symmetry
 
     def __post_init__(self) -> None:
-        Puzzle(self.rows, self.cols, (NO_CLUE,) * (self.rows * self.cols))  # refuses a wrong size
+        Puzzle(self.rows, self.cols, (NO_CLUE,) * (self.rows * self.cols))  # checks the size
         if self.grade is not None and self.grade not in GRADES:
             raise SpecError(f"there is no grade {self.grade!r}: {suggest(self.grade, GRADES)}")
         if self.symmetry not in SYMMETRIES:
@@ -45,8 +45,8 @@ class Wish:
         most = cells if self.most is None else self.most
         if not 0 <= self.fewest <= most <= cells:
             raise SpecError(
-                f"{self.fewest} to {most} clues do not fit: 0 to {cells} is what {self.rows} x "
-                f"{self.cols} cells can have"
+                f"{self.fewest} to {most} clues is not possible: {self.rows} x {self.cols} cells "
+                f"can have 0 to {cells}"
             )
         if self.mask is not None and len(self.mask) != cells:
             raise SpecError(f"the mask has {len(self.mask)} cells; the puzzle has {cells}")
@@ -63,9 +63,9 @@ class Made:
 
 
 def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> Made:
-    """One puzzle. The same wish and seed give the same puzzle.
+    """Make one puzzle. The same wish and seed give the same puzzle.
 
-    No new loop is begun after the time limit, in seconds.
+    No new loop is started after the time limit, in seconds.
     """
     lot = random.Random(f"{wish.rows}x{wish.cols} {seed}")
     deadline = None if time_limit is None else time.monotonic() + time_limit
@@ -83,12 +83,12 @@ def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> M
         assert result.solution is not None
         return Made(puzzle, result.solution, found, number)
     raise SpecError(
-        f"no such puzzle in {number} tries: ask for more clues, another grade or another seed"
+        f"no such puzzle found in {number} tries: try more clues, another grade or another seed"
     )
 
 
 def generate_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator[Made]:
-    """Several puzzles, in the order of their seeds, by some processes."""
+    """Make several puzzles in parallel processes, in the order of their seeds."""
     seeds = range(seed, seed + count)
     if processes == 1 or count == 1:
         for one in seeds:
@@ -99,7 +99,7 @@ def generate_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator
 
 
 def _orbits(wish: Wish) -> list[tuple[int, ...]]:
-    """Cells that have a clue together, or not."""
+    """Groups of cells that the symmetry maps onto each other: all have a clue, or none."""
     rows, cols = wish.rows, wish.cols
 
     def images(cell: int) -> set[int]:
@@ -117,7 +117,7 @@ def _orbits(wish: Wish) -> list[tuple[int, ...]]:
 
 
 def _enough(wish: Wish) -> Callable[[Puzzle], bool]:
-    """Is a puzzle with these clues still good: one solution, and not too hard?"""
+    """A test whether a puzzle still has one solution and is not too hard."""
     level = None if wish.grade is None else GRADES.index(wish.grade)
     if level is None or level >= CHAIN.grade:
         return lambda puzzle: is_unique(puzzle, PATIENCE)
@@ -131,7 +131,7 @@ def _enough(wish: Wish) -> Callable[[Puzzle], bool]:
 
 
 def _reduced(wish: Wish, lot: random.Random) -> Puzzle | None:
-    """All clues of a random loop, less as many as can go."""
+    """Start with all clues of a random loop, and drop as many as possible."""
     region = random_region(wish.rows, wish.cols, lot)
     puzzle = Puzzle(wish.rows, wish.cols, region.counts())
     good = _enough(wish)
@@ -139,7 +139,7 @@ def _reduced(wish: Wish, lot: random.Random) -> Puzzle | None:
         return None
     orbits = _orbits(wish)
     lot.shuffle(orbits)
-    # Large groups go first, and where one is too large its halves are tried.
+    # Drop large groups first; if a group cannot go as a whole, try its halves.
     size = max(1, len(orbits) // 12)
     waiting = [orbits[at : at + size] for at in range(0, len(orbits), size)][::-1]
     left = wish.rows * wish.cols
@@ -158,7 +158,7 @@ def _reduced(wish: Wish, lot: random.Random) -> Puzzle | None:
 
 
 def _masked(wish: Wish, lot: random.Random) -> Puzzle | None:
-    """Clues in given cells: a loop is changed until they leave no other."""
+    """Put clues in the cells of the mask, and change the loop until it is the only solution."""
     assert wish.mask is not None
     mask = wish.mask
     region = random_region(wish.rows, wish.cols, lot)
@@ -169,7 +169,7 @@ def _masked(wish: Wish, lot: random.Random) -> Puzzle | None:
         return Puzzle(wish.rows, wish.cols, tuple(n if has else NO_CLUE for has, n in kept))
 
     def open_lines(puzzle: Puzzle) -> tuple[int, list[int]]:
-        """How many lines two solutions differ in, and the cells next to them."""
+        """How far the puzzle is from unique, and the cells where two solutions differ."""
         result = solve(puzzle)
         if result.status == "unique":
             return 0, []

@@ -1,7 +1,7 @@
-"""The puzzle and what is drawn on it, as values that never change.
+"""The puzzle and what is drawn on it, as immutable values.
 
-Everything has a number. Cells and dots count row by row from the top left. Horizontal lines come
-first, row by row, then the vertical ones. A puzzle of two rows and three columns:
+Cells, dots and lines are numbered. Cells and dots count row by row from the top left. Horizontal
+lines come first, row by row, then the vertical ones. A puzzle of two rows and three columns:
 
     dots   0  1  2  3      lines   +-0-+-1-+-2-+      cells   0 1 2
            4  5  6  7              9   10  11  12             3 4 5
@@ -9,7 +9,7 @@ first, row by row, then the vertical ones. A puzzle of two rows and three column
                                   13   14  15  16
                                    +-6-+-7-+-8-+
 
-The area around the board is one more cell, with the number rows * cols.
+The area around the board counts as one more cell, with the number rows * cols.
 """
 
 from __future__ import annotations
@@ -26,35 +26,36 @@ from plywise.core.game import Record
 from plywise.errors import InvalidMove, SpecError
 
 NO_CLUE = -1
-UNKNOWN, LINE, CROSS = 0, 1, 2  #: what is known of a line: nothing, it is drawn, it is not
-MOST_DOTS = 128 * 128  #: of a board: 127 rows of 127 cells, or as many dots in another shape
+UNKNOWN, LINE, CROSS = 0, 1, 2  #: the state of a line: not known yet, drawn, crossed out
+MOST_DOTS = 128 * 128  #: the largest board: 127 x 127 cells, or another shape with as many dots
 MOST_LINES = 2 * MOST_DOTS
 MOST_CELLS = MOST_DOTS + 1
 
 Clues = tuple[int, ...]
 
+_SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
-#: What the clues 1, 2 and 3 say of opposite corners of their cell, as clauses of two literals:
-#: 4 and 6 are at least and at most one line at a corner, 12 and 14 at the other, 1 more is "not".
+#: What the clues 1, 2 and 3 say about opposite corners of their cell, as clauses of two literals:
+#: 4 and 6 mean at least and at most one line at a corner, 12 and 14 at the other; add 1 for "not".
 CLAUSES_OF_CLUES = (((5, 13), (4, 12)), ((5, 14), (7, 12)), ((7, 15), (6, 14)))
 
-#: Who touches whom, for one size of board. -1 where a board ends.
+#: Which lines, dots and cells touch, for one board size; -1 beyond the edge of the board.
 LAYOUT = np.dtype(
     (
         np.record,
         [
             ("lines", "i8"),
             ("dots", "i8"),
-            ("cells", "i8"),  # with the area around the board
+            ("cells", "i8"),  # including the area around the board
             ("line_dots", "i4", (MOST_LINES, 2)),  # the two ends of a line
             ("line_cells", "i4", (MOST_LINES, 2)),  # the two sides of a line
             ("dot_lines", "i4", (MOST_DOTS, 4)),  # up, down, left, right
             ("cell_lines", "i4", (MOST_CELLS, 4)),  # top, bottom, left, right
-            # A dot has four corners of two lines each, from up-left to down-right.
+            # A dot has four corners of two lines each: up-left, up-right, down-left, down-right.
             ("corner_lines", "i4", (4 * MOST_DOTS, 2)),
-            ("corner_cell", "i4", 4 * MOST_DOTS),  # the cell between the two
+            ("corner_cell", "i4", 4 * MOST_DOTS),  # the cell between the two lines
             ("corner_mate", "i4", 4 * MOST_DOTS),  # the opposite corner of that cell
-            ("clue_clauses", "i4", (5, 2, 3)),  # what a clue says of opposite corners
+            ("clue_clauses", "i4", (5, 2, 3)),  # what a clue says about opposite corners
         ],
     )
 )
@@ -62,7 +63,7 @@ LAYOUT = np.dtype(
 
 @lru_cache(maxsize=16)
 def layout_of(rows: int, cols: int) -> Record:
-    """The tables of a size of board."""
+    """The tables for one board size."""
     tables = np.zeros(1, LAYOUT).view(np.recarray)[0]
     outside, across = rows * cols, (rows + 1) * cols
     count = across + rows * (cols + 1)
@@ -119,11 +120,13 @@ class Puzzle:
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.cols)):
             if size < 1:
-                raise SpecError(f"a puzzle has at least one row and one column, not {size} {name}")
+                raise SpecError(
+                    f"{size} {name} is not possible: a puzzle has at least one row and one column"
+                )
         if (self.rows + 1) * (self.cols + 1) > MOST_DOTS:
             raise SpecError(
-                f"{self.rows} x {self.cols} cells have more than {MOST_DOTS:,} dots: "
-                "127 x 127 is as large as a puzzle can be"
+                f"{self.rows} x {self.cols} cells is too large: a puzzle has at most "
+                f"{MOST_DOTS:,} dots, such as 127 x 127 cells"
             )
         if len(self.clues) != self.rows * self.cols:
             raise SpecError(
@@ -132,36 +135,36 @@ class Puzzle:
             )
         for cell, clue in enumerate(self.clues):
             if not NO_CLUE <= clue <= 4:
-                raise SpecError(f"{self.cell_name(cell)} has the clue {clue}: 0 to 4 can be")
+                raise SpecError(f"{self.cell_name(cell)} has clue {clue}; clues run from 0 to 4")
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[int | None]]) -> Puzzle:
-        """A puzzle from lists of clues; None where there is none."""
+        """Make a puzzle from lists of clues; None means no clue."""
         clues = tuple(NO_CLUE if clue is None else clue for row in rows for clue in row)
         return cls(len(rows), len(rows[0]) if rows else 0, clues)
 
     @property
     def layout(self) -> Record:
-        """Who touches whom."""
+        """Which lines, dots and cells touch."""
         return layout_of(self.rows, self.cols)
 
     @property
     def lines(self) -> int:
-        """How many places for a line there are."""
+        """The number of places for a line."""
         return (self.rows + 1) * self.cols + self.rows * (self.cols + 1)
 
     @property
     def clue_count(self) -> int:
-        """How many cells have a clue."""
+        """The number of cells with a clue."""
         return sum(clue != NO_CLUE for clue in self.clues)
 
     @cached_property
     def clue_array(self) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """The clues, with one more cell without a clue around the board."""
+        """The clues, and NO_CLUE for the area around the board."""
         return np.array((*self.clues, NO_CLUE), np.int8)
 
     def with_clues(self, changes: Iterable[tuple[int, int]]) -> Puzzle:
-        """The same puzzle with other clues in some cells."""
+        """Return the puzzle with other clues in some cells."""
         clues = list(self.clues)
         for cell, clue in changes:
             clues[cell] = clue
@@ -176,13 +179,13 @@ class Puzzle:
         return (self.rows + 1) * self.cols + row * (self.cols + 1) + col
 
     def cell_name(self, cell: int) -> str:
-        """A cell in words: `row 2, column 1`."""
+        """The name of a cell in words: `row 2, column 1`."""
         if cell == self.rows * self.cols:
             return "the area around the board"
         return f"row {cell // self.cols + 1}, column {cell % self.cols + 1}"
 
     def move_name(self, line: int) -> str:
-        """A line as a move: `2 1 t` is the top of the cell in row 2, column 1."""
+        """The name of a line as a move: `2 1 t` is the top of the cell in row 2, column 1."""
         across = (self.rows + 1) * self.cols
         if line < across:
             row, col = divmod(line, self.cols)
@@ -190,13 +193,18 @@ class Puzzle:
         row, col = divmod(line - across, self.cols + 1)
         return f"{row + 1} {col + 1} l" if col < self.cols else f"{row + 1} {col} r"
 
+    def line_name(self, line: int) -> str:
+        """The name of a line in words: `the line above row 2, column 1`."""
+        row, col, side = self.move_name(line).split()
+        return f"the line {_SIDES[side]} row {row}, column {col}"
+
     @cached_property
     def move_names(self) -> tuple[str, ...]:
-        """Every line as a move."""
+        """The names of all lines as moves."""
         return tuple(self.move_name(line) for line in range(self.lines))
 
     def read_move(self, text: str) -> int:
-        """The line that `2 1 t` means: row, column, and one of the sides t, b, l, r.
+        """Read a move such as `2 1 t`: row, column, and a side (t, b, l or r).
 
         >>> Puzzle(1, 1, (4,)).read_move("1 1 R")
         3
@@ -204,12 +212,14 @@ class Puzzle:
         found = re.fullmatch(r"\s*(\d{1,5})[\s,]+(\d{1,5})[\s,]*([tblrTBLR])\s*", text)
         if found is None:
             raise InvalidMove(
-                f"{text!r} is no move: write row, column and a side t, b, l or r, as '2 1 t'", text
+                f"{text!r} is not a move: write row, column and a side (t, b, l or r), "
+                "such as '2 1 t'",
+                text,
             )
         row, col, side = int(found[1]), int(found[2]), found[3].lower()
         if not (1 <= row <= self.rows and 1 <= col <= self.cols):
             raise InvalidMove(
-                f"there is no cell {row} {col}: rows go from 1 to {self.rows}, "
+                f"there is no cell {row} {col}: rows run from 1 to {self.rows}, "
                 f"columns from 1 to {self.cols}",
                 text,
             )
@@ -223,7 +233,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is drawn on a puzzle: for each line UNKNOWN, LINE or CROSS."""
+    """What is drawn on a puzzle: UNKNOWN, LINE or CROSS for each line."""
 
     puzzle: Puzzle
     states: bytes
@@ -231,17 +241,18 @@ class Drawing:
     def __post_init__(self) -> None:
         if len(self.states) != self.puzzle.lines or any(state > CROSS for state in self.states):
             raise SpecError(
-                f"{self.puzzle.lines} lines are drawn, crossed or neither, not {self.states!r}"
+                f"a drawing of this puzzle is {self.puzzle.lines} bytes, each 0 (unknown), "
+                f"1 (line) or 2 (cross), not {self.states!r}"
             )
 
     @classmethod
     def empty(cls, puzzle: Puzzle) -> Drawing:
-        """Nothing is drawn yet."""
+        """The puzzle with nothing drawn."""
         return cls(puzzle, bytes(puzzle.lines))
 
     @classmethod
     def of_lines(cls, puzzle: Puzzle, lines: Iterable[int], rest: int = CROSS) -> Drawing:
-        """These lines are drawn, and the rest is crossed out or left open."""
+        """Draw these lines; every other line gets the state `rest`."""
         states = bytearray([rest]) * puzzle.lines
         for line in lines:
             states[line] = LINE
@@ -254,11 +265,11 @@ class Drawing:
 
     @property
     def array(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The states, for a kernel to change."""
+        """A copy of the states that a kernel may change."""
         return np.frombuffer(self.states, np.uint8).copy()
 
     def change(self, changes: Iterable[tuple[int, int]]) -> Drawing:
-        """The same with other states of some lines."""
+        """Return the drawing with some lines changed."""
         states = bytearray(self.states)
         for line, state in changes:
             states[line] = state
@@ -271,9 +282,9 @@ class Drawing:
 
     @cached_property
     def sides(self) -> dict[int, int]:
-        """Cells that lines and crosses, cell by cell from the edge, show inside (0) or outside (1).
+        """Cells that known lines and crosses show to be inside (0) or outside (1) the loop.
 
-        Where they contradict each other, either may be told.
+        If they contradict each other, either side may be given.
         """
         layout, outside = self.puzzle.layout, self.puzzle.rows * self.puzzle.cols
         near: dict[int, list[tuple[int, int]]] = {}
@@ -294,12 +305,12 @@ class Drawing:
 
     @cached_property
     def solved(self) -> bool:
-        """Is it one closed loop that fits every clue? What is not drawn counts as crossed out."""
+        """True if it is one closed loop that fits every clue; unknown lines count as crosses."""
         return self.fault is None
 
     @cached_property
     def fault(self) -> str | None:
-        """Why this is not a solution, in a sentence; None if it is one."""
+        """Why this is not a solution; None if it is one."""
         puzzle, layout = self.puzzle, self.puzzle.layout
         drawn = set(self.lines)
         if not drawn:
@@ -307,7 +318,8 @@ class Drawing:
         for cell, clue in enumerate(puzzle.clues):
             count = sum(int(line) in drawn for line in layout.cell_lines[cell])
             if clue not in (NO_CLUE, count):
-                return f"{puzzle.cell_name(cell)} has the clue {clue} and {count} lines around it"
+                lines = "1 line" if count == 1 else f"{count} lines"
+                return f"{puzzle.cell_name(cell)} has clue {clue}, but {lines} around it"
         neighbours: dict[int, list[int]] = {}
         for line in drawn:
             one, two = (int(dot) for dot in layout.line_dots[line])

@@ -1,4 +1,4 @@
-"""Hints for a board as it is, right or wrong: the first mistake, or the next step."""
+"""Hints for any drawing, right or wrong: the first mistake, or the next step."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from plywise.puzzles.slither.solver.engine import Result, find_one, solve
 
 @dataclass(frozen=True)
 class Hint:
-    """What to tell: `where`, `technique` and `move` say more and more."""
+    """A hint in three levels: where to look, which technique, and the move."""
 
     kind: Kind
     where: str
     technique: str
     move: str
     marks: Marks
-    drawing: Drawing  #: to be drawn with the marks
+    drawing: Drawing  #: the drawing to show with the marks
     step: Step | None = None
 
     def lines(self, level: int = 3) -> list[str]:
@@ -28,7 +28,7 @@ class Hint:
         return [text for text in (self.where, self.technique, self.move)[:level] if text]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json`."""
+        """Return plain data for `--json`."""
         return {
             "kind": self.kind,
             "where": self.where,
@@ -38,7 +38,7 @@ class Hint:
 
 
 def check(drawing: Drawing) -> Check:
-    """Is everything right so far?"""
+    """Check whether everything drawn so far is right."""
     if drawing.solved:
         return Check("The loop is right.")
     result = solve(drawing.puzzle)
@@ -53,9 +53,9 @@ def check(drawing: Drawing) -> Check:
 
 
 def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
-    """The first mistake, or else the next step.
+    """Return the first mistake, or else the next step.
 
-    No chain is looked for any more after the time limit, in seconds.
+    The search for chains ends at the time limit, in seconds.
     """
     puzzle = drawing.puzzle
     if drawing.solved:
@@ -68,13 +68,13 @@ def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
         return _mistake(drawing, wrong[0])
     step = next(explain(puzzle, drawing, time_limit=time_limit), None)
     if step is None:
-        text = "What is left can be drawn in more than one way."
+        text = "The rest can be drawn in more than one way."
         return Hint("no solution", text, "", "", Marks(), drawing)
     return Hint(
         "step",
         _where(step),
         step.technique.title + ".",
-        f"{step.words} So: {step.conclusion}.",
+        f"{step.words} So {step.conclusion}.",
         step.marks,
         step.after,
         step,
@@ -82,7 +82,7 @@ def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
 
 
 def _mistakes(drawing: Drawing, result: Result) -> tuple[int, ...]:
-    """What is not as in the only solution; if there are several, the first that fits none."""
+    """Lines that differ from the only solution; with several, the first that fits none of them."""
     if result.status != "unique":
         first = _first_that_fails(drawing)
         return () if first is None else (first,)
@@ -92,11 +92,11 @@ def _mistakes(drawing: Drawing, result: Result) -> tuple[int, ...]:
 
 
 def _first_that_fails(drawing: Drawing) -> int | None:
-    """The first line, in their order, after which no solution is left."""
+    """The first line after which no solution is left; None if the drawing fits a solution."""
     if find_one(drawing.puzzle, drawing) is not None:
         return None
     known = [line for line, state in enumerate(drawing.states) if state != UNKNOWN]
-    good, bad = 0, len(known)  # so many can be kept, so many cannot
+    good, bad = 0, len(known)  # the first `good` lines fit a solution, the first `bad` do not
     while bad - good > 1:
         middle = (good + bad) // 2
         kept = Drawing.empty(drawing.puzzle).change(
@@ -112,9 +112,9 @@ def _first_that_fails(drawing: Drawing) -> int | None:
 def _mistake(drawing: Drawing, line: int) -> Hint:
     puzzle = drawing.puzzle
     drawn = drawing.states[line] == LINE
-    name = puzzle.move_name(line)
+    name = puzzle.line_name(line).capitalize()
     cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
-    what = "is drawn, but is no part of the loop" if drawn else "is crossed out, but is in the loop"
+    what = "is drawn but not part of the loop" if drawn else "is crossed out but part of the loop"
     return Hint(
         "mistake",
         f"There is a mistake next to {puzzle.cell_name(cells[0])}.",

@@ -1,4 +1,4 @@
-"""A page that replays a solution step by step: one file, nothing to load."""
+"""A self-contained HTML page that replays a solution step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FONT = "system-ui, sans-serif"
 
 
 def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
-    """The page as a text; `theme` has the colours, as those of `plywise.views.theme`."""
+    """Write the page; `theme` has the colours, like those in `plywise.views.theme`."""
     ink = INK.under(theme.name)
     names = {
         "page": theme.page,
@@ -40,21 +40,21 @@ def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
         verdict=escape(verdict),
         variables=variables,
         font=FONT,
-        # `</` would end the script: a backslash more means the same to JSON.
+        # `</` would end the script; with a backslash it means the same in JSON.
         data=json.dumps(data, separators=(",", ":")).replace("</", "<\\/"),
         script=_SCRIPT,
     )
 
 
 def _plain(step: Step, depth: int) -> dict[str, Any]:
-    """What the page needs of a step; the steps of a chain come within it."""
+    """Return what the page needs to know about a step, including the steps of its chain."""
     return {
         "title": step.technique.title,
         "words": step.words,
         "conclusion": step.conclusion,
         "new": [list(pair) for pair in step.new],
         "sides": [list(pair) for pair in step.sides],
-        # A technique that looks at the whole board marks nothing.
+        # A technique that uses the whole board would mark everything, so it marks nothing.
         "because": sorted(step.because) if len(step.because) <= 60 else [],
         "cells": sorted(step.cells),
         "dots": sorted(step.dots),
@@ -161,7 +161,7 @@ function draw() {
     node("text", { x: cell % cols + .5, y: Math.floor(cell / cols) + .7, class: "clue" }, clue); });
   for (let x = 0; x < cols; x++) node("text", { x: x + .5, y: -.35, class: "coordinate" }, x + 1);
   for (let y = 0; y < rows; y++) node("text", { x: -.5, y: y + .6, class: "coordinate" }, y + 1);
-  const chain = frame.within.length ? "Assumed for a moment: " : "";
+  const chain = frame.within.length ? "Under the assumption: " : "";
   byId("words").replaceChildren();
   const told = [["h2", chain + frame.title], ["p", frame.words], ["p", frame.conclusion]];
   for (const [tag, text] of told) {

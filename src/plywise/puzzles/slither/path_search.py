@@ -1,9 +1,9 @@
-"""The paper's own search, for comparison: a path from a certain dot, step by step.
+"""The paper's own search, for comparison: depth first, a path that starts at one dot.
 
-Neighbours are tried up, down, left, right; a dot is never visited twice; the clues are looked at
-only when the loop closes. `dfs-plus` fulfils the paper's two wishes: what is certain is placed
-first, and neighbours along certain lines are tried first. The same search exists twice, over nested
-lists as the paper had them, and over flat arrays, compiled.
+Neighbours are tried up, down, left, right; a dot is never visited twice; the clues are checked only
+when the loop closes. `dfs-plus` adds the two improvements that the paper proposed: lines that are
+certain are drawn first, and neighbours along them are tried first. There are two versions of the
+search: over nested lists, as in the paper, and compiled over flat arrays.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from plywise.puzzles.slither.logic import deduce as numbers
 from plywise.puzzles.slither.logic.steps import Study
 
 METHODS = ("dfs", "dfs-plus")
-CHUNK = 1_000_000  #: steps between two looks at the clock
+CHUNK = 1_000_000  #: steps between two checks of the clock
 
 
 @dataclass(frozen=True)
 class PathResult:
-    """What a path search found: a solution, or None if there is none or the time ran out."""
+    """The result of a path search; the solution is None if none was found in time."""
 
     solution: Drawing | None
     finished: bool
@@ -36,10 +36,10 @@ class PathResult:
 
 
 def starts(puzzle: Puzzle) -> list[int]:
-    """Dots that the loop goes through, one of them at least.
+    """Dots to start from: the loop goes through at least one of them.
 
-    A corner of the last 3: the loop goes through all four. Without a 3 two corners of the last 2,
-    without a 2 three corners of the last 1. Without any clue, every dot.
+    One corner of the last 3, since the loop goes through all four. Without a 3, two corners of the
+    last 2; without a 2, three corners of the last 1; without any of these, every dot.
     """
     for clue, corners in ((4, 1), (3, 1), (2, 2), (1, 3)):
         cells = [cell for cell, number in enumerate(puzzle.clues) if number == clue]
@@ -52,14 +52,14 @@ def starts(puzzle: Puzzle) -> list[int]:
 
 
 def certain(puzzle: Puzzle) -> Drawing:
-    """What counting, dots and patterns of 3s say: the lines to be placed first."""
+    """The lines to draw first: what counting, dots and patterns of 3s show."""
     study = Study(Drawing.empty(puzzle))
     study.run(numbers.DIAGONAL)
     return study.drawing
 
 
 def search(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathResult:
-    """The search over flat arrays, compiled."""
+    """Search over flat arrays, compiled."""
     given = certain(puzzle) if method == "dfs-plus" else Drawing.empty(puzzle)
     layout = puzzle.layout
     run = walking.build()
@@ -69,7 +69,7 @@ def search(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathRes
         path = np.zeros(layout.dots + 1, np.int32)
         tried = np.zeros(layout.dots + 1, np.int8)
         lines = np.zeros(puzzle.lines, np.uint8)
-        at = np.array([-1, 0], np.int64)  # the length of the path, and the steps
+        at = np.array([-1, 0], np.int64)  # the length of the path, and the number of steps
         while True:
             found = run(
                 layout, puzzle.clue_array, given.array, start, path, tried, lines, at, CHUNK
@@ -88,7 +88,7 @@ def search(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathRes
 
 @kernel
 def walking() -> Any:
-    """The loop of the path search."""
+    """Build the kernel of the path search."""
 
     def walk(
         t: Record,
@@ -101,7 +101,7 @@ def walking() -> Any:
         at: Record,
         budget: int,
     ) -> int:
-        """1: a loop that fits is in `lines`; 0: there is none from here; 2: the budget is spent.
+        """Return 1 if `lines` holds a loop that fits, 0 if there is none, 2 if out of budget.
 
         `tried` counts the neighbours tried at each dot of the path: first those along certain
         lines, then the others. A dot is in the path if a line is drawn at it.
@@ -169,13 +169,13 @@ def walking() -> Any:
     return walk
 
 
-# ---- as the paper had it ------------------------------------------------------------------
+# ---- as in the paper -----------------------------------------------------------------------
 
 
 def search_lists(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathResult:
-    """The same search over a board of nested lists, interpreted.
+    """Run the same search over a board of nested lists, interpreted.
 
-    Dots have even rows and columns, cells odd ones, lines what is between them.
+    Dots have even rows and columns, cells odd ones, and lines one of each.
     """
     given = certain(puzzle) if method == "dfs-plus" else Drawing.empty(puzzle)
     known = [[0] * (2 * puzzle.cols + 1) for _ in range(2 * puzzle.rows + 1)]
@@ -220,7 +220,7 @@ def search_lists(puzzle: Puzzle, method: str, seconds: float | None = None) -> P
 
 
 def _neighbours(puzzle: Puzzle, known: list[list[int]], dot: list[int]) -> Iterator[list[int]]:
-    """Up, down, left, right; along certain lines first, never over a cross."""
+    """Yield the neighbours up, down, left, right: along certain lines first, never over a cross."""
     for wanted in (LINE, 0):
         for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             row, col = dot[0] + down, dot[1] + right

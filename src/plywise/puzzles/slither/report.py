@@ -1,4 +1,4 @@
-"""What `plywise report slither` measures: the paper's path search beside ours."""
+"""What `plywise report slither` measures: the paper's path search and our solver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ METHODS, BOARDS = ("dfs", "dfs-plus"), ("nested lists", "flat arrays")
 
 
 def ways() -> Mapping[str, Way]:
-    """The search of the paper and with its wishes, on two boards; and ours, with its proof."""
+    """The paper's search, with and without its improvements, on two boards; and our solver."""
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.solver.engine import solve
 
@@ -32,14 +32,14 @@ def ways() -> Mapping[str, Way]:
 
 
 def make(size: int, seed: int) -> Puzzle:
-    """A puzzle of a size."""
+    """Make a square puzzle."""
     from plywise.puzzles.slither.generator import Wish, generate
 
     return generate(Wish(size, size, symmetry="none"), seed).puzzle
 
 
 REPORT = PuzzleReport(
-    title="Slither: the paper's path search beside ours",
+    title="Slither: the paper's path search and our solver",
     claim="I would like to see how depth first search can be carried out provided I had chosen "
     "some other representations.",
     sizes=(2, 3, 4, 5, 6, 7),
@@ -49,5 +49,5 @@ REPORT = PuzzleReport(
         f"median time of {method}": {board: f"{method}, {board}" for board in BOARDS}
         for method in METHODS
     },
-    ours="plywise, with its proof",
+    ours="plywise, with proof",
 )

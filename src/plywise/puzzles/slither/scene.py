@@ -1,7 +1,7 @@
-"""What a puzzle looks like: dots, clues, and lines in three states.
+"""Draw a puzzle: dots, clues, lines and crosses.
 
-Layers: 0 tinted cells, 1 marked cells, 2 dots and crosses, 3 lines, 4 what is new or wrong, 5
-clues, 6 where to click.
+Layers: 0 tinted cells, 1 marked cells, 2 dots and crosses, 3 lines, 4 new or wrong lines, 5 clues,
+6 click targets.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, 
 from plywise.kit.squares import LETTER, rectangle
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
 
-MARGIN = 0.85  #: around the grid, for coordinates
+MARGIN = 0.85  #: the space around the grid, for coordinates
 DOT = 0.055  #: the radius of a dot
 PEN = 0.11  #: the width of a line
 CLUE = 0.56  #: the height of a clue
@@ -24,7 +24,7 @@ ARM = 0.09  #: half of a cross
 def scene(
     drawing: Drawing, marks: Marks = NO_MARKS, *, title: str | None = None, clicks: bool = False
 ) -> Scene:
-    """The puzzle with what is drawn; `clicks`: with a target for each line."""
+    """Draw the puzzle with its lines and crosses; `clicks` adds a target for each line."""
     puzzle = drawing.puzzle
     shapes: list[Shape] = [
         *_cells(puzzle, marks),
@@ -53,7 +53,7 @@ def scene(
 
 
 def text(drawing: Drawing) -> str:
-    """The board in ASCII, with the numbers of its rows and columns.
+    """The board in ASCII, with row and column numbers.
 
     >>> puzzle = Puzzle(1, 2, (3, NO_CLUE))
     >>> print(text(Drawing.empty(puzzle).change([(0, LINE), (1, CROSS), (4, LINE)])))
@@ -143,7 +143,7 @@ def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
 def stroke(
     puzzle: Puzzle, line: int, state: int, role: Role | None = None, layer: int = 3
 ) -> Iterable[Shape]:
-    """A line or a cross."""
+    """Draw a line or a cross."""
     start, end = _ends(puzzle, line)
     name = puzzle.move_name(line)
     if state == LINE:
@@ -160,7 +160,7 @@ def stroke(
 
 
 def circle_round(puzzle: Puzzle, marks: Marks) -> Round | None:
-    """A circle round the cells, or else the dots and lines, that a hint is about."""
+    """A circle around the cells that a hint is about, or else its dots and lines."""
     points = [
         (MARGIN + cell % puzzle.cols + 0.5, MARGIN + cell // puzzle.cols + 0.5)
         for cell in marks.cells

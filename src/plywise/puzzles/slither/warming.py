@@ -1,4 +1,4 @@
-"""Tiny pieces of work that make every kernel of Slither compile."""
+"""Small tasks that compile every kernel of Slither."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plywise.puzzles.slither.solver.engine import solve
 
 
 def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """What each is called, and the work."""
+    """Yield the name of each task, and the task itself."""
     puzzle = read(DEFAULT)
     yield "solve", lambda: solve(puzzle)
     yield "steps", lambda: Study(Drawing.empty(puzzle)).run()

@@ -1,1 +1,1 @@
-"""How a person solves it: techniques, steps in words, grades."""
+"""Solving as a person does: techniques, explained steps, grades."""

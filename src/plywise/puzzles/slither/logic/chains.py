@@ -1,6 +1,6 @@
-"""Chains of depth one: an assumption that contradicts itself, by techniques alone.
+"""Chains of depth one: assume something, and reach a contradiction by techniques alone.
 
-Three kinds, the cheapest first: with techniques up to tricky in them, up to hard, and all.
+There are three kinds, the easiest first: with techniques up to tricky, up to hard, and all.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from plywise.puzzles.slither.logic.steps import CHAIN, DEEP, Step, Study
 from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.solver.work import work_of
 
-TRICKY, HARD, ALL = numbers.SIDE, numbers.FOUR, numbers.NINE  #: the last technique in a chain
+TRICKY, HARD, ALL = numbers.SIDE, numbers.FOUR, numbers.NINE  #: the hardest technique allowed
 
-Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and what is assumed of it
+Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and its assumed state
 
 
 def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
-    """For each line, drawn and crossed out, how soon that assumption contradicts itself; 0: not.
+    """How soon each line leads to a contradiction if drawn or crossed out; 0 if it does not.
 
-    It is the solver that draws the conclusions. None if the drawing itself is a contradiction.
+    Uses the solver's own rules. None if the drawing itself is a contradiction.
     """
     puzzle = drawing.puzzle
     sizes = np.zeros(2 * puzzle.lines, np.int32)
@@ -37,7 +37,7 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
 
 
 def quick(study: Study) -> list[Assumption]:
-    """Assumptions that the solver refutes at once, those with the fewest conclusions first."""
+    """Assumptions that the solver's rules refute, those with the fewest conclusions first."""
     sizes = probe(study.drawing)
     if sizes is None:
         return []
@@ -46,10 +46,10 @@ def quick(study: Study) -> list[Assumption]:
 
 
 def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[Assumption]:
-    """Assumptions about lines, then about cells, that techniques up to `last` contradict.
+    """Assumptions about lines, then about cells, that techniques up to `last` refute.
 
-    What followed from one that stands is not tried: less follows from it alone. Who looks again
-    begins at the line that was found last. The study has been run before.
+    If an assumption holds, its consequences are not tried on their own: they lead to less. The next
+    call starts at the line found last. The study must have been run before.
     """
     puzzle, trial = study.puzzle, Study(study.drawing, study.sides)
     value, side = trial.record.value[: puzzle.lines], trial.record.side
@@ -77,12 +77,12 @@ def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[
 
 
 def opposite(state: int) -> int:
-    """What is true if an assumption is not: CROSS for LINE, OUT for IN, and back."""
+    """The opposite of an assumption: CROSS for LINE, OUT for IN, and back."""
     return 3 - state
 
 
 def find_chain(study: Study, deadline: float | None = None) -> Step | None:
-    """The next conclusion from an assumption that contradicts itself, with all that leads there."""
+    """The next conclusion from an assumption that fails, with the steps that refute it."""
     for line, state in quick(study):
         if step := _shown(study, line, state, TRICKY):
             return step
@@ -94,7 +94,7 @@ def find_chain(study: Study, deadline: float | None = None) -> Step | None:
 
 
 def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
-    """A chain step by step; None if techniques up to `last` do not get to its end."""
+    """The chain step by step; None if techniques up to `last` do not reach a contradiction."""
     trial = Study(study.drawing, study.sides)
     trial.assume(what, state)
     chain: list[Step] = []
@@ -108,13 +108,12 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     chain = _needed(chain)
     study.assume(what, opposite(state))
     if what >= 0:
-        assumed = f"{puzzle.move_name(what)} were {'drawn' if state == LINE else 'crossed out'}"
+        assumed = f"{puzzle.line_name(what)} were {'drawn' if state == LINE else 'crossed out'}"
     else:
         assumed = f"{puzzle.cell_name(-1 - what)} were {'inside' if state == IN else 'outside'}"
-    words = (
-        f"If {assumed}, {len(chain) - 1} more steps would lead to a contradiction: "
-        f"{chain[-1].words}"
-    )
+    more = len(chain) - 1
+    when = "at once" if more == 0 else f"in {more} step{'s' if more > 1 else ''}"
+    words = f"If {assumed}, a contradiction would follow {when}: {chain[-1].words}"
     return Step(
         CHAIN if last == TRICKY else DEEP,
         words,
@@ -127,7 +126,7 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
 
 
 def _needed(chain: list[Step]) -> list[Step]:
-    """The steps of a chain that the contradiction at its end hangs on."""
+    """The steps of a chain that its contradiction depends on."""
     wanted = set(chain[-1].because)
     kept = [chain[-1]]
     for step in reversed(chain[:-1]):

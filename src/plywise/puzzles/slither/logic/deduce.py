@@ -1,4 +1,4 @@
-"""Deduce: one technique after the other, the cheapest first."""
+"""Deduce steps by one technique after another, the easiest first."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from plywise.puzzles.slither.solver.propagation import propagate
 from plywise.puzzles.slither.solver.search import start
 from plywise.puzzles.slither.solver.work import SIZE, SOLVED, assign
 
-#: Techniques by number, the cheapest first; 0 is none.
+#: The numbers of the techniques, the easiest first; 0 is none.
 CLUE, DOT, CORNER, ADJACENT, DIAGONAL, LOOP, PAIR, SIDE, CONNECTION, ONE, FOUR, NINE = range(1, 13)
 
 
 @kernel
 def deducing() -> Any:
-    """Steps, one by one or as many as there are."""
+    """Build the kernel that finds steps, one at a time or all of them."""
 
     def deduce(t: Record, clues: Record, s: Record, last: int, one: bool) -> int:
-        """Find a step by the cheapest technique up to `last`; the number of it, 0 for none.
+        """Find a step by the easiest technique up to `last`; returns its number, 0 for none.
 
-        Not `one`: go on until nothing is left to find. `uses` counts the techniques.
+        Without `one`, continue until nothing is left to find. `uses` counts the techniques.
         """
         while True:
             s.found = 0
@@ -75,7 +75,7 @@ def deducing() -> Any:
 
 @rule
 def _copy(one: Record, two: Record) -> None:
-    """Make the second the same as the first. Clauses, and what decisions need, are left out."""
+    """Copy the first record to the second, without clauses and what only decisions need."""
     two.count[:] = one.count[:]
     for k in range(one.facts):
         two.value[k] = one.value[k]
@@ -94,7 +94,7 @@ def _copy(one: Record, two: Record) -> None:
 
 @kernel
 def probing() -> Any:
-    """What leads to a contradiction if it is assumed."""
+    """Build the kernel that finds assumptions that lead to a contradiction."""
 
     def probe(
         t: Record,
@@ -105,17 +105,17 @@ def probing() -> Any:
         sizes: Record,
         keep: bool,
     ) -> int:
-        """Assume each state of each open line, and draw every conclusion that the solver can.
+        """Assume each state of each open line, and propagate it with all rules of the solver.
 
-        `sizes` gets, for 2 * line (drawn) and 2 * line + 1 (crossed out), how many conclusions it
-        took to a contradiction, 0 if there is none. Returns how many there are, -1 if what is
-        given contradicts itself. With `keep` the opposite is kept in `base` at once, and it goes
-        on until no assumption fails.
+        `sizes` gets, at 2 * line (drawn) and 2 * line + 1 (crossed out), the number of conclusions
+        before a contradiction, 0 if there is none. Returns the number of contradictions, -1 if
+        what is given contradicts itself. With `keep` the opposite of each failed assumption is
+        kept in `base`, and the search continues until no assumption fails.
         """
         start(t, clues, given, base)
         count = 0
         at = 0
-        pending = -2  # what is to be kept: -2 what is given, -1 nothing, or a literal that failed
+        pending = -2  # what to keep next: -2 what is given, -1 nothing, or a literal that failed
         changed = False
         while at < 2 * t.lines or pending != -1:
             if pending == -1 and base.value[at >> 1] != UNKNOWN:

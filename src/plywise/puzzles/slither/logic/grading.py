@@ -1,4 +1,4 @@
-"""How hard a puzzle is: the hardest technique it needs, and how often nothing cheaper helps."""
+"""How hard a puzzle is: the hardest technique it needs, and how often nothing easier helps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from plywise.puzzles.slither.logic.steps import (
 
 @dataclass(frozen=True)
 class Grade:
-    """A puzzle's grade. `uses` counts, for each technique, the times nothing cheaper helped."""
+    """A puzzle's grade. `uses` counts, for each technique, how often nothing easier helped."""
 
     hardest: Technique
     uses: tuple[tuple[Technique, int], ...]
@@ -30,7 +30,7 @@ class Grade:
 
     @property
     def name(self) -> str:
-        """One of GRADES."""
+        """The grade's name, one of GRADES."""
         return GRADES[self.hardest.grade]
 
     @property
@@ -44,7 +44,7 @@ class Grade:
         return self.hardest.grade + 1 - 1 / (1 + self.bottlenecks / 8)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json`."""
+        """Return plain data for `--json`."""
         return {
             "grade": self.name,
             "score": round(self.score, 3),
@@ -55,11 +55,10 @@ class Grade:
 
 
 def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
-    """Solve by techniques and chains, and count them.
+    """Solve a puzzle by techniques and chains, and count them.
 
-    Within a chain the techniques up to tricky are used. A puzzle that needs more is extreme;
-    whether chains with all techniques in them solve it is found out where `deep` is asked for,
-    which may take a minute.
+    Chains use techniques up to tricky. A puzzle that needs more is extreme. With `deep`, chains
+    with all techniques are tried on it as well, which may take a minute.
     """
     study = Study(Drawing.empty(puzzle))
     chains = deep_chains = 0

@@ -1,4 +1,4 @@
-"""Steps: what follows from what, by which technique, in words and for a picture."""
+"""Steps of a solution: what follows from what, by which technique, in words and as a picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plywise.puzzles.slither.logic.study import IN, OUT, STUDY
 
 @dataclass(frozen=True)
 class Technique:
-    """A way to conclude something."""
+    """A named way to find the next lines and crosses."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Technique:
 
 GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
 
-#: By their numbers in the compiled search for steps, the cheapest first.
+#: The techniques by their numbers in the kernel, the easiest first.
 TECHNIQUES = {
     numbers.CLUE: Technique("clue", "Counting lines around a clue", 0),
     numbers.DOT: Technique("dot", "Two lines or none at a dot", 0),
@@ -37,13 +37,13 @@ TECHNIQUES = {
     numbers.LOOP: Technique("loop", "A loop that would close too early", 1),
     numbers.PAIR: Technique("pair", "Two lines at a corner", 2),
     numbers.SIDE: Technique("side", "Inside and outside", 2),
-    numbers.CONNECTION: Technique("connection", "Inside and outside hang together", 3),
+    numbers.CONNECTION: Technique("connection", "Inside and outside stay connected", 3),
     numbers.ONE: Technique("cell", "Every way around a cell", 3),
     numbers.FOUR: Technique("four", "Every way around four cells", 3),
     numbers.NINE: Technique("nine", "Every way around nine cells", 4),
 }
-CHAIN = Technique("chain", "An assumption that contradicts itself", 5)
-DEEP = Technique("deep", "An assumption that contradicts itself, by hard techniques", 6)
+CHAIN = Technique("chain", "An assumption that leads to a contradiction", 5)
+DEEP = Technique("deep", "An assumption that leads to a contradiction by hard techniques", 6)
 SEARCH = Technique("search", "Found by search", 6)
 STRONGEST = numbers.NINE
 
@@ -54,23 +54,23 @@ class Step:
 
     technique: Technique
     words: str
-    new: tuple[tuple[int, int], ...]  #: lines, and what is true of them
-    sides: tuple[tuple[int, int], ...]  #: cells, and which side they are on
+    new: tuple[tuple[int, int], ...]  #: lines and their new states
+    sides: tuple[tuple[int, int], ...]  #: cells and their sides, IN or OUT
     before: Drawing
-    because: frozenset[int] = frozenset()  #: lines it follows from
+    because: frozenset[int] = frozenset()  #: the lines it follows from
     cells: frozenset[int] = frozenset()
     dots: frozenset[int] = frozenset()
-    chain: tuple[Step, ...] = ()  #: what an assumption leads to; the last one is the contradiction
-    failed: bool = False  #: it is a contradiction
+    chain: tuple[Step, ...] = ()  #: what an assumption leads to; the last step is a contradiction
+    failed: bool = False  #: True if this step is a contradiction
 
     @property
     def after(self) -> Drawing:
-        """The drawing with what is new."""
+        """The drawing after this step."""
         return self.before.change(self.new)
 
     @property
     def marks(self) -> Marks:
-        """For a picture of `after`."""
+        """The marks for a picture of `after`."""
         return Marks(
             new=frozenset(line for line, _ in self.new),
             because=self.because,
@@ -93,7 +93,7 @@ class Step:
 
 
 class Study:
-    """A puzzle that is being worked on; it changes with every step."""
+    """A puzzle being solved by techniques; it changes with every step."""
 
     def __init__(self, drawing: Drawing, sides: dict[int, int] | None = None) -> None:
         self.puzzle = drawing.puzzle
@@ -103,25 +103,25 @@ class Study:
         for cell, side in (sides or {}).items():
             self.record.side[cell] = side
         self.kernel = deducing.build()
-        self.cursor = 0  # the line where a chain was found last
+        self.cursor = 0  # the line where the last chain was found
 
     @property
     def drawing(self) -> Drawing:
-        """What is known of the lines."""
+        """The lines and crosses known so far."""
         return Drawing(self.puzzle, self.record.value[: self.puzzle.lines].tobytes())
 
     @property
     def sides(self) -> dict[int, int]:
-        """Cells whose side was found by a step of its own."""
+        """Cells whose side was the conclusion of a step."""
         return {int(cell): int(self.record.side[cell]) for cell in np.flatnonzero(self.record.side)}
 
     def run(self, last: int = STRONGEST) -> bool:
-        """Take every step there is; False for a contradiction."""
+        """Take every possible step; False for a contradiction."""
         self.kernel(self.puzzle.layout, self.puzzle.clue_array, self.record, last, False)
         return not self.record.failed
 
     def step(self, last: int = STRONGEST) -> Step | None:
-        """Take the next step, or find a contradiction; None if there is nothing to find."""
+        """Take and return the next step, which may be a contradiction; None if there is none."""
         from plywise.puzzles.slither.logic.wording import describe
 
         before, sides = self.drawing, self.sides
@@ -143,7 +143,7 @@ class Study:
         return describe(step, number, self.record, sides)
 
     def assume(self, what: int, state: int) -> None:
-        """Take for granted what is true of a line, or of a cell as -1 - cell."""
+        """Set the state of a line, or the side of a cell, given as -1 - cell."""
         if what >= 0:
             self.record.value[what] = state
         else:
@@ -151,7 +151,7 @@ class Study:
 
     @property
     def known_sides(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The side of each cell as far as it is known, after a run."""
+        """The side of each cell after a run, UNKNOWN where it is not known."""
         count = int(self.puzzle.layout.cells)
         label = self.record.label[:count].copy()
         parity = np.where(label == np.arange(count), 0, self.record.parity[:count])
@@ -164,9 +164,9 @@ class Study:
 def explain(
     puzzle: Puzzle, given: Drawing | None = None, *, time_limit: float | None = None
 ) -> Iterator[Step]:
-    """The way to the solution, or to the contradiction, step by step.
+    """Yield the steps to the solution, or to a contradiction.
 
-    No chain is looked for any more after the time limit, in seconds.
+    The search for chains ends at the time limit, in seconds.
     """
     from plywise.puzzles.slither.logic.chains import find_chain
 
@@ -182,13 +182,13 @@ def explain(
 
 
 def _searched(study: Study) -> Step | None:
-    """What no technique finds: the rest of the solution, if there is just one."""
+    """A step by plain search, where no technique helps: what all solutions have in common."""
     from plywise.puzzles.slither.solver.engine import common, solve
 
     before = study.drawing
     result = solve(study.puzzle, given=before)
     if result.status == "none":
-        words = f"Nothing fits: the search met {result.conflicts} contradictions and no solution."
+        words = f"The search found no solution after {result.conflicts} contradictions."
         return Step(SEARCH, words, (), (), before, failed=True)
     final = common(study.puzzle, result.solutions, before)
     new = tuple(
@@ -200,7 +200,5 @@ def _searched(study: Study) -> Step | None:
         return None
     for line, state in new:
         study.assume(line, state)
-    words = (
-        f"No chain is short enough: the search decides, after {result.conflicts} contradictions."
-    )
+    words = f"No technique helps; the search found this after {result.conflicts} contradictions."
     return Step(SEARCH, words, new, (), before)

@@ -1,7 +1,7 @@
-"""What a person knows of a puzzle, and what can be worked out from it: paths, pairs, sides.
+"""What is known about a puzzle, and what follows from it: paths, pairs, sides.
 
-The lines and the sides of cells are what steps find. The rest is worked out from them anew whenever
-a technique needs it, so that nothing here is ever out of date.
+Steps find lines and the sides of cells. Everything else is computed from those whenever a technique
+needs it, so it is never out of date.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from plywise.puzzles.slither.grid import (
 )
 
 E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
-WINDOW = 24  #: lines in a window of three by three cells
+WINDOW = 24  #: the lines in a window of three by three cells
 
 IN, OUT = 1, 2  #: the sides of a cell
 
-#: Where a fact about a pair of lines comes from: see `pairs`.
+#: Where a fact about a pair of lines comes from: see `work_out_pairs`.
 FROM_LINE, FROM_CLUE, FROM_OPPOSITE, FROM_DOT, FROM_BOTH, FROM_MATE = range(1, 7)
 
 STUDY = np.dtype(
@@ -34,21 +34,21 @@ STUDY = np.dtype(
         [
             ("value", "u1", E),  # UNKNOWN, LINE or CROSS
             ("side", "u1", N),  # UNKNOWN, IN or OUT
-            ("drawn", "i8"),  # how many lines are drawn
-            ("found", "i8"),  # how many conclusions there are
-            ("what", "i4", E + N),  # ... a line, or a cell as -1 - cell
-            ("state", "u1", E + N),  # ... and what is true of it
+            ("drawn", "i8"),  # the number of drawn lines
+            ("found", "i8"),  # the number of conclusions
+            ("what", "i4", E + N),  # ... each a line, or a cell as -1 - cell
+            ("state", "u1", E + N),  # ... and its state
             ("place", "i8"),  # the cell, dot, line or corner that the step is about
-            ("ways", "i8"),  # of a case analysis
-            ("failed", "i8"),  # 1: what is known contradicts itself
+            ("ways", "i8"),  # the number of cases in a case analysis
+            ("failed", "i8"),  # 1: there is a contradiction
             ("uses", "i8", 16),  # how often each technique was used
             ("other", "i4", D),  # the other end of a path, or the dot itself
-            ("length", "i4", D),  # lines in the path, at its ends
-            ("label", "i4", N),  # cells known to be equal or unlike have one label
+            ("length", "i4", D),  # the number of lines in the path, stored at its ends
+            ("label", "i4", N),  # cells known to be on the same or opposite sides share a label
             ("parity", "u1", N),
-            ("pair", "u1", 8 * D),  # corner facts: at least one, at most one; 1 if it is so
+            ("pair", "u1", 8 * D),  # corner facts: at least one, at most one; 1 if known
             ("origin", "u1", 8 * D),  # where a fact comes from
-            ("parent", "i4", (8 * D, 2)),  # facts that it follows from
+            ("parent", "i4", (8 * D, 2)),  # the facts that it follows from
             ("queue", "i4", 8 * D),
             ("mark", "i4", N),
             ("depth", "i4", N),
@@ -56,15 +56,15 @@ STUDY = np.dtype(
             ("above", "i4", N),
             ("inside", "i4", N),
             ("window", "i4", WINDOW),  # the lines of a window
-            ("before", "u1", WINDOW),  # ... what they were
+            ("before", "u1", WINDOW),  # ... their states before
             ("seen", "u1", WINDOW),  # ... what they can be: 1 a line, 2 a cross, 3 either
-            ("ends", "i4", (WINDOW, 2)),  # ... the labels on their two sides, by small numbers
-            ("bend", "u1", WINDOW),  # ... 1 if just one side is unlike its label
-            ("small", "i4", 2 * WINDOW),  # the labels that have small numbers
-            ("tie", "i4", 2 * WINDOW),  # a forest of them
+            ("ends", "i4", (WINDOW, 2)),  # ... the labels on their two sides, renumbered from 0
+            ("bend", "u1", WINDOW),  # ... 1 if exactly one side is opposite to its label
+            ("small", "i4", 2 * WINDOW),  # the renumbered labels
+            ("tie", "i4", 2 * WINDOW),  # a union-find forest of them
             ("twist", "u1", 2 * WINDOW),
-            ("undo", "i4", (WINDOW, 4)),  # paths that were joined for a moment
-            ("looked", "u8", (4, N)),  # windows by size and place: how they were, looked at in vain
+            ("undo", "i4", (WINDOW, 4)),  # paths joined for a check, to be restored
+            ("looked", "u8", (4, N)),  # keys of windows that gave nothing, by size and place
             ("rows", "i8"),
             ("cols", "i8"),
         ],
@@ -74,7 +74,7 @@ STUDY = np.dtype(
 
 @rule
 def work_out_paths(t: Record, s: Record) -> None:
-    """Where the paths of drawn lines end."""
+    """Find the two ends of each path of drawn lines."""
     s.drawn = 0
     for dot in range(t.dots):
         s.other[dot] = dot
@@ -93,13 +93,13 @@ def work_out_paths(t: Record, s: Record) -> None:
 
 @rule
 def label_of(s: Record, cell: int) -> int:
-    """The label of a cell; `parity` then tells whether it is unlike that cell."""
+    """The label of a cell; `parity` then tells whether it is on the opposite side."""
     root = cell
     parity = 0
     while s.label[root] != root:
         parity ^= s.parity[root]
         root = s.label[root]
-    # The way is made shorter for the next time.
+    # Path compression: the next look-up is shorter.
     while s.label[cell] != root and cell != root:
         above, own = s.label[cell], s.parity[cell]
         s.label[cell] = root
@@ -111,13 +111,13 @@ def label_of(s: Record, cell: int) -> int:
 
 @rule
 def parity_of(s: Record, cell: int) -> int:
-    """1 if a cell is unlike its label, after `label_of`."""
+    """1 if a cell is on the opposite side to its label; call `label_of` first."""
     return s.parity[cell] if s.label[cell] != cell else 0
 
 
 @rule
 def work_out_sides(t: Record, s: Record) -> bool:
-    """Which cells are equal or unlike; False if that contradicts itself."""
+    """Label cells by what is known about their sides; False for a contradiction."""
     outside = t.cells - 1
     for cell in range(t.cells):
         s.label[cell] = cell
@@ -131,7 +131,7 @@ def work_out_sides(t: Record, s: Record) -> bool:
             one, two = k - t.lines, outside
         if state == UNKNOWN:
             continue
-        unlike = 1 if state == LINE else 0  # IN is unlike the area around the board
+        unlike = 1 if state == LINE else 0  # LINE == IN: opposite to the area around the board
         first, last = label_of(s, one), label_of(s, two)
         parity = parity_of(s, one) ^ parity_of(s, two) ^ unlike
         if first == last:
@@ -149,7 +149,7 @@ def work_out_sides(t: Record, s: Record) -> bool:
 
 @rule
 def _say(s: Record, fact: int, origin: int, one: int, two: int, waiting: int) -> int:
-    """A new fact about a pair goes to the end of the queue; returns how many are there."""
+    """Queue a fact about a pair if it is new; returns the length of the queue."""
     if s.pair[fact] == 0:
         s.pair[fact] = 1
         s.origin[fact] = origin
@@ -162,12 +162,15 @@ def _say(s: Record, fact: int, origin: int, one: int, two: int, waiting: int) ->
 
 @rule
 def work_out_pairs(t: Record, clues: Record, s: Record) -> None:
-    """Facts about the two lines of a corner: 2 * corner at least one, the next at most one."""
+    """Find facts about the two lines of a corner.
+
+    Fact 2 * corner means that at least one is drawn, 2 * corner + 1 that at most one is.
+    """
     corners = 4 * t.dots
     waiting = 0
     for fact in range(2 * corners):
         s.pair[fact] = 0
-    # Step 1: what the lines and the clues say at once.
+    # Step 1: what the lines and the clues say directly.
     for corner in range(corners):
         clue = clues[t.corner_cell[corner]]
         if clue == 3:
@@ -194,9 +197,9 @@ def work_out_pairs(t: Record, clues: Record, s: Record) -> None:
         head += 1
         corner, few = fact >> 1, fact & 1
         across = corner ^ 3
-        if few == 0:  # at least one here: at most one across the dot
+        if few == 0:  # at least one here, so at most one across the dot
             waiting = _say(s, 2 * across + 1, FROM_DOT, fact, -1, waiting)
-        if s.pair[2 * corner] and s.pair[2 * corner + 1]:  # just one here: just one there
+        if s.pair[2 * corner] and s.pair[2 * corner + 1]:  # exactly one here, so one there too
             waiting = _say(s, 2 * across, FROM_BOTH, 2 * corner, 2 * corner + 1, waiting)
         mate = t.corner_mate[corner]
         if mate >= 0 and clues[t.corner_cell[corner]] == 2:
@@ -205,7 +208,7 @@ def work_out_pairs(t: Record, clues: Record, s: Record) -> None:
 
 @rule
 def conclude(s: Record, what: int, state: int) -> None:
-    """Write down something new: a line, or a cell as -1 - cell."""
+    """Record a new conclusion about a line, or a cell given as -1 - cell."""
     s.what[s.found] = what
     s.state[s.found] = state
     s.found += 1
@@ -217,7 +220,7 @@ def conclude(s: Record, what: int, state: int) -> None:
 
 @rule
 def fits_alone(t: Record, clues: Record, s: Record, one: int, two: int) -> bool:
-    """Could the loop around two neighbouring cells be all there is?"""
+    """True if the loop around two neighbouring cells could be the whole solution."""
     for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue == NO_CLUE or cell in (one, two):

@@ -1,7 +1,7 @@
-"""Techniques that a person would use, each a search for places where it says something new.
+"""The techniques that people use; each function finds the places where its technique helps.
 
-A finder writes its conclusions into the study and returns how many there are. With `one` it stops
-at the first place. If it meets a contradiction it sets `failed` and the place.
+A function writes its conclusions into the study and returns how many there are. With `one` it stops
+at the first place. For a contradiction it sets `failed` and `place`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plywise.puzzles.slither.logic.study import (
 
 @rule
 def fail(s: Record, place: int) -> int:
-    """What is known contradicts itself."""
+    """Note a contradiction at a place."""
     s.failed = 1
     s.place = place
     return s.found
@@ -32,7 +32,7 @@ def fail(s: Record, place: int) -> int:
 
 @rule
 def find_clues(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """A clue that has its lines, or needs all that are left."""
+    """Find clues that already have all their lines, or need every line that is left."""
     for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue < 0:
@@ -58,7 +58,7 @@ def find_clues(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_dots(t: Record, s: Record, one: bool) -> int:
-    """A dot that has two lines, or one that has to go on, or none to go to."""
+    """Find dots with two lines, with one line that can go only one way, or with a dead end."""
     for dot in range(t.dots):
         drawn = 0
         unknown = 0
@@ -88,7 +88,7 @@ def _draw(s: Record, line: int, state: int) -> None:
 
 @rule
 def find_corners(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """A 1 or a 3 where two edges of its cell have no way on: in a corner of the board."""
+    """Find a 1 or a 3 with a dead corner: no other line can reach it, as in a board corner."""
     for corner in range(4 * t.dots):
         clue = clues[t.corner_cell[corner]]
         if clue == 1 or clue == 3:
@@ -109,13 +109,13 @@ def find_corners(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_adjacent_threes(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Two 3s side by side: three parallel lines, and the middle one goes no further."""
+    """Find two 3s side by side: three parallel lines, and the middle one does not extend."""
     for line in range(t.lines):
         a, b = t.line_cells[line, 0], t.line_cells[line, 1]
         if clues[a] != 3 or clues[b] != 3:
             continue
         if fits_alone(t, clues, s, a, b):
-            continue  # the loop around the two may be all there is
+            continue  # the loop around the two may be the whole solution
         before = s.found
         _draw(s, line, LINE)
         for k in range(4):
@@ -137,7 +137,7 @@ def find_adjacent_threes(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_diagonal_threes(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Two 3s that touch at a dot: the lines of both that are away from it."""
+    """Find two 3s that touch at a dot: their lines away from the dot are drawn."""
     for dot in range(t.dots):
         for k in range(2):
             first, last = 4 * dot + k, 4 * dot + (k ^ 3)
@@ -156,7 +156,7 @@ def find_diagonal_threes(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_early_loops(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """A line that would close a loop before all is done."""
+    """Find a line that would close a loop before the puzzle is solved."""
     work_out_paths(t, s)
     for line in range(t.lines):
         first, last = t.line_dots[line, 0], t.line_dots[line, 1]
@@ -183,7 +183,7 @@ def find_early_loops(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Two lines of a corner of which at least or at most one is drawn."""
+    """Use what is known about the two lines of a corner: at least one, or at most one, is drawn."""
     work_out_pairs(t, clues, s)
     for corner in range(4 * t.dots):
         first, last = t.corner_lines[corner, 0], t.corner_lines[corner, 1]
@@ -208,7 +208,7 @@ def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
         if few and drawn == 1 and crossed == 0:
             _draw(s, first, CROSS)
             _draw(s, last, CROSS)
-        # 2. Across the dot there is nothing: none or both are drawn.
+        # 2. No line comes from across the dot: both are drawn, or neither.
         if s.found == before and drawn + crossed < 2:
             nothing = True
             for k in range(2):
@@ -217,7 +217,7 @@ def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
             if nothing and (some or few):
                 _draw(s, first, LINE if some else CROSS)
                 _draw(s, last, LINE if some else CROSS)
-        # 3. The opposite corner of a 1 or a 3 gets what is left.
+        # 3. The opposite corner of a 1 or a 3 gets the rest.
         clue = clues[t.corner_cell[corner]]
         if s.found == before and ((clue == 1 and some) or (clue == 3 and few)):
             mate = t.corner_mate[corner]
@@ -232,7 +232,7 @@ def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 @rule
 def find_sides(t: Record, s: Record, one: bool) -> int:
-    """A line between two cells that are known to be equal or unlike."""
+    """Find a line between two cells known to be on the same or on different sides."""
     if not work_out_sides(t, s):
         s.failed = 1
         return s.found
@@ -249,7 +249,7 @@ def find_sides(t: Record, s: Record, one: bool) -> int:
 
 @rule
 def side_of(t: Record, s: Record, cell: int) -> int:
-    """IN, OUT or UNKNOWN, after `work_out_sides`."""
+    """The side of a cell, IN, OUT or UNKNOWN; call `work_out_sides` first."""
     outside = t.cells - 1
     if label_of(s, cell) != label_of(s, outside):
         return UNKNOWN
@@ -258,7 +258,7 @@ def side_of(t: Record, s: Record, cell: int) -> int:
 
 @rule
 def find_connections(t: Record, s: Record, one: bool) -> int:
-    """A cell without which the inside, or the outside, would fall apart."""
+    """Find a cell without which the inside, or the outside, would not be connected."""
     outside = t.cells - 1
     if not work_out_sides(t, s):
         s.failed = 1
@@ -277,8 +277,9 @@ def find_connections(t: Record, s: Record, one: bool) -> int:
                     root = cell
         if wanted < 2:
             continue
-        # Step 2: depth first over everything that is not of the other side. `mark` is the next
-        # neighbour to try, `low` how far up a part can reach, `inside` how many of `kind` it has.
+        # Step 2: depth-first search for cut vertices, over all cells not on the other side. `mark`
+        # is the next neighbour to try, `low` the lowest depth a subtree reaches, `inside` the
+        # number of `kind` cells in it.
         cell = root
         s.above[root] = -1
         s.depth[root] = 0
@@ -320,7 +321,7 @@ def find_connections(t: Record, s: Record, one: bool) -> int:
                 reached += s.inside[near]
                 cell = near
                 continue
-            # Step 3: back up. A part that has some of `kind` and hangs on one cell needs it.
+            # Step 3: back up. A subtree with `kind` cells that only one cell connects needs it.
             up = s.above[cell]
             if up >= 0:
                 if s.low[cell] < s.low[up]:

@@ -1,7 +1,7 @@
 """Case analysis of a small window: every way to draw its lines, and what all of them share.
 
-A way is left out if it breaks a clue, a dot, what is known of a pair, the sides of cells as they
-hang together outside, or closes a loop too early.
+A way is left out if it breaks a clue, a dot, a known fact about a pair or the known sides of cells
+outside the window, or if it closes a loop too early.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from plywise.puzzles.slither.logic.study import (
 )
 from plywise.puzzles.slither.logic.techniques import fail
 
-MOST_STEPS = 4000  #: of a case analysis, before it is given up as too long for a person
+MOST_STEPS = 4000  #: a longer case analysis is given up as too long for a person
 
 
 @rule
 def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int:
-    """Windows of side x side cells, smaller ones where the board is smaller."""
+    """Analyse every window of side x side cells, smaller if the board is smaller."""
     if not work_out_sides(t, s):
         s.failed = 1
         return s.found
@@ -38,7 +38,7 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
     wide = min(side, s.cols)
     for row in range(s.rows - high + 1):
         for col in range(s.cols - wide + 1):
-            # Step 1: the lines of the window, cell by cell; is there something to find?
+            # Step 1: collect the lines of the window; skip it if there is nothing to find.
             size = 0
             unknown = 0
             known = 0
@@ -58,7 +58,7 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
                             size += 1
             if unknown == 0 or (known == 0 and unknown == size):
                 continue
-            # Step 2: all ways, and what they share, unless it was looked at in vain before.
+            # Step 2: try all ways and find what they share, unless this was done before.
             corner = row * s.cols + col
             number_labels(t, s, size)
             key = window_key(t, s, row, col, high, wide, size)
@@ -75,7 +75,7 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
                     conclude(s, s.window[k], s.seen[k])
             if s.found > before:
                 s.place = corner
-                return s.found  # sides, pairs and paths have changed
+                return s.found  # sides, pairs and paths are out of date now
             s.looked[side, corner] = key
     return s.found
 
@@ -84,13 +84,13 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
 def window_key(
     t: Record, s: Record, row: int, col: int, high: int, wide: int, size: int
 ) -> np.uint64:
-    """All that a case analysis depends on, in one number."""
+    """A hash of everything that the case analysis depends on."""
     key = np.uint64(0)
     for k in range(size):
         word = int(s.value[s.window[k]]) | int(s.bend[k]) << 2
         word |= int(s.ends[k, 0]) << 3 | int(s.ends[k, 1]) << 9
         key = spread(key ^ np.uint64(word))
-    inside = 0  # lines in paths from the window to the window
+    inside = 0  # the number of lines in paths with both ends in the window
     for r in range(row, row + high + 1):
         for c in range(col, col + wide + 1):
             dot = r * (s.cols + 1) + c
@@ -107,13 +107,13 @@ def window_key(
                 if other > dot:
                     inside += s.length[dot]
             key = spread(key ^ np.uint64(word))
-    # A loop that would close matters only if it may be the whole.
+    # The number of drawn lines matters only if a closed loop could be the whole solution.
     return spread(key ^ np.uint64(1 + s.drawn)) if inside == s.drawn else key
 
 
 @rule
 def number_labels(t: Record, s: Record, size: int) -> None:
-    """Small numbers for the labels next to the lines of the window."""
+    """Renumber the labels next to the lines of the window from 0."""
     count = 0
     for k in range(size):
         line = s.window[k]
@@ -132,7 +132,7 @@ def number_labels(t: Record, s: Record, size: int) -> None:
 
 @rule
 def try_all_ways(t: Record, clues: Record, s: Record, size: int) -> bool:
-    """Depth first over the lines of the window; False if it takes too long or nothing is shared."""
+    """Try all ways, depth first; False if that takes too long or they share nothing."""
     s.ways = 0
     steps = 0
     at = 0
@@ -172,7 +172,7 @@ def try_all_ways(t: Record, clues: Record, s: Record, size: int) -> bool:
 
 @rule
 def possible(t: Record, clues: Record, s: Record, line: int) -> bool:
-    """Can the dots, clues and pairs next to a line still be right?"""
+    """True if the dots, clues and pairs next to a line can still be right."""
     for end in range(2):
         dot = t.line_dots[line, end]
         drawn = 0
@@ -207,7 +207,7 @@ def possible(t: Record, clues: Record, s: Record, line: int) -> bool:
 
 @rule
 def sides_agree(s: Record, size: int) -> bool:
-    """Do the lines of the window agree with what hangs together outside of it?"""
+    """True if the lines of the window agree with the sides known outside it."""
     for k in range(2 * WINDOW):
         s.tie[k] = k
         s.twist[k] = 0
@@ -231,7 +231,7 @@ def sides_agree(s: Record, size: int) -> bool:
 
 @rule
 def no_early_loop(t: Record, s: Record, size: int) -> bool:
-    """Do the new lines close no loop, or one with everything drawn in it?"""
+    """True if the new lines close no loop, or one that contains every drawn line."""
     added = 0
     for k in range(size):
         added += s.before[k] == UNKNOWN and s.value[s.window[k]] == LINE

@@ -1,4 +1,4 @@
-"""Steps in words: what each technique saw, and which lines, cells and dots it looked at."""
+"""Explain steps in words: what each technique saw, and which lines, cells and dots it used."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from plywise.puzzles.slither.logic.study import IN
 
 Record = Any
 _COUNTS = ("no line", "one line", "two lines", "three lines", "four lines")
-_CORNERS = ("up and left of", "up and right of", "down and left of", "down and right of")
+_CROSSES = ("never crosses the loop", "crosses the loop once", "crosses the loop twice")
+_CORNERS = ("up or left", "up or right", "down or left", "down or right")
 
 
 def describe(step: Step, number: int, record: Record, sides: Mapping[int, int]) -> Step:
-    """The step with its words and marks; `sides` is what was known of cells before."""
+    """Return the step with its words and marks; `sides` are the cells known before it."""
     return _WRITERS[number](step, int(record.place), record, sides)
 
 
@@ -29,7 +30,7 @@ def _dot_name(puzzle: Puzzle, dot: int) -> str:
 
 
 def _known(step: Step, lines: Iterable[Any]) -> frozenset[int]:
-    """Those of some lines that were known before."""
+    """The given lines that were known before the step."""
     states = step.before.states
     return frozenset(int(line) for line in lines if line >= 0 and states[line] != UNKNOWN)
 
@@ -38,7 +39,7 @@ def _count(step: Step, lines: Iterable[Any], state: int) -> int:
     return sum(line >= 0 and step.before.states[line] == state for line in lines)
 
 
-# ---- the simple ones -----------------------------------------------------------------------
+# ---- simple techniques ---------------------------------------------------------------------
 
 
 def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
@@ -49,17 +50,19 @@ def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> St
     where = f"The {clue} in {puzzle.cell_name(cell)}"
     if step.failed:
         much = drawn > clue
-        words = f"{where} has {_COUNTS[drawn] if much else f'only {4 - crossed} places'} around it."
+        words = f"{where} has room for {'only ' if crossed < 4 else ''}{_COUNTS[4 - crossed]}."
+        if much:
+            words = f"{where} already has {_COUNTS[drawn]}."
         state = LINE if much else CROSS
         because = {int(line) for line in lines if step.before.states[line] == state}
         return replace(step, words=words, because=frozenset(because), cells=frozenset([cell]))
     if drawn == clue:
-        words = f"{where} has its {_COUNTS[clue]}; the rest is crossed out."
+        words = f"{where} already has its {_COUNTS[clue]}."
         if clue == 0:
-            words = f"{where} has no line around it."
+            words = f"{where} has no lines around it."
         state = LINE
     else:
-        words = f"{where} needs every place that is left."
+        words = f"{where} needs every line that is left."
         state = CROSS
     used = frozenset(int(line) for line in lines if step.before.states[line] == state)
     return replace(step, words=words, because=used, cells=frozenset([cell]))
@@ -71,13 +74,15 @@ def _dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step
     drawn = _count(step, lines, LINE)
     where = _dot_name(puzzle, dot)
     if step.failed:
-        words = f"At {where} {'three lines meet' if drawn > 2 else 'the line has no way on'}."
+        words = f"The line at {where} is a dead end."
+        if drawn > 2:
+            words = f"Three lines meet at {where}."
     elif drawn == 2:
-        words = f"Two lines meet at {where}; no other can."
+        words = f"Two lines already meet at {where}."
     elif drawn == 1:
-        words = f"The line at {where} has one way on."
+        words = f"The line at {where} can only go one way."
     else:
-        words = f"A line to {where} would have no way on."
+        words = f"A line to {where} would be a dead end."
     state = {LINE} if drawn >= 2 else {LINE, CROSS}
     used = frozenset(int(line) for line in lines if line >= 0 and step.before.states[line] in state)
     return replace(step, words=words, because=used, dots=frozenset([dot]))
@@ -87,11 +92,8 @@ def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     cell, dot = int(layout.corner_cell[corner]), corner // 4
     clue = puzzle.clues[cell]
-    what = "both are drawn" if clue == 3 else "neither can be"
-    words = (
-        f"At {_dot_name(puzzle, dot)} the {clue} in {puzzle.cell_name(cell)} has the only two "
-        f"lines, and these are drawn together or not at all: {what}."
-    )
+    what = "must use both lines" if clue == 3 else "cannot use either line"
+    words = f"The {clue} in {puzzle.cell_name(cell)} {what} at its dead corner."
     used = _known(step, layout.corner_lines[corner ^ 3])
     return replace(step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot]))
 
@@ -99,11 +101,11 @@ def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -
 def _adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
     puzzle = step.before.puzzle
     one, two = (int(cell) for cell in puzzle.layout.line_cells[line])
-    words = (
-        f"The 3s in {puzzle.cell_name(one)} and {puzzle.cell_name(two)} stand side by side: the "
-        "line between them and the two parallel to it are drawn, and the middle one bends at "
-        "both ends. Otherwise the two would be a loop of their own."
-    )
+    row, col = one // puzzle.cols + 1, one % puzzle.cols + 1
+    where = f"row {row}, columns {col} and {col + 1}"
+    if two // puzzle.cols + 1 != row:
+        where = f"column {col}, rows {row} and {row + 1}"
+    words = f"The 3s in {where} always have three parallel lines."
     return replace(step, words=words, cells=frozenset([one, two]))
 
 
@@ -113,10 +115,7 @@ def _diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int]) ->
         cells = [int(layout.corner_cell[4 * dot + k]), int(layout.corner_cell[4 * dot + (k ^ 3)])]
         if all(cell < len(puzzle.clues) and puzzle.clues[cell] == 3 for cell in cells):
             break
-    words = (
-        f"The 3s in {puzzle.cell_name(cells[0])} and {puzzle.cell_name(cells[1])} touch at a dot: "
-        "each has just one line there, so the two lines on its far side are drawn."
-    )
+    words = f"Each 3 at {_dot_name(puzzle, dot)} has only one line there."
     return replace(step, words=words, cells=frozenset(cells), dots=frozenset([dot]))
 
 
@@ -132,8 +131,8 @@ def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
                 dot = int(layout.line_dots[near].sum()) - dot
                 break
     words = (
-        f"{puzzle.move_name(line)} would close a loop of {len(path) + 1} lines, and that is not "
-        "the whole solution."
+        f"{puzzle.line_name(line).capitalize()} would close a loop of {len(path) + 1} lines too "
+        "early."
     )
     used = set(path)
     if other := [k for k, state in enumerate(states) if state == LINE and k not in used]:
@@ -144,22 +143,20 @@ def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
 # ---- pairs ---------------------------------------------------------------------------------
 
 
-def _pair_name(puzzle: Puzzle, corner: int) -> str:
-    return f"the two lines {_CORNERS[corner % 4]} {_dot_name(puzzle, corner // 4)}"
-
-
 def _pair_facts(
     step: Step, fact: int, record: Record, told: dict[int, str], used: set[int], cells: set[int]
 ) -> None:
-    """Tell where a fact about a pair comes from, the first things first."""
+    """Explain where a fact about a pair comes from, the facts it follows from first."""
     if fact in told:
         return
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     corner, origin = fact >> 1, int(record.origin[fact])
     parents = [int(parent) for parent in record.parent[fact]]
     cell = int(layout.corner_cell[corner])
-    few = "at most one" if fact & 1 else "at least one"
-    what = f"{few} of {_pair_name(puzzle, corner)} is drawn"
+    row, col = divmod(corner // 4, puzzle.cols + 1)
+    dot = f"dot {row + 1}, {col + 1}"
+    here, across = _CORNERS[corner % 4], _CORNERS[corner % 4 ^ 3]
+    what = f"{'allows at most' if fact & 1 else 'needs at least'} one line {here} from {dot}"
     if origin == origins.FROM_LINE:
         if parents[0] >= 0:
             used.add(parents[0])
@@ -174,13 +171,13 @@ def _pair_facts(
             if parent >= 0:
                 _pair_facts(step, parent, record, told, used, cells)
     if origin in (origins.FROM_CLUE, origins.FROM_OPPOSITE):
-        told[fact] = f"By the {puzzle.clues[cell]} in {puzzle.cell_name(cell)}, {what}."
+        told[fact] = f"The {puzzle.clues[cell]} in {puzzle.cell_name(cell)} {what}."
     elif origin == origins.FROM_MATE:
-        told[fact] = f"Around the 2 in {puzzle.cell_name(cell)} it is the other way round: {what}."
+        told[fact] = f"So the 2 in {puzzle.cell_name(cell)} {what}."
     elif origin == origins.FROM_BOTH:
-        told[fact] = f"Just one line comes from across, so {what}."
+        told[fact] = f"Exactly one line at {dot} goes {across}, so one goes {here}."
     else:
-        told[fact] = f"Across the dot, {what}."
+        told[fact] = f"A line at {dot} goes {across}, so at most one goes {here}."
 
 
 def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
@@ -196,18 +193,18 @@ def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> 
     if step.failed:
         facts = [2 * corner] if some and crossed == 2 else [2 * corner + 1]
         used |= _known(step, pair)
-        ending = f"But {'neither' if crossed == 2 else 'both'} of these can be drawn."
+        ending = f"But {'neither can be' if crossed == 2 else 'both are'} drawn."
     elif any(int(line) in new for line in pair):
         used |= _known(step, pair)
         if some and crossed == 1 and drawn == 0:
-            facts, ending = [2 * corner], "One of these is crossed out, so the other is drawn."
+            facts, ending = [2 * corner], "Only one of the two is possible."
         elif few and drawn == 1:
-            facts, ending = [2 * corner + 1], "One of these is drawn, so the other is not."
+            facts, ending = [2 * corner + 1], "One of the two is already drawn."
         else:
             used |= _known(step, layout.corner_lines[corner ^ 3])
             facts = [2 * corner if some else 2 * corner + 1]
-            what = "both of these are" if some else "neither of these is"
-            ending = f"No line comes from across, so {what} drawn."
+            what = "both are" if some else "neither is"
+            ending = f"No line comes from across the dot, so {what} drawn."
     else:
         clue = puzzle.clues[int(layout.corner_cell[corner])]
         cells.add(int(layout.corner_cell[corner]))
@@ -232,7 +229,10 @@ def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> 
 def _way_around(
     step: Step, start: int, goal: int, avoid: int, sides: Mapping[int, int]
 ) -> tuple[list[int], list[int]] | None:
-    """The shortest way between two cells over known lines: the lines, and cells known by side."""
+    """Find the shortest way between two cells over known lines.
+
+    Returns those lines, and the cells on the way whose side was known before.
+    """
     layout = step.before.puzzle.layout
     states = step.before.states
     outside = int(layout.cells) - 1
@@ -273,14 +273,11 @@ def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
     if step.failed:
         if line >= puzzle.lines:
             cell = line - puzzle.lines
-            words = f"{puzzle.cell_name(cell).capitalize()} would be inside and outside at once."
+            words = f"{puzzle.cell_name(cell).capitalize()} would be both inside and outside."
             return replace(step, words=words, cells=frozenset([cell]))
         one, two = (int(cell) for cell in layout.line_cells[line])
         way = _way_around(step, one, two, line, sides) or ([], [])
-        words = (
-            f"Going around {puzzle.move_name(line)} by known lines, {puzzle.cell_name(one)} would "
-            "be inside and outside at once."
-        )
+        words = f"{puzzle.cell_name(one).capitalize()} would be both inside and outside."
         return replace(
             step,
             words=words,
@@ -291,18 +288,12 @@ def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
     way = _way_around(step, one, two, line, sides) or ([], [])
     crossings = sum(step.before.states[k] == LINE for k in way[0])
     same = step.new[0][1] == CROSS
-    words = (
-        f"From {puzzle.cell_name(one)} to {puzzle.cell_name(two)} there is a way over known places "
-        f"that crosses the loop {crossings} times: both are on "
-        f"{'the same side, so there is no line' if same else 'different sides, so there is a line'}"
-        " between them."
-    )
+    pair = f"{puzzle.cell_name(one)} and {puzzle.cell_name(two)}"
+    crosses = _CROSSES[crossings] if crossings <= 2 else f"crosses the loop {crossings} times"
+    words = f"A known route between {pair} {crosses}."
     if way[1]:
-        words = (
-            f"{puzzle.cell_name(one).capitalize()} and {puzzle.cell_name(two)} are on "
-            f"{'the same side, so there is no line' if same else 'different sides, so a line is'}"
-            " between them."
-        )
+        where = "the same side" if same else "different sides"
+        words = f"{pair.capitalize()} are on {where} of the loop."
     return replace(
         step,
         words=words,
@@ -315,14 +306,11 @@ def _connection(step: Step, cell: int, record: Record, sides: Mapping[int, int])
     puzzle = step.before.puzzle
     known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
     if step.failed or not step.sides:
-        words = "The inside or the outside of the loop would fall into parts."
+        words = "The inside or the outside of the loop would not be connected."
         return replace(step, words=words, because=known)
     where, side = step.sides[0]
     name = "inside" if side == IN else "outside"
-    words = (
-        f"The {name} of the loop hangs together. Without {puzzle.cell_name(where)} a part of it "
-        f"would be cut off, so this cell is {name} too."
-    )
+    words = f"Without {puzzle.cell_name(where)}, part of the {name} would be cut off."
     return replace(step, words=words, because=known, cells=frozenset([where]))
 
 
@@ -338,17 +326,15 @@ def _cases(side: int) -> Callable[[Step, int, Record, Mapping[int, int]], Step]:
             r * puzzle.cols + c for r in range(row, row + high) for c in range(col, col + wide)
         )
         name = puzzle.cell_name(corner)
-        where = name if len(cells) == 1 else f"the {high} x {wide} cells from {name}"
+        where = name if len(cells) == 1 else f"the {high} x {wide} block at {name}"
         known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
         if step.failed:
-            words = f"There is no way at all to draw the lines around {where}."
+            words = f"There is no way to draw the lines of {where}."
             return replace(step, words=words, because=known, cells=cells)
         ways = int(record.ways)
-        count = "one way" if ways == 1 else f"{ways} ways"
-        rest = "" if ways == 1 else ", and this is the same in all of them"
-        words = f"There is only {count} to draw the lines around {where}{rest}."
+        words = f"There is only one way to draw the lines of {where}."
         if ways > 1:
-            words = f"There are {count} to draw the lines around {where}{rest}."
+            words = f"All {ways} ways to draw the lines of {where} agree here."
         return replace(step, words=words, because=known, cells=cells)
 
     return write

@@ -1,1 +1,1 @@
-"""The complete search: a solution, and the proof that there is no other."""
+"""The complete search: finds a solution, and proves that there is no other."""

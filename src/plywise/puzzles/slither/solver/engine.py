@@ -1,4 +1,4 @@
-"""Solving: the Python face of the compiled search, and what certifies its verdict."""
+"""The solver: the Python side of the compiled search, and the certificates for its verdicts."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 Status = Literal["unique", "several", "none", "unknown"]
 
-FIRST_LOOK = 1500  #: conflicts before every line is probed: some ten milliseconds
-PATIENCE = 2000  #: conflicts between two looks at the clock
+FIRST_LOOK = 1500  #: conflicts before every line is probed: about ten milliseconds
+PATIENCE = 2000  #: conflicts between two checks of the clock
 
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on a puzzle and what certifies it.
+    """The verdict on a puzzle, with certificates.
 
-    `unique` and `several` come with solutions that can be checked at sight. That there is no other
-    one, or none at all, is what the search proved; `steps` shows it in words, where asked for.
+    `unique` and `several` come with solutions that are easy to check. That there is no other
+    solution, or none at all, is proved by the search; `steps` explains it in words.
     """
 
     puzzle: Puzzle
     status: Status  #: "unknown" only when the time ran out
     solutions: tuple[Drawing, ...]  #: one, or two that differ, or none
-    conflicts: int  #: contradictions that the search learned from
+    conflicts: int  #: the contradictions that the search learned from
     seconds: float
 
     @property
@@ -46,21 +46,21 @@ class Result:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """The way to the solution, or to the contradiction, in named deductions."""
+        """The steps to the solution, or to a contradiction, by named techniques."""
         from plywise.puzzles.slither.logic.steps import explain
 
         return tuple(explain(self.puzzle))
 
     @cached_property
     def forced(self) -> Drawing:
-        """What all solutions have in common: lines and crosses; the rest is left open."""
+        """The lines and crosses that all solutions have in common; the rest is left open."""
         return common(self.puzzle, self.solutions)
 
     @cached_property
     def missing_clues(self) -> tuple[tuple[int, int], ...]:
-        """Clues (cell, number) that would leave the first solution alone: one, if one is enough.
+        """Clues (cell, number) that would leave only the first solution: one, if one is enough.
 
-        None if another solution has the same number of lines around every cell.
+        Empty if another solution has the same number of lines around every cell.
         """
         if self.solution is None or self.status != "several":
             return ()
@@ -68,9 +68,9 @@ class Result:
 
     @cached_property
     def contradiction(self) -> Puzzle | None:
-        """If nothing fits: as few of the clues as it takes, for without any of them something does.
+        """For a puzzle without a solution: a minimal set of clues that contradict each other.
 
-        A board too small for a loop has no clue to blame: then none is left.
+        Without any one of them there is a solution. If no clue is to blame, none is left.
         """
         return _irreducible(self.puzzle) if self.status == "none" else None
 
@@ -82,9 +82,9 @@ def solve(
     time_limit: float | None = None,
     stop: Stop | None = None,
 ) -> Result:
-    """Find the solution and prove that it is the only one, or find two, or prove that none is.
+    """Find the solution and prove that it is the only one, or find two, or prove there is none.
 
-    `given` is what is drawn already and has to stay.
+    `given` is what is already drawn and must stay.
     """
     _kernel()
     started = time.perf_counter()
@@ -94,14 +94,14 @@ def solve(
 
 
 def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
-    """Any solution that agrees with what is drawn."""
+    """Find any solution that agrees with what is drawn."""
     _, found, _ = _search(puzzle, given, 1, None, None)
     return Drawing(puzzle, found[0]) if found else None
 
 
 def is_unique(puzzle: Puzzle, patience: int) -> bool:
-    """Is there exactly one solution, and is that proved within so many conflicts?"""
-    kernel = _kernel()  # first: what makes it ready uses the same arrays
+    """True if there is exactly one solution, proved within `patience` conflicts."""
+    kernel = _kernel()  # must come first: its warm-up uses the same arrays
     layout, work = puzzle.layout, work_of(puzzle.layout)
     nothing = np.zeros(puzzle.lines, np.uint8)
     ended = kernel(layout, puzzle.clue_array, nothing, work, 2, True, patience)
@@ -110,7 +110,7 @@ def is_unique(puzzle: Puzzle, patience: int) -> bool:
 
 @cache
 def _kernel() -> Any:
-    """The compiled search, ready to run: the clock starts when it is."""
+    """Compile the search and warm it up, so that compilation is not counted as search time."""
     kernel, puzzle = searching.build(), Puzzle(1, 1, (4,))
     nothing = Drawing.empty(puzzle).array
     kernel(puzzle.layout, puzzle.clue_array, nothing, work_of(puzzle.layout), 2, True, 1)
@@ -126,7 +126,7 @@ def _search(
     states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
     deadline = None if limit is None else time.perf_counter() + limit
     ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
-    if ended == PAUSED:  # a hard one: what fails by itself is left out before it goes on
+    if ended == PAUSED:  # a hard puzzle: probe every line, then continue with what that fixed
         states = _without_failures(puzzle, states)
         ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
     while ended == PAUSED:
@@ -145,7 +145,7 @@ def _search(
 
 
 def _without_failures(puzzle: Puzzle, states: Any) -> Any:
-    """What is known when every assumption about a line that contradicts itself is left out."""
+    """Probe every line: if assuming a state leads to a contradiction, fix the opposite."""
     base, trial = (work_of(puzzle.layout, number) for number in range(2))
     sizes = np.zeros(2 * puzzle.lines, np.int32)
     probing.build()(puzzle.layout, puzzle.clue_array, states, base, trial, sizes, True)
@@ -156,10 +156,10 @@ def _without_failures(puzzle: Puzzle, states: Any) -> Any:
 
 
 def common(puzzle: Puzzle, solutions: Iterable[Drawing], given: Drawing | None = None) -> Drawing:
-    """What all solutions have in common, given some of them (all of them, or two at least).
+    """What all solutions have in common, given all of them or at least two.
 
-    Each line on which those agree is asked for in its other state. A solution that has it so
-    settles many more lines at once.
+    For each line on which the given ones agree, look for a solution with the opposite state. One
+    such solution rules out many lines at once.
     """
     known = [np.frombuffer(solution.states, np.uint8) for solution in solutions]
     given = given or Drawing.empty(puzzle)
@@ -184,19 +184,19 @@ def common(puzzle: Puzzle, solutions: Iterable[Drawing], given: Drawing | None =
 
 
 def counts(drawing: Drawing) -> list[int]:
-    """How many lines are around each cell."""
+    """The number of lines around each cell."""
     lines = drawing.puzzle.layout.cell_lines[: drawing.puzzle.rows * drawing.puzzle.cols]
     drawn = np.frombuffer(drawing.states, np.uint8) == LINE
     return [int(count) for count in drawn[lines].sum(axis=1)]
 
 
 def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
-    """Clues to add until only one solution is left: a single one if any does."""
+    """Find clues that leave only the wanted solution: a single one if possible."""
     true = counts(wanted)
     others: list[list[int]] = []
 
     def tell_apart() -> list[int]:
-        """Cells whose clue is against all other solutions known, or else against most of them."""
+        """Cells whose clue rules out the most of the other solutions known so far."""
         scores = {
             cell: sum(true[cell] != other[cell] for other in others)
             for cell, clue in enumerate(puzzle.clues)
@@ -208,7 +208,7 @@ def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
     def against(result: Result) -> None:
         others.extend(counts(found) for found in result.solutions if found.states != wanted.states)
 
-    # Step 1: a cell that no solution seen so far rules out may do by itself.
+    # Step 1: try cells whose clue alone rules out every other solution seen so far.
     against(solve(puzzle))
     tried: set[int] = set()
     while single := [cell for cell in tell_apart() if cell not in tried]:
@@ -219,7 +219,7 @@ def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
         if result.status == "unique":
             return [(single[0], true[single[0]])]
         against(result)
-    # Step 2: one that tells most of the others apart, again and again.
+    # Step 2: no single clue is enough; add the best one, again and again.
     added: list[tuple[int, int]] = []
     while True:
         result = solve(puzzle)
@@ -235,7 +235,7 @@ def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
 
 
 def _irreducible(puzzle: Puzzle) -> Puzzle:
-    """Leave out clues while still nothing fits, large groups first."""
+    """Drop clues while there is still no solution, large groups first."""
     kept = [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
     size = len(kept)
     while size >= 1:
@@ -253,7 +253,7 @@ def _irreducible(puzzle: Puzzle) -> Puzzle:
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    """Plain data, for `solve --json`."""
+    """Return plain data for `solve --json`."""
     solution = result.solution
     return {
         "rows": result.puzzle.rows,

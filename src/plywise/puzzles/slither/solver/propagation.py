@@ -1,13 +1,13 @@
 """The rules of the solver: what follows from a line, and why.
 
-Each rule returns False for a contradiction and says which it is; `explain` then finds literals
-that are all true and cannot be so together, as it finds those that a conclusion was drawn from.
-Every rule is called from one place only: all of them end up in one kernel, once for each call.
+Each rule returns False for a contradiction and notes its reason; `explain` then finds literals
+that are all true but contradict each other. It also finds the literals that a conclusion follows
+from. Every rule is called from one place only, because each call is inlined into the kernel.
 
-What is known for good gets every rule there is. After a decision only the cheap ones are used:
-clues, dots, and what is known of corners by then. There a conflict takes some microseconds, and to
-learn from thousands of them is better than to look harder. Nor are loops looked at before all lines
-are decided: conflicts that hang on a long path make long clauses, which say little.
+Before any decision (level 0) all rules are used. After a decision only the cheap ones are: clues,
+dots, and what is known about corners by then. A conflict then takes a few microseconds, and it is
+better to learn from thousands of them than to look harder. Loops are not checked before all lines
+are decided: conflicts that depend on a long path make long clauses, which say little.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from plywise.puzzles.slither.solver.work import (
 
 @rule
 def propagate(t: Record, clues: Record, w: Record) -> bool:
-    """Draw every conclusion from the facts that are new in the trail."""
+    """Draw all conclusions from the new facts in the trail; False for a contradiction."""
     lines = t.lines
     while w.count[HEAD] < w.count[SIZE]:
         fact = w.trail[w.count[HEAD]]
@@ -82,7 +82,7 @@ def propagate(t: Record, clues: Record, w: Record) -> bool:
 
 @rule
 def look_at_dot(t: Record, w: Record, dot: int) -> bool:
-    """Two lines or none meet at a dot."""
+    """Apply the rule that two lines or none meet at a dot."""
     drawn = 0
     unknown = 0
     for k in range(4):
@@ -110,7 +110,7 @@ def look_at_dot(t: Record, w: Record, dot: int) -> bool:
 
 @rule
 def look_at_clue(t: Record, clues: Record, w: Record, cell: int) -> bool:
-    """As many lines as its clue says are around a cell."""
+    """Apply the rule that a clue counts the lines around its cell."""
     clue = clues[cell]
     if clue < 0:
         return True
@@ -140,7 +140,7 @@ def look_at_clue(t: Record, clues: Record, w: Record, cell: int) -> bool:
 
 @rule
 def use_corner(t: Record, w: Record, corner: int, line: int) -> bool:
-    """If it is known of a corner that one line at least or at most is drawn: what of the other?"""
+    """Apply a known fact about a corner (at least or at most one line) to its other line."""
     other = t.corner_lines[corner, 0] + t.corner_lines[corner, 1] - line
     drawn = w.value[line] == LINE
     fact = t.lines + 2 * corner + (1 if drawn else 0)
@@ -156,7 +156,7 @@ def use_corner(t: Record, w: Record, corner: int, line: int) -> bool:
 
 @rule
 def demand(w: Record, one: int, two: int, three: int) -> bool:
-    """One of these literals must be true; the third may be -1. Nothing is decided yet."""
+    """Require one of these literals to be true; the third may be -1. Only before decisions."""
     left = -1
     for k in range(3):
         lit = one if k == 0 else (two if k == 1 else three)
@@ -176,9 +176,9 @@ def demand(w: Record, one: int, two: int, three: int) -> bool:
 
 @rule
 def look_at_corner(t: Record, clues: Record, w: Record, corner: int, around: bool) -> bool:
-    """What the facts of a corner say: of its lines, and of the opposite corners if `around`.
+    """Apply the clauses of a corner to its lines, and with `around` to the opposite corners.
 
-    The clauses stand in a table, as numbers of literals in `pool`.
+    The clauses are in a table, as indices of literals in `pool`.
     """
     nothing = w.facts - 1
     one, two = t.corner_lines[corner, 0], t.corner_lines[corner, 1]
@@ -216,9 +216,9 @@ def look_at_corner(t: Record, clues: Record, w: Record, corner: int, around: boo
 
 @rule
 def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
-    """A line joins two paths, or closes one: then it must be all there is.
+    """Join two paths by a line; a line that closes a loop must complete the solution.
 
-    Nothing is decided yet, so this is never taken back.
+    Used only before decisions, so it is never undone.
     """
     one, two = t.line_dots[line, 0], t.line_dots[line, 1]
     first, last = w.other[one], w.other[two]
@@ -242,7 +242,7 @@ def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
 
 @rule
 def loop_fits(t: Record, clues: Record, w: Record, closing: int) -> bool:
-    """Is every clue met if the lines drawn so far and the closing one are all there are?"""
+    """True if the lines drawn so far and the closing one meet every clue."""
     for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue >= 0:
@@ -260,9 +260,9 @@ def loop_fits(t: Record, clues: Record, w: Record, closing: int) -> bool:
 
 @rule
 def join_colours(t: Record, w: Record, line: int) -> bool:
-    """The sides of a drawn line are unlike, one in and one out; of a crossed one they are equal.
+    """Join the cells beside a line: a drawn line separates inside from outside, a cross does not.
 
-    Nothing is decided yet, so this is never taken back.
+    Used only before decisions, so it is never undone.
     """
     one, two = t.line_cells[line, 0], t.line_cells[line, 1]
     unlike = 1 if w.value[line] == LINE else 0
@@ -284,7 +284,7 @@ def join_colours(t: Record, w: Record, line: int) -> bool:
         cell = w.ring[cell]
         if cell == small:
             break
-    # 2. Lines between the two become known.
+    # 2. Lines between the two components become known.
     cell = small
     while True:
         for k in range(4):
@@ -297,7 +297,7 @@ def join_colours(t: Record, w: Record, line: int) -> bool:
         cell = w.ring[cell]
         if cell == small:
             break
-    # 3. The rings become one.
+    # 3. Merge the two rings.
     w.ring[large], w.ring[small] = w.ring[small], w.ring[large]
     return True
 
@@ -307,14 +307,14 @@ def join_colours(t: Record, w: Record, line: int) -> bool:
 
 @rule
 def is_false(w: Record, lit: int) -> bool:
-    """Is the opposite of a literal known?"""
+    """True if the opposite of a literal is known."""
     state = w.value[lit >> 1]
     return state != UNKNOWN and state - LINE != lit & 1
 
 
 @rule
 def visit_clauses(w: Record, fact: int) -> bool:
-    """Clauses that watch what has just become false."""
+    """Visit the clauses that watch the literal that has just become false."""
     lost = (2 * fact + w.value[fact] - LINE) ^ 1
     node = w.head[lost]
     before = -1
@@ -355,7 +355,7 @@ def visit_clauses(w: Record, fact: int) -> bool:
 
 @rule
 def fail(w: Record, reason: int, source: int) -> bool:
-    """Leave word of a contradiction."""
+    """Note the reason of a contradiction; returns False."""
     w.count[REASON] = reason
     w.count[SOURCE] = source
     return False
@@ -363,9 +363,9 @@ def fail(w: Record, reason: int, source: int) -> bool:
 
 @rule
 def explain(t: Record, w: Record, line: int, reason: int, source: int, place: int) -> None:
-    """Put into the buffer what a conclusion for a line follows from, all before a place.
+    """Put the literals that a line's state follows from into the buffer, all before `place`.
 
-    Without a line: what made the rule fail.
+    With line -1: the literals that made the rule fail.
     """
     w.count[BUFFER] = 0
     if reason == PAIR:

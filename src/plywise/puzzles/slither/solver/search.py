@@ -1,7 +1,7 @@
 """The complete search: decide a line, draw conclusions, learn from each contradiction.
 
-It is conflict-driven: a contradiction is traced back to the decision it hangs on, what is found
-there is kept as a clause, and the search goes back to where that clause says something new.
+It is conflict-driven clause learning (CDCL): a contradiction is traced back to the decisions that
+caused it, the reason is kept as a clause, and the search goes back to where that clause applies.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from plywise.puzzles.slither.solver.work import (
 )
 
 DECAY = 1.0 / 0.92  #: how much more a later conflict counts
-HUGE = 1e100  #: activities are scaled down before they get so large
-RESTART = 40  #: conflicts before the first restart; then by Luby's sequence
-FIRST = (0.0, 2.0, 1.0, 3.0, 4.0)  #: the first activity of lines, for each clue next to them
-FIRST_ROOM, MORE_ROOM = 2000, 300  #: clauses before some are forgotten; more each time
-SOLUTION = -1  #: the quality of a clause that forbids a solution
-KEEP_QUALITY = 2  #: clauses that join so few levels are kept for good
+HUGE = 1e100  #: activities above this are scaled down
+RESTART = 40  #: conflicts before the first restart; later ones follow Luby's sequence
+FIRST = (0.0, 2.0, 1.0, 3.0, 4.0)  #: the initial activity a line gets from each clue next to it
+FIRST_ROOM, MORE_ROOM = 2000, 300  #: clauses before some are forgotten, and the increase each time
+SOLUTION = -1  #: the quality of a clause that excludes a solution already found
+KEEP_QUALITY = 2  #: clauses from this many levels or fewer are always kept
 
 
 # ---- which line next -----------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _down(w: Record, at: int) -> None:
 
 @rule
 def push(w: Record, line: int) -> None:
-    """A line can be decided again."""
+    """Put a line back into the heap."""
     if w.slot[line] < 0:
         w.heap[w.count[HEAP]] = line
         w.slot[line] = w.count[HEAP]
@@ -98,7 +98,7 @@ def push(w: Record, line: int) -> None:
 
 @rule
 def pop(w: Record) -> int:
-    """The most active line; the heap is not empty."""
+    """Remove and return the most active line; the heap must not be empty."""
     line = w.heap[0]
     w.count[HEAP] -= 1
     w.slot[line] = -1
@@ -111,7 +111,7 @@ def pop(w: Record) -> int:
 
 @rule
 def bump(w: Record, line: int) -> None:
-    """A line took part in a conflict."""
+    """Raise the activity of a line that took part in a conflict."""
     w.activity[line] += w.step
     if w.activity[line] > HUGE:
         for k in range(w.lines):
@@ -121,12 +121,12 @@ def bump(w: Record, line: int) -> None:
         _up(w, w.slot[line])
 
 
-# ---- back, and what is learned -------------------------------------------------------------
+# ---- backtracking and learning -------------------------------------------------------------
 
 
 @rule
 def go_back(w: Record, level: int) -> None:
-    """Take back every decision after `level`. Only lines follow from decisions."""
+    """Undo every decision after `level`. Only lines follow from decisions."""
     if w.count[LEVEL] <= level:
         return
     size = w.count[SIZE]
@@ -153,7 +153,7 @@ def _watch(w: Record, clause: int, which: int) -> None:
 
 @rule
 def add_clause(w: Record, size: int) -> int:
-    """Keep the literals of `learned` as a clause, the first two watched."""
+    """Keep the literals of `learned` as a clause, and watch the first two."""
     clause = w.count[CLAUSES]
     w.count[CLAUSES] += 1
     start = w.count[ARENA]
@@ -175,11 +175,11 @@ def add_clause(w: Record, size: int) -> int:
 
 @rule
 def make_room(w: Record, all_of_them: bool) -> None:
-    """Forget the half of the clauses that join most levels, or all. Nothing is decided now.
+    """Forget the worse half of the clauses (those from most levels), or all of them.
 
-    Those that keep a solution from being found again stay in any case.
+    Called only at level 0. Clauses that exclude a solution already found always stay.
     """
-    # Step 1: up to which quality half of them are kept.
+    # Step 1: find the quality up to which about half of them are kept.
     for k in range(len(w.tally)):
         w.tally[k] = 0
     for clause in range(w.count[CLAUSES]):
@@ -191,7 +191,7 @@ def make_room(w: Record, all_of_them: bool) -> None:
     while most + 1 < len(w.tally) and below + w.tally[most + 1] <= w.count[CLAUSES] // 2:
         most += 1
         below += w.tally[most]
-    # Step 2: the others go, but for the newest.
+    # Step 2: drop the others, except for the newest.
     kept = 0
     arena = 0
     newest = w.count[CLAUSES] - w.count[CLAUSES] // 8
@@ -219,22 +219,23 @@ def make_room(w: Record, all_of_them: bool) -> None:
             kept += 1
     w.count[CLAUSES] = kept
     w.count[ARENA] = arena
-    # What is known for good needs no reason any more, and its clause may be gone.
+    # Facts at level 0 no longer need a reason, and its clause may be gone.
     for k in range(w.count[SIZE]):
         w.reason[w.trail[k]] = GIVEN
 
 
 @rule
 def learn(t: Record, w: Record) -> int:
-    """Trace a contradiction back to one line of this level; returns the clause's size.
+    """Trace a contradiction back to one line of this level; returns the size of the clause.
 
-    `learned` gets the clause: first what must become of that line, then a literal of the level
-    to go back to. Then what follows from the rest of the clause is left out.
+    `learned` gets the clause: first the new literal of that line (the first unique implication
+    point), then a literal of the level to go back to. Literals that follow from the rest are left
+    out.
     """
     size = 1
-    left = 0  # lines of this level still to be traced
+    left = 0  # lines of this level still to trace
     at = w.count[SIZE] - 1
-    checked = 0  # from 1: the literal of the clause that is tried
+    checked = 0  # from 1 on: the literal that may be needless
     line = -1
     reason, source, place = w.count[REASON], w.count[SOURCE], w.count[SIZE]
     while True:
@@ -291,9 +292,9 @@ def learn(t: Record, w: Record) -> int:
     return kept
 
 
-# ---- the loop ------------------------------------------------------------------------------
+# ---- the main loop -------------------------------------------------------------------------
 
-#: How a search ends: nothing more to find, as many solutions as wanted, or no budget left.
+#: How a search ends: nothing more to find, as many solutions as wanted, or out of budget.
 DONE, ENOUGH, PAUSED = 0, 1, 2
 
 
@@ -313,7 +314,7 @@ def luby(number: int) -> int:
 
 @rule
 def start(t: Record, clues: Record, given: Record, w: Record) -> None:
-    """What is given, and what a clue says by itself."""
+    """Start with what is given, and what each clue says on its own."""
     begin(w)
     w.count[ROOM] = FIRST_ROOM
     assign(w, w.facts - 1, CROSS, GIVEN, 0)
@@ -342,7 +343,7 @@ def start(t: Record, clues: Record, given: Record, w: Record) -> None:
 
 @rule
 def trace_loops(t: Record, w: Record) -> int:
-    """Number the loops, now that all lines are decided; how many there are."""
+    """Number the loops once all lines are decided; returns how many there are."""
     for line in range(w.lines):
         w.loop[line] = -1
     count = 0
@@ -365,7 +366,7 @@ def trace_loops(t: Record, w: Record) -> int:
 
 @rule
 def fits(t: Record, clues: Record, w: Record, loop: int) -> bool:
-    """Does a loop meet every clue by itself, and hold every line known for good?"""
+    """True if a loop alone meets every clue and contains every line drawn at level 0."""
     for place in range(w.limit[1] if w.count[LEVEL] > 0 else w.count[SIZE]):
         line = w.trail[place]
         if line < w.lines and w.value[line] == LINE and w.loop[line] != loop:
@@ -383,10 +384,10 @@ def fits(t: Record, clues: Record, w: Record, loop: int) -> bool:
 
 @rule
 def forbid(w: Record, loop: int) -> int:
-    """A clause that a loop is not to come again, into `learned`; its size is returned.
+    """Put a clause that excludes a loop into `learned`; returns its size.
 
-    Beside other loops it cannot stand, and by itself it breaks a clue, or is a solution that is
-    kept by now. Nothing is decided; what is known is left out.
+    The loop cannot be part of a solution with other loops. Alone it either breaks a clue or is a
+    solution that has been stored. Called only at level 0; known lines are left out.
     """
     size = 0
     for line in range(w.lines):
@@ -398,14 +399,14 @@ def forbid(w: Record, loop: int) -> int:
 
 @kernel
 def searching() -> Any:
-    """Find solutions."""
+    """Build the kernel that finds solutions."""
 
     def search(
         t: Record, clues: Record, given: Record, w: Record, wanted: int, fresh: bool, budget: int
     ) -> int:
-        """Look for `wanted` solutions; returns how it ended. What it found is in `w`.
+        """Look for `wanted` solutions; returns how it ended, with the solutions in `w`.
 
-        A search that was paused goes on if it is not `fresh`. The budget is in conflicts.
+        Without `fresh`, continue a paused search. The budget is in conflicts.
         """
         count = w.count
         if fresh:
@@ -417,7 +418,7 @@ def searching() -> Any:
             # Step 1: conclusions.
             if consistent:
                 consistent = propagate(t, clues, w)
-            if count[SOLVED] != 0:  # the only loop that what is known for good leaves
+            if count[SOLVED] != 0:  # level 0 leaves this loop only
                 for line in range(w.lines):
                     w.found[count[FOUND], line] = LINE if w.value[line] == LINE else CROSS
                 count[FOUND] += 1
@@ -449,7 +450,7 @@ def searching() -> Any:
                     count[DECISIONS] += 1
                     assign(w, line, w.phase[line], GIVEN, 0)
                     continue
-                # Step 3: all lines are decided. Every loop is a solution, or breaks a clue.
+                # Step 3: all lines are decided. Each loop is a solution, or breaks a clue.
                 loops = trace_loops(t, w)
                 if loops == 0:
                     consistent = fail(w, NOTHING_DRAWN, 0)
@@ -463,7 +464,7 @@ def searching() -> Any:
                             return ENOUGH
                         solution = loop
                 back = 0
-            # Step 4: back, with what is new there: a clause, or one for each loop.
+            # Step 4: go back, and add the new clause, or one for each loop.
             go_back(w, back)
             consistent = True
             if size == 0 and loops == 0:

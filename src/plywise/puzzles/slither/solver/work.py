@@ -1,11 +1,11 @@
-"""What the solver knows while it works: lines, paths, colours, learned clauses, and a trail.
+"""The state of the solver: lines, paths, colours, learned clauses, and the trail.
 
-What can be known are facts. The first E of them are the lines. For each corner, that is two lines
-that meet at a dot at a right angle, there are two more: at least one of them is drawn, and at most
-one of them is. The last fact is a line that is not there, and never drawn.
+What can be known is a list of facts. The first E facts are the lines. Each corner, which is two
+lines that meet at a dot at a right angle, has two more: at least one of them is drawn, and at most
+one of them is drawn. The last fact stands for lines beyond the edge, which are never drawn.
 
-A literal says that a fact is so (2 * fact) or not (2 * fact + 1). The trail holds facts in the
-order they became known. What follows from a decision is explained by what stands before it there.
+A literal says that a fact is true (2 * fact) or false (2 * fact + 1). The trail holds facts in the
+order they became known. A conclusion is explained by facts that come before it in the trail.
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES
 #: The counters of `Work.count`.
 SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
 CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
-ROOM = 15  #: clauses before some are forgotten
+ROOM = 15  #: the number of clauses before some are forgotten
 REASON, SOURCE = range(13, 15)  #: of the last contradiction, as in the arrays below
 
-#: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known for
-#: good needs no reason: it counts as given.
+#: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known
+#: before any decision needs no reason: it counts as given.
 GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, CLAUSE, PAIR, NOTHING_DRAWN = range(8)
 
-CLAUSE_ROOM = 1 << 14  #: learned clauses at most; half of them go when it is full
+CLAUSE_ROOM = 1 << 14  #: the most learned clauses; half of them go when it is full
 ARENA_ROOM = 1 << 20  #: ... and literals in them
-SOLUTIONS = 2  #: more than two are never asked for
+SOLUTIONS = 2  #: more than two are never needed
 
 E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
 F = E + 8 * D + 1
 
-CORNER_CLAUSES, DOT_CLAUSES = 6, 10  #: of the table below, what is about a corner, and its dot
+#: In the table below, the first 6 clauses are about a corner alone, the first 10 about its dot too.
+CORNER_CLAUSES, DOT_CLAUSES = 6, 10
 
-#: What must hold at a corner, as clauses: the first and second line, at least one, at most one,
-#: the same two facts of the opposite corner at the dot. Twice the number, and 1 more for "not".
+#: What must hold at a corner, as clauses over six facts: the first line, the second line, at least
+#: one, at most one, and these two facts about the opposite corner at the dot. A literal is twice
+#: the fact's number, plus 1 for "not".
 CLAUSES_OF_A_CORNER = (
     (1, 4, -1),
     (3, 4, -1),
@@ -52,48 +54,48 @@ CLAUSES_OF_A_CORNER = (
     (9, 11, 4),
 )
 
-#: What is known during a search: one record for the largest board, so that one kernel does for all.
+#: The state of a search: one record type for the largest board, so that one kernel serves all.
 WORK = np.dtype(
     (
         np.record,
         [
             ("count", "i8", 16),  # counters by their names above
-            ("lines", "i8"),  # of this board, as the next ones
+            ("lines", "i8"),  # of this board, like the next three
             ("dots", "i8"),
             ("cells", "i8"),
             ("facts", "i8"),
-            ("value", "u1", F),  # UNKNOWN, LINE or CROSS; of other facts than lines: yes or no
+            ("value", "u1", F),  # UNKNOWN, LINE (or true), CROSS (or false)
             ("trail", "i4", F),
-            ("place", "i4", F),  # where in the trail a fact stands
-            ("level", "i4", F),  # how many decisions were made before it was known
+            ("place", "i4", F),  # the index of a fact in the trail
+            ("level", "i4", F),  # the number of decisions before it became known
             ("reason", "u1", F),
             ("source", "i4", F),
             ("limit", "i4", E + 2),  # the size of the trail when a level began
-            ("other", "i4", D),  # from one end of a path to the other; a dot alone has itself
-            ("length", "i4", D),  # lines in the path, at its ends
+            ("other", "i4", D),  # the other end of a path; a dot without a line has itself
+            ("length", "i4", D),  # the number of lines in the path, stored at its ends
             ("loop", "i4", E),  # the loop that a line is part of, when all lines are decided
-            ("colour", "i4", N),  # the label of cells that are known to be equal or unlike
-            ("parity", "u1", N),  # 1 if unlike the label's cell
+            ("colour", "i4", N),  # the label of cells known to be on the same or opposite sides
+            ("parity", "u1", N),  # 1 if opposite to the label's cell
             ("ring", "i4", N),  # the next cell with that label
-            ("weight", "i4", N),  # how many there are, at the label
-            ("seen", "u1", F),  # marks of the analysis
+            ("weight", "i4", N),  # the number of cells with that label, stored at the label
+            ("seen", "u1", F),  # marks of the conflict analysis
             ("stamp", "i4", E + 2),  # the conflict in which a level was last counted
             ("buffer", "i4", F),  # literals of a reason or a contradiction, all of them true
             ("learned", "i4", F),  # the clause that is being learned
             ("pool", "i4", 8),  # the literals that the clauses of a corner are about
-            ("clauses", "i4", (DOT_CLAUSES + 2, 3)),  # ... and which of them stand in each
+            ("clauses", "i4", (DOT_CLAUSES + 2, 3)),  # ... and which of them are in each clause
             ("activity", "f8", E),
-            ("step", "f8"),  # how much a line gains that took part in a conflict
+            ("step", "f8"),  # the activity that a line gains from a conflict
             ("heap", "i4", E),  # lines by activity
-            ("slot", "i4", E),  # where in the heap, or -1
-            ("phase", "u1", E),  # what a line was when it was last known
+            ("slot", "i4", E),  # the index of a line in the heap, or -1
+            ("phase", "u1", E),  # the last known state of a line (phase saving)
             ("head", "i4", 2 * F),  # the first watch of a literal
             ("after", "i4", 2 * CLAUSE_ROOM),  # the next watch
-            ("start", "i4", CLAUSE_ROOM),  # where in the arena a clause begins
+            ("start", "i4", CLAUSE_ROOM),  # where in the arena a clause starts
             ("extent", "i4", CLAUSE_ROOM),  # ... and its length
-            ("quality", "i4", CLAUSE_ROOM),  # from how many levels its literals were
+            ("quality", "i4", CLAUSE_ROOM),  # the number of levels its literals came from (LBD)
             ("arena", "i4", ARENA_ROOM),
-            ("tally", "i4", 64),  # clauses by quality
+            ("tally", "i4", 64),  # the number of clauses of each quality
             ("found", "u1", (SOLUTIONS, E)),
         ],
     )
@@ -103,7 +105,7 @@ _kept = threading.local()
 
 
 def work_of(layout: Record, number: int = 0) -> Record:
-    """The arrays for a search on such a board. Each thread has two sets, which it uses again."""
+    """The arrays for a search on this board. Each thread has two sets, which it reuses."""
     if not hasattr(_kept, "work"):
         _kept.work = np.zeros(2, WORK).view(np.recarray)
     work = _kept.work[number]
@@ -115,7 +117,7 @@ def work_of(layout: Record, number: int = 0) -> Record:
 
 @rule
 def begin(w: Record) -> None:
-    """Nothing is known."""
+    """Reset everything to unknown."""
     w.count[:] = 0
     w.value[: w.facts] = UNKNOWN
     w.seen[: w.facts] = 0
@@ -130,7 +132,7 @@ def begin(w: Record) -> None:
         w.ring[cell] = cell
         w.weight[cell] = 1
         w.parity[cell] = 0
-    w.weight[w.cells - 1] = w.cells  # the area around the board never loses its label
+    w.weight[w.cells - 1] = w.cells  # so the area around the board always keeps its label
     for line in range(w.lines):
         w.stamp[line] = -1
         w.activity[line] = 0.0
@@ -141,7 +143,7 @@ def begin(w: Record) -> None:
 
 @rule
 def assign(w: Record, fact: int, state: int, reason: int, source: int) -> None:
-    """A fact becomes known; it was not before."""
+    """Set a fact that was not known before."""
     size = w.count[SIZE]
     w.value[fact] = state
     w.trail[size] = fact
@@ -156,12 +158,12 @@ def assign(w: Record, fact: int, state: int, reason: int, source: int) -> None:
 
 @rule
 def literal(w: Record, line: int) -> int:
-    """What is true of a known line."""
+    """The literal that is true of a known line."""
     return 2 * line + w.value[line] - LINE
 
 
 @rule
 def note(w: Record, line: int) -> None:
-    """Add what is true of a line to the buffer."""
+    """Add the true literal of a known line to the buffer."""
     w.buffer[w.count[BUFFER]] = 2 * line + w.value[line] - LINE
     w.count[BUFFER] += 1
