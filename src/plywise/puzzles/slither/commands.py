@@ -263,9 +263,7 @@ def generate(
     processes: Annotated[
         int | None, Option("How many processes; all cores by default.", metavar="N", low=1)
     ] = None,
-    to: Annotated[
-        str, Option("One of the formats of `convert`; text by default.", metavar="FORMAT")
-    ] = "text",
+    to: Annotated[str, Option("One of the formats of `convert`.", metavar="FORMAT")] = "text",
 ) -> Output:
     """Make puzzles with exactly one solution, of a chosen grade and symmetry."""
     from plywise.puzzles.slither import generator

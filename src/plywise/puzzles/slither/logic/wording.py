@@ -143,46 +143,65 @@ def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
 # ---- pairs ---------------------------------------------------------------------------------
 
 
-def _pair_facts(
-    step: Step, fact: int, record: Record, told: dict[int, str], used: set[int], cells: set[int]
+def _gather(
+    step: Step, fact: int, record: Record, found: dict[int, int], used: set[int], cells: set[int]
 ) -> None:
-    """Explain where a fact about a pair comes from, the facts it follows from first."""
-    if fact in told:
+    """Collect a fact about a pair after all the facts it follows from, with their origins."""
+    if fact in found:
         return
-    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    layout = step.before.puzzle.layout
     corner, origin = fact >> 1, int(record.origin[fact])
     parents = [int(parent) for parent in record.parent[fact]]
-    cell = int(layout.corner_cell[corner])
-    row, col = divmod(corner // 4, puzzle.cols + 1)
-    dot = f"dot {row + 1}, {col + 1}"
-    here, across = _CORNERS[corner % 4], _CORNERS[corner % 4 ^ 3]
-    what = f"{'allows at most' if fact & 1 else 'needs at least'} one line {here} from {dot}"
-    if origin == origins.FROM_LINE:
-        if parents[0] >= 0:
-            used.add(parents[0])
-        told[fact] = ""
-        return
+    if origin == origins.FROM_LINE and parents[0] >= 0:
+        used.add(parents[0])
     if origin in (origins.FROM_CLUE, origins.FROM_OPPOSITE, origins.FROM_MATE):
-        cells.add(cell)
+        cells.add(int(layout.corner_cell[corner]))
     if origin == origins.FROM_OPPOSITE:
         used |= _known(step, layout.corner_lines[layout.corner_mate[corner]])
     if origin in (origins.FROM_DOT, origins.FROM_BOTH, origins.FROM_MATE):
         for parent in parents:
             if parent >= 0:
-                _pair_facts(step, parent, record, told, used, cells)
-    if origin in (origins.FROM_CLUE, origins.FROM_OPPOSITE):
-        told[fact] = f"The {puzzle.clues[cell]} in {puzzle.cell_name(cell)} {what}."
-    elif origin == origins.FROM_MATE:
-        told[fact] = f"So the 2 in {puzzle.cell_name(cell)} {what}."
-    elif origin == origins.FROM_BOTH:
-        told[fact] = f"Exactly one line at {dot} goes {across}, so one goes {here}."
+                _gather(step, parent, record, found, used, cells)
+    found[fact] = origin
+
+
+def _pair_reason(puzzle: Puzzle, fact: int, found: Mapping[int, int]) -> list[str]:
+    """Explain a fact in sentences: the clues it starts from, then the diagonal they act along."""
+
+    def place(fact: int) -> str:
+        row, col = divmod(fact // 8, puzzle.cols + 1)
+        return f"{_CORNERS[fact // 2 % 4]} from dot {row + 1}, {col + 1}"
+
+    def cell_of(fact: int) -> int:
+        return int(puzzle.layout.corner_cell[fact >> 1])
+
+    start = [f for f in found if found[f] in (origins.FROM_CLUE, origins.FROM_OPPOSITE)]
+    exact = len(start) == 2 and start[0] >> 1 == start[1] >> 1
+    sentences = []
+    for root in start[:1] if exact else start:
+        count = "allows at most one" if root & 1 else "needs at least one"
+        count = "has exactly one" if exact else count
+        clue = f"The {puzzle.clues[cell_of(root)]} in {puzzle.cell_name(cell_of(root))}"
+        sentences.append(f"{clue} {count} line {place(root)}.")
+    if fact in start:
+        return sentences
+    few = "at most one" if fact & 1 else "at least one"
+    twos = {cell_of(f) for f in found if found[f] == origins.FROM_MATE}
+    if twos:
+        way = f"Across the 2 in {puzzle.cell_name(min(twos))}"
+        way = way if len(twos) == 1 else "Along the diagonal of 2s"
+        sentences.append(f"{way}, {few} line goes {place(fact)}.")
+    elif start:
+        sentences.append(f"So {few} line goes {place(fact)}.")
     else:
-        told[fact] = f"A line at {dot} goes {across}, so at most one goes {here}."
+        here, across = _CORNERS[fact // 2 % 4], place(fact ^ 6)
+        sentences.append(f"A line goes {across}, so {few} goes {here}.")
+    return sentences
 
 
 def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
-    told: dict[int, str] = {}
+    found: dict[int, int] = {}
     used: set[int] = set()
     cells: set[int] = set()
     pair = layout.corner_lines[corner]
@@ -191,29 +210,28 @@ def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> 
     new = {line for line, _ in step.new}
     some, few = (bool(record.pair[2 * corner + k]) for k in range(2))
     if step.failed:
-        facts = [2 * corner] if some and crossed == 2 else [2 * corner + 1]
+        fact = 2 * corner if some and crossed == 2 else 2 * corner + 1
         used |= _known(step, pair)
         ending = f"But {'neither can be' if crossed == 2 else 'both are'} drawn."
     elif any(int(line) in new for line in pair):
         used |= _known(step, pair)
         if some and crossed == 1 and drawn == 0:
-            facts, ending = [2 * corner], "Only one of the two is possible."
+            fact, ending = 2 * corner, "Only one of the two is possible."
         elif few and drawn == 1:
-            facts, ending = [2 * corner + 1], "One of the two is already drawn."
+            fact, ending = 2 * corner + 1, "One of the two is already drawn."
         else:
             used |= _known(step, layout.corner_lines[corner ^ 3])
-            facts = [2 * corner if some else 2 * corner + 1]
+            fact = 2 * corner if some else 2 * corner + 1
             what = "both are" if some else "neither is"
             ending = f"No line comes from across the dot, so {what} drawn."
     else:
         clue = puzzle.clues[int(layout.corner_cell[corner])]
         cells.add(int(layout.corner_cell[corner]))
-        facts = [2 * corner if clue == 1 else 2 * corner + 1]
+        fact = 2 * corner if clue == 1 else 2 * corner + 1
         what = "crossed out" if clue == 1 else "drawn"
         ending = f"So the other two lines of the {clue} are {what}."
-    for fact in facts:
-        _pair_facts(step, fact, record, told, used, cells)
-    words = " ".join([*(text for text in told.values() if text), ending])
+    _gather(step, fact, record, found, used, cells)
+    words = " ".join([*_pair_reason(puzzle, fact, found), ending])
     return replace(
         step,
         words=words,
@@ -334,7 +352,8 @@ def _cases(side: int) -> Callable[[Step, int, Record, Mapping[int, int]], Step]:
         ways = int(record.ways)
         words = f"There is only one way to draw the lines of {where}."
         if ways > 1:
-            words = f"All {ways} ways to draw the lines of {where} agree here."
+            count = "Both" if ways == 2 else f"All {ways}"
+            words = f"{count} ways to draw the lines of {where} agree here."
         return replace(step, words=words, because=known, cells=cells)
 
     return write
