@@ -3,10 +3,10 @@
 #   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
 #   make quick   lint, types and the fast tests: under two minutes
 #   make test    set up, then run the tests: under twelve minutes on two cores
-#   make long    the tests that take minutes; started again, it goes on where it was
+#   make long    the tests that take minutes; if stopped, it continues where it was
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
-#   make times   make test, and tests/times.txt written: the slowest files
-#   make bench   speed beside other packages
+#   make times   make test, and write the slowest files to tests/times.txt
+#   make bench   compare the speed with other packages
 #   make lint    formatting, lint, types, the direction of imports
 
 PYTHON ?= python3
@@ -53,14 +53,14 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# Compile everything once, on all cores; tests and servers find it on disk.
+# Compile everything once, on all cores; tests and servers then load it from disk.
 warm: $(READY)
 	$(BIN)/plywise warmup
 
 bench: $(PEERS)
 	$(BIN)/python -m bench
 
-# What some tests need beyond Python. Where it cannot be had, they say that they were skipped.
+# What some tests need beyond Python. If it is missing, they are skipped and say so.
 tools:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
@@ -68,7 +68,7 @@ tools:
 		|| missing="$$missing postgresql"; \
 	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
-	else echo "not installed, and we may not:$$missing"; exit 0; fi; \
+	else echo "missing, and no permission to install:$$missing"; exit 0; fi; \
 	apt="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120"; \
 	echo "installing$$missing ..."; \
 	{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } >/dev/null \

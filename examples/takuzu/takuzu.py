@@ -1,7 +1,7 @@
 """Takuzu as a `PuzzleType`: a complete puzzle in one file, to read and copy.
 
-Fill the grid with 0s and 1s: never three equal digits in a row, as many 0s as 1s in every row and
-every column, and no two rows or columns alike.
+Fill the grid with 0s and 1s: never three equal digits side by side, as many 0s as 1s in every row
+and every column, and no two rows or columns alike.
 
 >>> puzzle, drawn = PUZZLE.read(PUZZLE.default)
 >>> PUZZLE.solve(puzzle, None).status
@@ -178,7 +178,7 @@ def ruling(size: int) -> Iterator[Shape]:
 
 
 def draw(puzzle: Grid, place: int, state: int) -> Sequence[Shape]:
-    """Draw a digit of the player's."""
+    """Draw one of the player's digits."""
     row, col = cells(puzzle)[place]
     return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "detail"),)
 
