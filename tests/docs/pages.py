@@ -72,6 +72,6 @@ def kept_file(name: str, text: str) -> Path:
     return file
 
 
-def the_game() -> str:
-    """The complete game that docs/writing-a-game.md builds: its first Python block."""
-    return blocks(DOCS / "writing-a-game.md", "python")[0].text
+def the_game(page: Path = DOCS / "writing-a-game.md") -> str:
+    """Return the complete game that a page shows: its first Python block that is not a session."""
+    return next(block.text for block in blocks(page, "python") if ">>>" not in block.text)

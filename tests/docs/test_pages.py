@@ -17,6 +17,7 @@ import pytest
 import plywise
 from plywise import engines, games
 from plywise.cli import main
+from plywise.testing import check_game
 from tests.docs.pages import (
     DOCS,
     PAGES,
@@ -33,6 +34,8 @@ from tests.docs.tables import tables_of, written_anew
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+#: The pages that show a complete game, and the file that it is saved as.
+GAMES = {ROOT / "README.md": "nim.py", DOCS / "writing-a-game.md": "mygame.py"}
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
     r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s)\b)|(?<=a move: ).*|(?<=^line ).*", re.MULTILINE
@@ -41,9 +44,12 @@ CHANGING = re.compile(
 
 @pytest.fixture(autouse=True)
 def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples run in an empty folder; those of docs/writing-a-game.md beside its `mygame.py`."""
-    beside = "writing-a-game" in request.node.name
-    monkeypatch.chdir(kept_file("mygame.py", the_game()).parent if beside else tmp_path)
+    """Examples run in an empty folder; those of a page that shows a game run beside its file."""
+    for page, name in GAMES.items():
+        if page.name in request.node.name:
+            monkeypatch.chdir(kept_file(name, the_game(page)).parent)
+            return
+    monkeypatch.chdir(tmp_path)
 
 
 @EVERY_PAGE
@@ -62,6 +68,12 @@ def test_python_examples(page: Path) -> None:
         if block not in session:
             text = textwrap.dedent(block.text)
             ast.parse(f"f(\n{text})" if text.startswith("rules=") else text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", GAMES, ids=lambda page: page.name)
+def test_the_games_shown_keep_every_law(page: Path) -> None:
+    check_game(f"./{GAMES[page]}", games=10)
 
 
 CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
