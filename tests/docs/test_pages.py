@@ -34,12 +34,12 @@ from tests.docs.tables import tables_of, written_anew
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-#: The pages that show a complete game, and the file that it is saved as.
-GAMES = {ROOT / "README.md": "nim.py", DOCS / "writing-a-game.md": "mygame.py"}
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
     r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s)\b)|(?<=a move: ).*|(?<=^line ).*", re.MULTILINE
 )
+#: The pages that show a complete game, and the file that it is saved as.
+GAMES = {ROOT / "README.md": "nim.py", DOCS / "writing-a-game.md": "mygame.py"}
 
 
 @pytest.fixture(autouse=True)
@@ -68,12 +68,6 @@ def test_python_examples(page: Path) -> None:
         if block not in session:
             text = textwrap.dedent(block.text)
             ast.parse(f"f(\n{text})" if text.startswith("rules=") else text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", GAMES, ids=lambda page: page.name)
-def test_the_games_shown_keep_every_law(page: Path) -> None:
-    check_game(f"./{GAMES[page]}", games=10)
 
 
 CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
@@ -169,6 +163,12 @@ def test_tables_say_what_the_code_says(page: Path) -> None:
     assert page.read_text(encoding="utf-8") == written_anew(page), (
         f"{page.name} has gone stale: run `python -m tests.docs.tables`"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", GAMES, ids=lambda page: page.name)
+def test_the_games_shown_keep_every_law(page: Path) -> None:
+    check_game(f"./{GAMES[page]}", games=10)
 
 
 def test_every_game_and_engine_has_its_place() -> None:
