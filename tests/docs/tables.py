@@ -27,7 +27,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def parameters(of: Sequence[Parameter]) -> str:
     """What a game or an agent can be told."""
-    head = ["parameter", "what it is", "what it may be", "unless given"]
+    head = ["parameter", "what it is", "what it may be", "default"]
     return table(head, [_row(parameter) for parameter in of])
 
 
