@@ -413,7 +413,7 @@ def test_hints_in_lines() -> None:
 def test_the_last_hint_shows_why_on_the_board() -> None:
     ladder = "0/2_2/0_2/4_4/0_4/4_6/2:0-1_0-2_1-2_1-3_1-4_2-4_3-4_3-5_4-5"
     shown = lines("hint\n" * 3, f"makeway:board={ladder}", "--first", "human", *EASY).stdout
-    before, _, after = shown.partition("two separate trees guarantee your connection")
+    before, _, after = shown.partition("two separate sets of lines guarantee your connection")
     assert "===" not in before
     assert "===" in after
     assert "~~~" in after

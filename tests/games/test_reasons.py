@@ -165,7 +165,7 @@ def forestalls(seen: Seen) -> bool:
     return len(winning(passed(instead))) >= 1 and always_wins_next(instead)
 
 
-def sets_up(seen: Seen, lines: str, column: str, must: str | None) -> bool:
+def sets_up(seen: Seen, lines: str, must: str | None, column: str) -> bool:
     """Put the disc where it cannot be dropped yet; then fill the board up around it."""
     col, grid = int(column) - 1, cells(seen.after)
     landing = next(row for row in range(seen.rows) if not grid[row][col])
@@ -266,20 +266,20 @@ def word(seen: Seen) -> str:
 CHECKS: list[tuple[str, Callable[..., bool]]] = [
     (r"wins at once, with (\w+) on (.+)", wins),
     (r"blocks an? (\w+) on (.+)", blocks),
-    (r"threatens an? (\w+) on (.+), so the other must answer (?:at|in column) (\w+)", threatens),
+    (r"threatens an? (\w+) on (.+): the opponent must answer (?:at|in column) (\w+)", threatens),
     (r"makes (\w+) threats at once(?: \((?:columns )?(.+)\))?: only one can be stopped", threats),
     (r"makes two threats, one on top of the other, in column (\d+)", on_top),
-    (r"takes the cell where the other would make two threats at once", forestalls),
-    (r"takes the place where the other would make two threats at once", forestalls),
+    (r"takes the cell where the opponent would make two threats at once", forestalls),
+    (r"takes the place where the opponent would make two threats at once", forestalls),
     (
-        r"sets up a four on (.+) for when the other plays below it in column (\d+)"
-        r"(; once all else is full, the other must)?",
+        r"sets up a four on (.+?)(?:, once the opponent opens it|( that the opponent must finally "
+        r"open)) in column (\d+)",
         sets_up,
     ),
-    (r"keeps out of columns? (.+), which would let the other make a four on (.+)", keeps_out),
-    (r"leaves the other no way to win", leaves_none),
+    (r"avoids columns? (.+), which would give the opponent a four on (.+)", keeps_out),
+    (r"leaves the opponent no way to win", leaves_none),
     (r"keeps (\w+) ways? to win", keeps_ways),
-    (r"lies on (\w+) open (?:lines|fours), more than any other (?:cell|column)", lies_on),
+    (r"lies on (\w+) open lines, more than any other (?:cell|column)", lies_on),
     (r"takes the middle", middle),
     (r"takes a corner", corner),
 ]

@@ -245,30 +245,30 @@ def check_reason(position: Position, move: str, reason: str) -> str:
     """Hold a reason against the board, which is known by `play` alone; returns its kind."""
     after = position.play(move)
     answers = {text: after.play(text).gained for text in after.legal}
-    if match := re.fullmatch(r"pays (\d+), for (.*)", reason):
+    if match := re.fullmatch(r"scores (\d+) for (.*)", reason):
         assert after.gained == int(match[1])
         size = int(position.game.board.side)
         points = 0
         for line in match[2].split(" and "):
-            assert re.fullmatch(rf"the whole of .*|{number_word(3)} in .*", line)
+            assert re.fullmatch(rf"all of .*|{number_word(3)} in .*", line)
             assert move[0] in line.split()[-1] or move[1:] in line.split()[-1]
-            points += size if line.startswith("the whole") else 3
+            points += size if line.startswith("all of") else 3
         assert points == after.gained
         return "pays"
-    if reason == "leaves the other nothing that pays at once":
+    if reason == "leaves the opponent nothing to score next move":
         assert max(answers.values()) == 0
         return "nothing"
-    if match := re.fullmatch(r"leaves the other (\d+) points at most(?:, at (.*))?", reason):
+    if match := re.fullmatch(r"leaves the opponent at most (\d+) points(?:, at (.*))?", reason):
         most = max(answers.values())
         assert most == int(match[1])
         cells = [text for text, points in answers.items() if points == most]
         assert match[2] is None or sorted(re.split(r", | and ", match[2])) == sorted(cells)
         return "most"
-    if reason.startswith("brings more than any other move"):
+    if reason.startswith("gains more than any other move"):
         worth = {text: net(position, text) for text in position.legal}
         assert all(worth[move] > worth[other] for other in worth if other != move)
         return "more"
-    if match := re.fullmatch(r"makes (left and right|bottom and top) alike, .*", reason):
+    if match := re.fullmatch(r"makes (left and right|bottom and top) symmetric, .*", reason):
         rows = after_rows(after)
         mirrored = [row[::-1] for row in rows] if match[1].startswith("left") else rows[::-1]
         assert rows == mirrored

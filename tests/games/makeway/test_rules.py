@@ -225,7 +225,7 @@ def test_reasons_are_true() -> None:
                 position = position.play(dice.choice(position.legal))
     assert told >= {
         "joins two", "takes the", "cuts the", "threatens to", "makes the", "leaves you",
-        "leaves the", "two separate", "is your", "goes on", "ends the",
+        "leaves the", "two separate", "is your", "extends your", "ends the",
     }  # fmt: skip
 
 
@@ -243,31 +243,31 @@ def holds(position: Position, move: str, reason: str) -> bool:
         return after.winner == me + 1
     if reason.startswith("ends the game in a draw"):
         return after.winner == 0
-    if reason == "takes the line with which the other would have won":
+    if reason == "takes the line that would win for the opponent":
         return move in winning(position, other)
-    if reason.startswith("cuts the other off"):
+    if reason.startswith("cuts the opponent off"):
         return bool(after.state.cut[other]) and not position.state.cut[other]
     if reason.startswith("threatens to win with"):
         lines = winning(after, me)
         return len(lines) > 0 and all(line in reason for line in lines)
-    if reason.startswith("takes the line with which the other would make two"):
+    if reason.startswith("takes the line that would give the opponent two"):
         theirs = position.game.from_text(f"{position.text[:-1]}{'xo'[other]}").play(move)
         return len(winning(theirs, other)) > 1
-    if reason.startswith("two separate trees guarantee your connection"):
-        assert ("unless the other joins first" in reason) != bool(after.state.cut[other])
+    if reason.startswith("two separate sets of lines guarantee your connection"):
+        assert ("unless the opponent wins first" in reason) != bool(after.state.cut[other])
         lines = reason[reason.index("(") + 1 : reason.index(")")]
         first, _, second = lines.partition(" and ")
-        return "lines each" in lines or guarantee(after, me, [first.split(), second.split()])
-    if reason.startswith("leaves the other too few lines for two separate trees"):
+        return " each" in lines or guarantee(after, me, [first.split(), second.split()])
+    if reason.startswith("leaves the opponent too few lines to force a win"):
         return len(after.legal) > 7 or not switching(after, other)
-    if reason == "joins two series of your lines":
+    if reason == "joins two groups of your lines":
         before, now = (parts(one, me) for one in (position, after))
         return len(now) == len(before) - 1
-    if reason == "goes on with your lines":
+    if reason == "extends your lines":
         return len(parts(position, me)) == len(parts(after, me))
     if reason.startswith("is your first line at"):
         return any(dot in move.split("-") for dot in ("0", str(int(position.game.board.dots) - 1)))
-    return reason.startswith(("makes the other need", "leaves you"))  # the oracle's distances
+    return reason.startswith(("makes the opponent need", "leaves you"))  # the oracle's distances
 
 
 def guarantee(position: Position, player: int, trees: list[list[str]]) -> bool:

@@ -395,13 +395,13 @@ def words_for(position: Position, move: str) -> list[str]:
         (
             "4/xxxx/xX1o/2#O 0 x",
             "r",
-            ["shuts the other in: it can claim nothing more, and six empty cells are left to you"],
+            ["traps the opponent for good, with six empty cells left for you"],
         ),
         #  4 . . . O        only b3 holds the two apart
         #  3 x X . #
         #  2 # # # #
         #  1 . . . .
-        ("2oO/xX##/####/4 0 x", "u", ["shuts the other in: it can claim nothing more"]),
+        ("2oO/xX##/####/4 0 x", "u", ["traps the opponent for good"]),
     ],
 )
 def test_words_for_the_weightiest(text: str, move: str, words: list[str]) -> None:
@@ -439,15 +439,15 @@ def test_every_word_is_true(games: int) -> None:
                     if kind == "wins at":
                         assert after.over()
                         assert after.score(me) > after.score(other)
-                    elif kind == "shuts the":
+                    elif kind == "traps the":
                         assert after.stuck(other)
                         assert not reference.stuck(other)
                         assert f"{number_word(len(mine))} empty cell" in words
-                    elif kind == "parts the":
+                    elif kind == "splits the":
                         assert not mine & theirs
                         assert within(reference, me) & before
                         assert f"{number_word(len(mine))} empty cell" in words
-                        assert words.endswith(f"{number_word(len(theirs))} to the other")
+                        assert words.endswith(f"{number_word(len(theirs))} for the opponent")
                     elif kind.startswith("puts"):
                         lost = (before & after.empty()) - theirs
                         assert f"puts {number_word(len(lost))} empty cell" in words
@@ -456,7 +456,7 @@ def test_every_word_is_true(games: int) -> None:
                         assert all(len(within(rival, me)) < len(mine) for rival in rivals)
             move = dice.choice(position.legal)
             position, reference = position.play(move), reference.play(move)
-    assert {"wins at", "shuts the", "parts the", "gets to"} <= seen
+    assert {"wins at", "traps the", "splits the", "reaches more"} <= seen
 
 
 def within(reference: Snails, player: str) -> set[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Why a move is good, in words. Everything said here is true on the board, not an opinion."""
+"""Why a move is good, in words. Each reason is a fact of the board, not an opinion."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from plywise.kit.words import listing, number_word
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """What a legal move does, the weightiest first."""
+    """Return what a legal move does, most important first."""
     me = int(s.turn)
     after = _after(b, s, move)
 
-    # Step 1: a win, a mistake, and what would be a win for the other.
+    # Step 1: a win, a blunder, and a win of the opponent's that is stopped.
     if after.won == me + 1:
         if after.count[me, FIVE]:
             return ["wins at once, with five in a line"]
         caught = listing([cell_name(b, cell) for cell in sorted(enclosed(b, after, me)[1])])
         return [f"wins at once, with a ring round {caught}"]
     if after.won:
-        return ["walks into a ring of the other, which loses at once"]
+        return ["plays inside the opponent's ring, which loses at once"]
     found = []
     danger = _wins(b, s, 1 - me)
     if move in danger:
         found.append(f"stops {danger[move]}")
     if danger.keys() - {move} or _wins(b, s, me):
-        return found  # one of the two wins elsewhere, whatever else this does
+        return found  # somebody wins elsewhere next, so nothing else matters
 
-    # Step 2: threats made, and threats that a stone here makes impossible.
+    # Step 2: threats made, and threats that a stone here prevents.
     threats = _wins(b, after, me)
     names = [cell_name(b, cell) for cell in sorted(threats)]
     if len(names) > 1:
@@ -41,25 +41,25 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
         )
     elif names:
         (what,) = threats.values()
-        found.append(f"threatens {what}, so the other must answer at {names[0]}")
+        found.append(f"threatens {what}, which the opponent must stop")
     if not danger and len(_wins(b, _after(b, s, move, 1 - me), 1 - me)) > 1:
-        found.append("takes the cell where the other would make two threats at once")
+        found.append("takes the cell where the opponent would make two threats at once")
 
-    # Step 3: what it builds and what it closes.
+    # Step 3: what it builds and what it blocks.
     mine = _gain(s, after, me, 3)
     if mine > 0 and not names:
-        found.append(f"makes {_lines(mine)} with three stones that can become five")
+        found.append(f"builds {_lines(mine)} with three stones that can still become five")
     closed = -_gain(s, after, 1 - me, 2) - _gain(s, after, 1 - me, 3)
     if closed > 0:
-        found.append(f"closes {_lines(closed)} of the other with two stones or more")
+        found.append(f"blocks {_lines(closed)} where the opponent has two stones or more")
     pockets = int(sum(int(word).bit_count() for word in after.pocket[me]))
     if pockets > int(sum(int(word).bit_count() for word in s.pocket[me])):
-        found.append("closes a ring: the other must not play into it any more")
+        found.append("closes a ring: the opponent loses by playing inside it")
     return found
 
 
 def _wins(b: Record, s: Record, player: int) -> dict[int, str]:
-    """The cells where a player would win at once, and with what."""
+    """Return the cells where a player would win at once, and with what."""
     found = {}
     out = np.zeros(int(b.cells), np.int32)
     for cell in map(int, out[: rules.moves(b, s, out)]):
@@ -71,7 +71,7 @@ def _wins(b: Record, s: Record, player: int) -> dict[int, str]:
 
 
 def _after(b: Record, s: Record, move: int, player: int | None = None) -> Record:
-    """The position after a move, of the side to move or of a player."""
+    """Return the position after a move of `player`, by default the side to move."""
     states = np.zeros(1, State)
     states[0] = s
     if player is not None:
@@ -81,7 +81,7 @@ def _after(b: Record, s: Record, move: int, player: int | None = None) -> Record
 
 
 def _gain(s: Record, after: Record, player: int, stones: int) -> int:
-    """How many windows with so many stones a player has more."""
+    """Return how many windows with so many stones a player has gained."""
     return int(after.count[player, stones]) - int(s.count[player, stones])
 
 

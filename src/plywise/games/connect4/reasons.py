@@ -1,4 +1,4 @@
-"""Why a column is good, in words. Everything said here is true on the board, not an opinion."""
+"""Why a column is good, in words. Each reason is a fact of the board, not an opinion."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from plywise.core.game import Record
 from plywise.kit.lines import Window, bits, most_open, spots, ways, windows
 from plywise.kit.words import listing, number_word
 
-FEW = 12  #: ways to win are counted aloud up to this many; more say little
+FEW = 12  #: ways to win are counted up to this many; a larger number says little
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """What a legal move does, the weightiest first."""
+    """Return what a legal move does, most important first."""
     rows, cols = int(b.rows), int(b.cols)
     lines = board_lines(rows, cols)
     own, mask, cells, floor = (int(word) for word in (s.own, s.mask, b.cells, b.floor))
     other, landing = mask ^ own, (mask + floor) & cells
     cell = landing & int(b.column[move])
 
-    # Step 1: a win, and what would be one for the other.
+    # Step 1: a win, and a win of the opponent's that is stopped.
     won = spots(lines, own, cell)
     if won:
         return [f"wins at once, with four on {listing(won[cell])}"]
@@ -30,26 +30,26 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     after = mask | cell
     next_landing = (after + floor) & cells
     if spots(lines, other, next_landing) or spots(lines, own, landing):
-        return found  # one of the two wins elsewhere, whatever else this does
+        return found  # somebody wins elsewhere next, so nothing else matters
 
-    # Step 2: threats made and threats forestalled.
+    # Step 2: threats made, and threats prevented.
     found += _threats(b, lines, own | cell, next_landing)
-    quiet = not danger and not spots(lines, own, next_landing)  # nothing would come before it
+    quiet = not danger and not spots(lines, own, next_landing)  # no threat comes first
     if quiet and _forks(lines, other | cell, next_landing):
-        found.append("takes the place where the other would make two threats at once")
+        found.append("takes the place where the opponent would make two threats at once")
     found += _plans(b, lines, own, cell, after, next_landing)
     found += _traps(b, lines, own, other, landing & ~cell)
 
-    # Step 3: what is left for both, and the place itself.
+    # Step 3: ways to win left for both players, and the cell itself.
     left = rows * cols - after.bit_count()
     if not ways(lines, other, own | cell, -(-left // 2)):
-        found.append("leaves the other no way to win")
+        found.append("leaves the opponent no way to win")
     mine = ways(lines, own | cell, other, left // 2)
     if 0 < mine <= FEW:
         found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
     crossing = most_open(lines, cell, landing & ~cell, other)
     if crossing:
-        found.append(f"lies on {number_word(crossing)} open fours, more than any other column")
+        found.append(f"lies on {number_word(crossing)} open lines, more than any other column")
     if cols >= 3 and b.middle[move] == max(b.middle[:cols]):
         found.append("takes the middle")
     return found
@@ -57,7 +57,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
 @cache
 def board_lines(rows: int, cols: int) -> tuple[Window, ...]:
-    """Every four, named by its row, its column or where its diagonal starts on the left."""
+    """Return every four, named by its row, its column or its diagonal's left end."""
 
     def name(row: int, col: int, dr: int, dc: int) -> str:
         if dr == 0:
@@ -70,13 +70,13 @@ def board_lines(rows: int, cols: int) -> tuple[Window, ...]:
 
 
 def _forks(lines: tuple[Window, ...], discs: int, landing: int) -> bool:
-    """Two cells to complete a four, both free to play now or one on top of the other?"""
+    """True if two cells complete a four, both playable now or one on top of the other."""
     now = spots(lines, discs, landing)
     return len(now) > 1 or any(spots(lines, discs, cell << 1) for cell in now)
 
 
 def _threats(b: Record, lines: tuple[Window, ...], discs: int, landing: int) -> list[str]:
-    """What the mover will complete if he is let; the other cannot win before."""
+    """Name the fours that the mover completes next, unless stopped; the opponent has none."""
     now = spots(lines, discs, landing)
     columns = [str(_column(b, cell)) for cell in sorted(now)]
     if len(now) > 1:
@@ -86,20 +86,20 @@ def _threats(b: Record, lines: tuple[Window, ...], discs: int, landing: int) -> 
         if spots(lines, discs, cell << 1):
             return [f"makes two threats, one on top of the other, in column {columns[0]}"]
         four = f"a four on {listing(names)}"
-        return [f"threatens {four}, so the other must answer in column {columns[0]}"]
+        return [f"threatens {four}: the opponent must answer in column {columns[0]}"]
     return []
 
 
 def _plans(
     b: Record, lines: tuple[Window, ...], own: int, cell: int, after: int, landing: int
 ) -> list[str]:
-    """A new cell that completes a four but cannot be played yet, and who will open it."""
+    """Name a new cell that completes a four but cannot be played yet, and who must open it."""
     distant = int(b.cells) & ~(after | landing)
     before = spots(lines, own, distant)
     plans = []
     for spot, names in spots(lines, own | cell, distant).items():
-        # If all else fills up first, the cell below the spot is the last one left: as many
-        # plies away as there are free cells other than those from the spot upwards.
+        # If everything else fills up first, the cell below the spot is the last one left: it is
+        # as many plies away as there are free cells, not counting those from the spot upwards.
         column = int(b.column[_column(b, spot) - 1])
         upwards = column & ~(spot - 1)
         must_open = (int(b.cells) & ~(after | upwards)).bit_count() % 2 == 1
@@ -108,13 +108,12 @@ def _plans(
     if not plans:
         return []
     must_open, _, spot, names = max(plans)
-    when = f"for when the other plays below it in column {_column(b, spot)}"
-    at_last = "; once all else is full, the other must" if must_open else ""
-    return [f"sets up a four on {listing(names)} {when}{at_last}"]
+    when = " that the opponent must finally open" if must_open else ", once the opponent opens it"
+    return [f"sets up a four on {listing(names)}{when} in column {_column(b, spot)}"]
 
 
 def _traps(b: Record, lines: tuple[Window, ...], own: int, other: int, landing: int) -> list[str]:
-    """The columns it keeps out of, because the other would complete a four on top."""
+    """Name the columns the move avoids because the opponent would complete a four on top."""
     on_top: list[str] = []
     columns = []
     for cell in bits(landing):
@@ -125,9 +124,9 @@ def _traps(b: Record, lines: tuple[Window, ...], own: int, other: int, landing: 
     if not columns:
         return []
     where = f"column{'s' if len(columns) > 1 else ''} {listing(columns)}"
-    return [f"keeps out of {where}, which would let the other make a four on {listing(on_top)}"]
+    return [f"avoids {where}, which would give the opponent a four on {listing(on_top)}"]
 
 
 def _column(b: Record, cell: int) -> int:
-    """The number of a cell's column, from 1."""
+    """Return the number of a cell's column, from 1."""
     return (cell.bit_length() - 1) // (int(b.rows) + 1) + 1

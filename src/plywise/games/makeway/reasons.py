@@ -1,4 +1,4 @@
-"""Why a line is good, in words. Everything said here is true on the board, not an opinion."""
+"""Why a line is good, in words. Each reason is a fact of the board, not an opinion."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from plywise.games.makeway.board import State
 from plywise.games.makeway.texts import line_text
 from plywise.kit.words import listing, number_word
 
-TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board
+TOLD = 3  #: lines of a tree that are named; larger trees are only marked on the board
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """What a legal move does, the weightiest first."""
+    """Return what a legal move does, most important first."""
     me, other = int(s.turn), 1 - int(s.turn)
     after = _claimed(b, s, me, move)
 
-    # Step 1: a win, a block, the end of the other's hopes.
+    # Step 1: a win, a block, or the opponent cut off.
     if after.winner:
         return ["joins the two big dots and wins"]
     if rules.over(b, after):
@@ -26,28 +26,28 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     found = []
     danger = ways.threats(b, s, other)
     if move in danger:
-        found.append("takes the line with which the other would have won")
+        found.append("takes the line that would win for the opponent")
     if ways.threats(b, s, me) or len(danger) > (move in danger):
-        return found  # one of the two wins elsewhere, whatever else this does
+        return found  # somebody wins elsewhere next, so nothing else matters
     if after.cut[other] and not s.cut[other]:
-        found.append("cuts the other off: only you can still win")
+        found.append("cuts the opponent off: only you can still win")
 
-    # Step 2: threats made and threats forestalled.
+    # Step 2: threats made, and threats prevented.
     made = [line_text(b, line) for line in ways.threats(b, after, me)]
     if len(made) > 1:
         found.append(
             f"threatens to win with {number_word(len(made))} lines at once "
-            f"({listing(made)}): only one can be taken"
+            f"({listing(made)}): only one can be blocked"
         )
     elif made:
-        found.append(f"threatens to win with {made[0]}, so the other must take it")
+        found.append(f"threatens to win with {made[0]}, so the opponent must take it")
     if not danger and not made and len(ways.threats(b, _claimed(b, s, other, move), other)) > 1:
-        found.append("takes the line with which the other would make two threats at once")
+        found.append("takes the line that would give the opponent two threats at once")
 
-    # Step 3: what is sure by now, whatever the other does.
+    # Step 3: what is certain from now on, whatever the opponent does.
     found += _sure(b, s, after, me)
 
-    # Step 4: how far it is for both, then the line itself.
+    # Step 4: how many lines both still need, then the line itself.
     if not s.cut[me]:
         found += _distances(b, s, after, me)
         found += _itself(b, s, me, move)
@@ -55,20 +55,17 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
 
 def _sure(b: Record, s: Record, after: Record, me: int) -> list[str]:
-    """What the switching game says: who is sure to connect, and who cannot force it."""
+    """Say what the switching game proves: who is sure to connect, and who cannot force it."""
     found = []
     other = 1 - me
     trees = oracle.trees_of(b, after, me)
     if trees is not None:
         first, second = (" ".join(line_text(b, line) for line in tree) for tree in trees)
-        lines = f"{first} and {second}" if len(trees[0]) <= TOLD else f"{len(trees[0])} lines each"
-        unless = "" if after.cut[other] else " unless the other joins first"
-        found.append(
-            f"two separate trees guarantee your connection{unless} ({lines}): "
-            "what is cut from one, a line of the other mends"
-        )
+        lines = f"{first} and {second}" if len(trees[0]) <= TOLD else f"{len(trees[0])} each"
+        unless = "" if after.cut[other] else " unless the opponent wins first"
+        found.append(f"two separate sets of lines guarantee your connection{unless} ({lines})")
     if not after.cut[other] and oracle.slacks(b, s)[other] < oracle.slacks(b, after)[other] == 2:
-        found.append("leaves the other too few lines for two separate trees: it cannot force a win")
+        found.append("leaves the opponent too few lines to force a win")
     return found
 
 
@@ -77,15 +74,15 @@ def _distances(b: Record, s: Record, after: Record, me: int) -> list[str]:
     other = 1 - me
     before, now = (int(rules.distance(b, state, other)) for state in (s, after))
     if before < now < rules.FAR:
-        found.append(f"makes the other need {_lines(now)} in place of {number_word(before)}")
+        found.append(f"makes the opponent need {_lines(now)} instead of {number_word(before)}")
     before, now = (int(rules.distance(b, state, me)) for state in (s, after))
     if now < before:
-        found.append(f"leaves you {_lines(now)} to go")
+        found.append(f"leaves you with {_lines(now)} to go")
     return found
 
 
 def _itself(b: Record, s: Record, me: int, move: int) -> list[str]:
-    """What a line touches."""
+    """Say what a line touches."""
     ends = [int(dot) for dot in b.ends[move]]
     big = {0: "the start", int(b.dots) - 1: "the end"}
     own = {int(dot) for line in ways.own_lines(b, s, me) for dot in b.ends[line]}
@@ -94,12 +91,12 @@ def _itself(b: Record, s: Record, me: int, move: int) -> list[str]:
             return [f"is your first line at {name}"]
     parts = {int(s.part[me, dot]) for dot in ends}
     if len(parts) == 2 and all(dot in own for dot in ends):
-        return ["joins two series of your lines"]
-    return ["goes on with your lines"] if own & set(ends) and len(parts) == 2 else []
+        return ["joins two groups of your lines"]
+    return ["extends your lines"] if own & set(ends) and len(parts) == 2 else []
 
 
 def _claimed(b: Record, s: Record, player: int, move: int) -> Record:
-    """The position after a player has claimed a line, whoever's turn it was."""
+    """Return the position after a player has claimed a line, whoever's turn it was."""
     states = np.zeros(1, State)
     states[0] = s
     states[0].turn = player

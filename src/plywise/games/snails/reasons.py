@@ -1,4 +1,4 @@
-"""Why a direction is good, in words. Everything said here is true on the board, not an opinion."""
+"""Why a direction is good, in words. Each reason is a fact of the board, not an opinion."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from plywise.kit.words import listing, number_word
 class View:
     """A position as one player sees it."""
 
-    mine: int  #: empty cells that he can get to, as bits
-    theirs: int  #: ... and that the other can
-    nearer: int  #: empty cells that he gets to first, less those that the other does
+    mine: int  #: empty cells that this player can reach, as bits
+    theirs: int  #: ... and those that the opponent can reach
+    nearer: int  #: empty cells that this player reaches first, less those the opponent does
 
     @property
     def parted(self) -> bool:
-        """Is there no cell left that both can get to?"""
+        """True if no empty cell is left that both can reach."""
         return not self.mine & self.theirs
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """What a legal move does, the weightiest first."""
+    """Return what a legal move does, most important first."""
     me = int(s.turn)
     other = 1 - me
     after = _after(b, s, move)
     before_view, view = _view(b, s, me), _view(b, after, me)
     score = [int(after.score[player]) for player in (me, other)]
 
-    # Step 1: the end of the game, or of the other's claims.
+    # Step 1: the end of the game, or of the opponent's claims.
     if rules.over(b, after):
         if score[0] > score[1]:
             return [f"wins at once, {score[0]} cells to {score[1]}"]
@@ -45,26 +45,25 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     found = []
     room = view.mine.bit_count()
     if after.stuck[other] and not s.stuck[other]:
-        cells = _cells(room)
-        found.append(f"shuts the other in: it can claim nothing more, and {cells} are left to you")
+        found.append(f"traps the opponent for good, with {_cells(room)} left for you")
 
-    # Step 2: what it takes from the other, or keeps.
+    # Step 2: what it takes from the opponent.
     elif view.parted and not before_view.parted:
         found.append(
-            f"parts the board: {_cells(room)} are left to you, "
-            f"{number_word(view.theirs.bit_count())} to the other"
+            f"splits the board: {_cells(room)} for you, "
+            f"{number_word(view.theirs.bit_count())} for the opponent"
         )
     else:
         claimed = int(b.full[0]) | int(b.full[1]) << 64 | int(b.full[2]) << 128
         claimed &= ~_bits(after.free)
         lost = (before_view.theirs & ~view.theirs & ~claimed).bit_count()
         if lost:
-            found.append(f"puts {_cells(lost)} out of the other's reach")
+            found.append(f"puts {_cells(lost)} out of the opponent's reach")
 
-    # Step 3: how it stands beside the other moves, then the move itself.
+    # Step 3: how it compares with the other moves, then the move itself.
     rivals = [_view(b, _after(b, s, rival), me) for rival in _moves(b, s) if rival != move]
     if rivals and not view.parted and all(rival.nearer < view.nearer for rival in rivals):
-        found.append("gets to more empty cells before the other than any other move")
+        found.append("reaches more empty cells first than any other move")
     if rivals and view.parted and all(rival.mine.bit_count() < room for rival in rivals):
         found.append(f"keeps {_cells(room)} within reach, more than any other move")
     found.append(_itself(b, s, after, me))
@@ -72,7 +71,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
 
 def _itself(b: Record, s: Record, after: Record, me: int) -> str:
-    """A claim, or where a slide leads."""
+    """Say which cell is claimed, or where the slide leads."""
     cols = int(b.cols)
     here = int(after.at[me])
     name = cell_text(here, cols)
@@ -104,7 +103,7 @@ def _view(b: Record, s: Record, me: int) -> View:
 
 
 def _bits(words: Any) -> int:
-    """Three words as one whole number."""
+    """Join three 64-bit words into one integer."""
     return sum(int(word) << 64 * index for index, word in enumerate(words))
 
 

@@ -1,4 +1,4 @@
-"""Why a move is good, in words. Everything said here is true on the board, not an opinion."""
+"""Why a move is good, in words. Each reason is a fact of the board, not an opinion."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from plywise.kit.grid import cell_text
 from plywise.kit.lines import Window, most_open, spots, ways, windows
 from plywise.kit.words import listing, number_word
 
-FEW = 12  #: ways to win are counted aloud up to this many; more say little
+FEW = 12  #: ways to win are counted up to this many; a larger number says little
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """What a legal move does, the weightiest first."""
+    """Return what a legal move does, most important first."""
     rows, cols, k = int(b.rows), int(b.cols), int(b.k)
     lines = board_lines(rows, cols, k)
     own, other = _marks(b, s, int(s.turn) + 1), _marks(b, s, 2 - int(s.turn))
     cell, free = 1 << move, (1 << rows * cols) - 1 & ~(own | other)
     line = f"{'an' if number_word(k)[0] == 'e' else 'a'} {number_word(k)}"  # "a three"
 
-    # Step 1: a win, and what would be one for the other.
+    # Step 1: a win, and a win of the opponent's that is stopped.
     won = spots(lines, own, cell)
     if won:
         return [f"wins at once, with {number_word(k)} on {listing(won[cell])}"]
@@ -30,9 +30,9 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
         found.append(f"blocks {line} on {listing(danger[cell])}")
     free &= ~cell
     if danger.keys() - {cell} or spots(lines, own, free):
-        return found  # one of the two wins elsewhere, whatever else this does
+        return found  # somebody wins elsewhere next, so nothing else matters
 
-    # Step 2: threats made and threats forestalled.
+    # Step 2: threats made, and threats prevented.
     threats = spots(lines, own | cell, free)
     names = [cell_text(spot.bit_length() - 1, cols) for spot in sorted(threats)]
     if len(names) > 1:
@@ -42,18 +42,18 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
         )
     elif names:
         (on,) = threats.values()
-        found.append(f"threatens {line} on {listing(on)}, so the other must answer at {names[0]}")
+        found.append(f"threatens {line} on {listing(on)}: the opponent must answer at {names[0]}")
     if not danger and len(spots(lines, other | cell, free)) > 1:
-        found.append("takes the cell where the other would make two threats at once")
+        found.append("takes the cell where the opponent would make two threats at once")
 
-    # Step 3: what is left for both, and the place itself.
+    # Step 3: ways to win left for both players, and the cell itself.
     left = rows * cols - int(s.filled) - 1
     mine, theirs = (
         ways(lines, own | cell, other, left // 2),
         ways(lines, other, own | cell, -(-left // 2)),
     )
     if not theirs:
-        found.append("leaves the other no way to win")
+        found.append("leaves the opponent no way to win")
     if 0 < mine <= FEW:
         found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
     crossing = most_open(lines, cell, free, other)
@@ -65,7 +65,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
 @cache
 def board_lines(rows: int, cols: int, k: int) -> tuple[Window, ...]:
-    """Every line that wins, named by its row, its column or the ends of its diagonal."""
+    """Return every winning line, named by its row, its column or the ends of its diagonal."""
 
     def number(row: int, col: int) -> int:
         return row * cols + col
@@ -83,7 +83,7 @@ def _marks(b: Record, s: Record, mark: int) -> int:
 
 
 def _place(move: int, rows: int, cols: int) -> list[str]:
-    """The middle or a corner, on a board large enough to tell them apart."""
+    """Name the middle or a corner, on a board large enough to tell them apart."""
     row, col = divmod(move, cols)
     if min(rows, cols) < 3:
         return []
