@@ -78,7 +78,7 @@ def test_a_file_of_another_game_is_refused() -> None:
     game = plywise.game("align:size=3")
     packed = book_of(game, 1).pack()
     for data, other in ((packed, "align:size=4"), (b"nonsense", "align:size=3")):
-        with pytest.raises(plywise.SpecError, match=r"book\.xz is no book of align:size"):
+        with pytest.raises(plywise.SpecError, match=r"book\.xz is not a book of align:size"):
             Book.unpack(data, plywise.game(other), "book.xz")
 
 

@@ -155,5 +155,5 @@ def test_boards_that_cannot_be_solved_whole() -> None:
 
 @pytest.mark.usefixtures("gpu")
 def test_a_gpu_that_is_too_small() -> None:
-    with pytest.raises(plywise.Unsupported, match=r"1\.0 GiB free: size=6 takes 64 GiB"):
+    with pytest.raises(plywise.Unsupported, match=r"1\.0 GiB free: size=6 needs 64 GiB"):
         Layers(6, False)

@@ -72,9 +72,15 @@ def test_moves_that_will_not_do() -> None:
         GAME.position("j10 k10").play("j12")
     with pytest.raises(InvalidMove, match="write a letter and a number: j10 is the middle"):
         GAME.start().play("10j")
-    with pytest.raises(InvalidMove, match="from a to s and from 1 to 19, and a1 is off it"):
+    with pytest.raises(
+        InvalidMove,
+        match="a1 is off the hexagon: its letters go from a to s, its numbers from 1 to 19",
+    ):
         GAME.start().play("a1")
-    with pytest.raises(InvalidMove, match="from g to m and from 7 to 13, and a10 is off it"):
+    with pytest.raises(
+        InvalidMove,
+        match="a10 is off the hexagon: its letters go from g to m, its numbers from 7 to 13",
+    ):
         plywise.game("andantino:side=4").start().play("a10")
 
 
@@ -184,11 +190,11 @@ def test_a_ring_round_a_hundred_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("4/5/6/3xo2/6/5/4", "who moves, x or o"),
+        ("4/5/6/3xo2/6/5/4", "the side to move, x or o"),
         ("4/5/6/3xo2/6/5 x", "6 rows are given, the board has 7"),
-        ("4/5/6/3xo3/6/5/4 x", "row 10 has 8 cells, but should have 7"),
+        ("4/5/6/3xo3/6/5/4 x", "row 10 has 8 cells, the board has 7 there"),
         ("4/5/6/3xz2/6/5/4 x", "row 10 is '3xz2'"),
-        ("4/5/6/1x3o1/6/5/4 x", "no empty cell has two stones beside it"),
+        ("4/5/6/1x3o1/6/5/4 x", "no empty cell touches two stones"),
         ("4/5/6/xxxxx2/ooooo1/5/4 x", "both players have five in a line"),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_book_makes_the_round_trip(tmp_path: Path) -> None:
 def test_a_file_that_is_no_book(tmp_path: Path) -> None:
     letter = tmp_path / "letter"
     letter.write_text("Dear all,\n")
-    with pytest.raises(SpecError, match="letter is no book"):
+    with pytest.raises(SpecError, match="letter is not a book"):
         Book.read(letter)
 
 

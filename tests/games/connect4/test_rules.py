@@ -34,7 +34,7 @@ def test_sizes(spec: str, rows: int, cols: int) -> None:
     [
         ("connect4:rows=0", "rows must be a whole number from 1 to 63"),
         ("connect4:cols=-1", "cols must be a whole number from 1 to 32"),
-        ("connect4:rows=8,cols=8", r"cols x \(rows \+ 1\) is 72, and at most 64 bits"),
+        ("connect4:rows=8,cols=8", r"cols x \(rows \+ 1\) is 72, and the limit is 64"),
         ("connect4:rows=64,cols=1", "from 1 to 63"),
         ("connect4:cols=33,rows=1", "from 1 to 32"),
         ("connect4:k=5", "connect4 has no parameter 'k'"),
@@ -103,7 +103,7 @@ def test_set_up_positions(text: str, winner: int | None) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("7/7/7/7/x6/7 o", "a disc hangs in the air in column 1"),
+        ("7/7/7/7/x6/7 o", "column 1 has a disc above an empty cell"),
         ("7/7/x5o/x5o/x5o/x5o x", "both players have four in a line"),
         ("7/7/7/7/7 x", "this board has 6 rows, not 5"),
     ],

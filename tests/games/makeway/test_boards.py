@@ -177,9 +177,9 @@ def test_a_board_that_its_seed_does_not_give_any_more_is_kept_as_it_is() -> None
         ("makeway:board=0/0_nan/1:0-1", r"dots\[1\] is 'nan/1'"),
         ("makeway:board=0/0_1/1:0-1_0", r"lines\[1\] is '0', not two dots"),
         ("makeway:board=0/0_1/1:0-2", r"lines\[0\] names dot 2, but the dots go from 0 to 1"),
-        ("makeway:board=0/0_1/1_2/2:0-1", "no lines lead from dot 0 to dot 2, the end"),
+        ("makeway:board=0/0_1/1_2/2:0-1", "no path leads from dot 0 to dot 2, the end"),
         ("makeway:file=nowhere.json", "nowhere.json cannot be read: No such file"),
-        ("makeway:file=a.json,seed=3", "file and seed do not go together"),
+        ("makeway:file=a.json,seed=3", "file and seed cannot be combined"),
     ],
 )
 def test_specs_that_will_not_do(spec: str, why: str) -> None:
@@ -222,20 +222,20 @@ def test_a_file_may_say_lines_in_any_order() -> None:
     [
         ({"lines": [[0, 1], [0, 4]]}, r"lines\[1\] names dot 4, but the dots go from 0 to 3"),
         ({"lines": [[0, 1], [-1, 2]]}, r"lines\[1\] names dot -1"),
-        ({"lines": [[0, 1], [1, 3], [1, 0]]}, r"lines\[2\] is 0-1 again, as lines\[0\] is"),
+        ({"lines": [[0, 1], [1, 3], [1, 0]]}, r"lines\[2\] repeats lines\[0\]: 0-1"),
         ({"lines": [[0, 1], [2, 2]]}, r"lines\[1\] joins dot 2 to itself"),
-        ({"lines": [[0, 1], [2, 3]]}, "no lines lead from dot 0 to dot 3, the end"),
+        ({"lines": [[0, 1], [2, 3]]}, "no path leads from dot 0 to dot 3, the end"),
         ({"lines": []}, "lines has 0 entries: a board has 1 to 128 lines"),
         ({"lines": [[0, 1.0]]}, r"lines\[0\] is \[0, 1.0\], not two dots"),
         ({"lines": [[0, 1, 2]]}, r"lines\[0\] is \[0, 1, 2\], not two dots"),
         ({"lines": [[True, 2]]}, r"lines\[0\] is \[true, 2\], not two dots"),
-        ({"lines": {"0": 1}}, '"lines" is missing, or is no list'),
+        ({"lines": {"0": 1}}, '"lines" is missing or not a list'),
         ({"dots": [[0, 0]]}, "dots has 1 entries: a board has 2 to 64 dots"),
         ({"dots": [[0, 3], [2, 1], "c", [4, 3]]}, r'dots\[2\] is "c", not two numbers'),
         ({"dots": [[0, 3], [2, 1], [1e9, 0], [4, 3]]}, r"dots\[2\] is \[1000000000.0, 0\]"),
         ({"dots": [[0, 3], [2, 1], [10**400, 0], [4, 3]]}, r"dots\[2\] is "),
-        ({"dots": [[0, 3], [2, 1], [2, 1], [4, 3]]}, r"dots\[2\] lies where dots\[1\] does"),
-        ({"color": "red"}, "there is no entry 'color' in a board"),
+        ({"dots": [[0, 3], [2, 1], [2, 1], [4, 3]]}, r"dots\[2\] has the same place as dots\[1\]"),
+        ({"color": "red"}, "unknown entry 'color': a board has"),
     ],
 )
 def test_files_that_will_not_do(change: dict[str, object], why: str, tmp_path: Path) -> None:

@@ -98,11 +98,11 @@ def test_a_full_board_is_a_draw_at_the_latest() -> None:
 def test_moves_that_will_not_do() -> None:
     start = LADDER.start()
     assert start.code_of("3-1") == start.code_of("1-3")
-    with pytest.raises(InvalidMove, match="write the two dots of a line, as 3-17"):
+    with pytest.raises(InvalidMove, match="write the two dots of a line, such as 3-17"):
         start.play("1")
     with pytest.raises(InvalidMove, match="there is no dot 6: the dots go from 0 to 5"):
         start.play("0-6")
-    with pytest.raises(InvalidMove, match="no line joins 0 and 5: from 0 lines go to 1 2"):
+    with pytest.raises(InvalidMove, match="no line joins 0 and 5: the lines from 0 go to 1 2"):
         start.play("0-5")
     with pytest.raises(IllegalMove, match="'1-0' is not legal here"):
         start.play("0-1").play("1-0")
@@ -111,8 +111,8 @@ def test_moves_that_will_not_do() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("8", "who moves"),
-        ("8 z", "who moves"),
+        ("8", "the side to move"),
+        ("8 z", "the side to move"),
         ("7 x", "7 lines are given, the board has 8"),
         ("7y x", "the lines are '7y'"),
         ("xo1xo1xo x", "both players have joined"),
@@ -405,7 +405,7 @@ def test_a_damaged_board_in_a_save_is_refused_by_its_entry() -> None:
     text = to_text(record)
     for old, new, why in (
         (":0-1_", ":0-9_", r"line 2: board=.* lines\[0\] names dot 9"),
-        ("_0-2_", "_0-1_", r"line 2: board=.* lines\[1\] is 0-1 again"),
+        ("_0-2_", "_0-1_", r"line 2: board=.* lines\[1\] repeats lines\[0\]: 0-1"),
         ("0/2.5_", "x_", r"line 2: board=.* dots\[0\] is 'x', not x/y"),
     ):
         assert old in text

@@ -149,7 +149,7 @@ def test_fair_boards_have_a_line_less_than_two_trees() -> None:
     game = plywise.game("makeway:preset=fair,seed=3")
     assert game.spec == "makeway:lines=51,seed=3"
     assert plywise.game("makeway:preset=fair,dots=8").board.lines == 17
-    with pytest.raises(plywise.SpecError, match="preset and lines do not go together"):
+    with pytest.raises(plywise.SpecError, match="preset and lines cannot be combined"):
         plywise.game("makeway:preset=fair,lines=60")
 
 

@@ -26,8 +26,14 @@ def test_a_book_of_a_small_board(run: Run, tmp_path: Path, plies: str, told: str
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("snails:rows=9,cols=9", "snails:rows=9,cols=9 has no book: it may have up to 64 cells"),
-        ("snails:territory=yes", "snails:territory=yes has no book: its rules have to be plain"),
+        (
+            "snails:rows=9,cols=9",
+            "snails:rows=9,cols=9 has no book: only boards of up to 64 cells have one",
+        ),
+        (
+            "snails:territory=yes",
+            "snails:territory=yes has no book: only the rules without territory have one",
+        ),
         ("connect4", "connect4 is not snails: write 'snails:rows=7,cols=7'"),
     ],
 )

@@ -164,7 +164,7 @@ def test_twenty_plies_without_a_claim() -> None:
             assert not position.over
             position = position.play(move)
     assert position.over
-    assert (position.winner, position.reason) == (0, "2 cells to 2, 20 plies without a claim")
+    assert (position.winner, position.reason) == (0, "2 cells to 2, 20 moves without a claim")
 
 
 def test_a_claim_starts_the_count_again() -> None:
@@ -208,13 +208,13 @@ def test_cells_that_nobody_reaches_become_walls() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("7O/8/8/8/8/8/8/X7 x", "the plies since the last claim"),
+        ("7O/8/8/8/8/8/8/X7 x", "the moves since the last claim"),
         ("7O/8/8/8/8/8/8/X7 21 x", "'21', not 0 to 20"),
-        ("7O/8/8/8/8/8/8/X7 0 z", "who moves"),
+        ("7O/8/8/8/8/8/8/X7 0 z", "the side to move"),
         ("7O/8/8/8/8/8/X7 0 x", "7 rows are given"),
         ("7O/8/8/8/8/8/8/X6 0 x", "row 1 has 7 cells"),
-        ("7O/8/8/8/8/8/8/8 0 x", "there must be one X"),
-        ("6OO/8/8/8/8/8/8/X7 0 x", "there must be one O, a snail, not 2"),
+        ("7O/8/8/8/8/8/8/8 0 x", "there must be one snail X"),
+        ("6OO/8/8/8/8/8/8/X7 0 x", "there must be one snail O, not 2"),
         ("7O/8/8/8/8/8/8/Y7 0 x", "row 1 is 'Y7'"),
     ],
 )

@@ -249,5 +249,7 @@ def _lead(position: Position) -> int:
 
 AGENTS = {
     "seed": AgentType(Seed, (), "the paper's own: alpha-beta over the cells near the last move"),
-    "mirror": AgentType(Mirror, (), "answers left with right; as second on even boards it wins"),
+    "mirror": AgentType(
+        Mirror, (), "mirrors every move, left to right; always wins second on even boards"
+    ),
 }

@@ -10,22 +10,24 @@ from plywise.core.command import Argument, Option, Output
 
 def solve_all(
     game: Annotated[str, Argument("`align`, `align:checkerboard=yes`, ...", "GAME")] = "align",
-    plies: Annotated[int, Option("Keep positions with up to N cells.", "N", low=0)] = 9,
-    gpu: Annotated[bool, Option("On a GPU, by CuPy; 6x6 takes 64 GiB there.")] = False,
-    out: Annotated[Path, Option("Where they go.", "FILE")] = Path("align.npz"),
+    plies: Annotated[int, Option("Keep positions with up to N filled cells.", "N", low=0)] = 9,
+    gpu: Annotated[
+        bool, Option("Use a GPU, through CuPy; 6x6 needs 64 GiB of its memory.")
+    ] = False,
+    out: Annotated[Path, Option("File to write the solution to.", "FILE")] = Path("align.npz"),
 ) -> Output:
-    """Work out every position of a board: up to 5x5 anywhere, 6x6 on a GPU."""
+    """Solve every position of a board: up to 5x5 on any computer, 6x6 on a GPU."""
     from plywise.games.align.making import book as making
 
     yield from making.solve_all(game, plies, out, gpu)
 
 
 def book(
-    solution: Annotated[Path, Argument("What `solve-all` wrote.", "FILE")],
-    plies: Annotated[int, Option("Positions with up to N filled cells.", "N", low=0)] = 8,
-    out: Annotated[Path, Option("Where it goes.", "FILE")] = Path("book.xz"),
+    solution: Annotated[Path, Argument("The file that `solve-all` wrote.", "FILE")],
+    plies: Annotated[int, Option("Include positions with up to N filled cells.", "N", low=0)] = 8,
+    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("book.xz"),
 ) -> Output:
-    """Make an opening book of what `solve-all` found."""
+    """Make an opening book from the solution that `solve-all` wrote."""
     from plywise.games.align.making.book import Solution, book_of
 
     made = book_of(Solution.load(solution), plies)

@@ -71,12 +71,14 @@ def symmetries(b: Record) -> list[list[int]]:
 GAME = GameType(
     name="align",
     title="Align",
-    summary="Fill cells; three in a row or column pay 3, a whole line its length; more points win.",
+    summary="Fill cells and score for runs of three and full lines; whoever scores more wins.",
     state=rules.State,
     board=rules.Board,
     parameters=(
         Parameter("size", 6, "rows and columns of the board", low=3, high=rules.SIDE),
-        Parameter("checkerboard", False, "each player has the cells of one colour, X that of a1"),
+        Parameter(
+            "checkerboard", False, "each player fills cells of one colour only; X has that of a1"
+        ),
     ),
     prepare=prepare,
     points=True,

@@ -46,5 +46,5 @@ class Expert(SolverExpert[Solver]):
 EXPERT = AgentType(
     Expert,
     PARAMETERS,
-    "exact, by a book and by tables of all that can follow; an estimate where they do not reach",
+    "exact where its opening book or its endgame tables reach; elsewhere an estimate",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plywise.core.report import Claim, Comparison, ReportPlan, Series
 
 REPORT = ReportPlan(
-    title="the paper's agent beside a mirror, plain searches and ours",
+    title="the paper's agent against mirroring, plain searches and ours",
     agents=(
         "random",
         "seed",
@@ -42,7 +42,7 @@ REPORT = ReportPlan(
             positions=12,
         ),
         Comparison(
-            title="twelve cells from the end, with a table and without",
+            title="twelve cells from the end, with and without a transposition table",
             claim="We can not save the transposition table by using a hash table ... Zobrist "
             "hashing is not suitable in this scenario",
             series=(

@@ -77,7 +77,7 @@ def scene(position: Position) -> Scene:
 
 
 def _in_words(paid: tuple[Paid, ...]) -> str:
-    return "".join(f". {line.name.capitalize()} paid {line.points}" for line in paid)
+    return "".join(f". {line.name.capitalize()} scored {line.points}" for line in paid)
 
 
 def _paper(position: Position, board: Squares) -> list[Shape]:

@@ -34,7 +34,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
             rules.fill_cell(b, s, cell, mark - 1)
     most = int(2 * b.side * b.room[0] - s.room)
     if sum(s.score) > most:
-        raise ValueError(f"cells filled like this cannot have paid more than {most} points")
+        raise ValueError(f"{sum(s.score)} points are too many: these cells score at most {most}")
     if b.checkerboard:
         _check_colours(b, s)
 
@@ -44,7 +44,9 @@ def _read_points(words: list[str]) -> tuple[int, int]:
         return 0, 0
     match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", " ".join(words), re.ASCII)
     if match is None:
-        raise ValueError("between the rows and who moves stand the points of X and O, as 3-0")
+        raise ValueError(
+            "between the rows and the side to move come the points of X and O, such as 3-0"
+        )
     return int(match[1]), int(match[2])
 
 
@@ -54,12 +56,12 @@ def _check_colours(b: Record, s: Record) -> None:
     for player, name in enumerate("xo"):
         allowed, own, other = (int(bits) for bits in (b.allowed[player], *_both(s, player)))
         if own & ~allowed:
-            raise ValueError(f"{name} stands on a cell of the other colour")
+            raise ValueError(f"{name} is on a cell of the other colour")
         open_cells[player] = (allowed & ~(own | other)).bit_count()
     if open_cells[s.turn] - open_cells[1 - s.turn] not in (0, 1):
         raise ValueError(
-            f"x has {open_cells[0]} and o {open_cells[1]} cells left: the mover must have as many "
-            "as the other or one more"
+            f"x has {open_cells[0]} cells left and o has {open_cells[1]}: "
+            "the side to move must have the same number or one more"
         )
 
 

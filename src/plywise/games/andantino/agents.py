@@ -89,7 +89,7 @@ def tuned(b: Record, s: Record, player: int) -> float:
 
 HEURISTICS = {
     "seed": Heuristic(own_chains, WIN, "the paper's: own chains of two, three and four"),
-    "seed-tuned": Heuristic(tuned, WIN, "the same form, tuned, for both sides, with rings"),
+    "seed-tuned": Heuristic(tuned, WIN, "chains of both sides and rings, with tuned weights"),
 }
 
 

@@ -10,12 +10,13 @@ from plywise.errors import SpecError
 
 
 def book(
-    memory: Annotated[float, Option("For the proof numbers.", "MB", low=1)] = 4096.0,
-    out: Annotated[Path, Option("Where the book goes.", "FILE")] = Path("andantino.xz"),
+    memory: Annotated[float, Option("Megabytes for the proof numbers.", "MB", low=1)] = 4096.0,
+    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("andantino.xz"),
 ) -> Output:
-    """Prove that black wins, and write down how.
+    """Prove that black wins, and write the winning moves to a book.
 
-    It may take an hour. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
+    This may take an hour. Progress is kept in FILE.part: run the same command again after Ctrl-C to
+    continue.
     """
     from plywise.games import make
     from plywise.games.andantino.making.book import Making
@@ -26,9 +27,11 @@ def book(
 
 
 def check(
-    file: Annotated[Path | None, Argument("A book; the one that comes along.", "FILE")] = None,
+    file: Annotated[
+        Path | None, Argument("A book; by default the one in the package.", "FILE")
+    ] = None,
 ) -> Output:
-    """Go through a book against all that white can play, and prove whatever lies behind it."""
+    """Check a book against every move of white's, and prove the positions where it ends."""
     from plywise.engines.book import Book
     from plywise.games import make
     from plywise.games.andantino.book import FILE
@@ -43,7 +46,7 @@ def check(
     for position in found.open:
         yield f"not proved: {game.join_moves(position.moves)}"
     result = "not a proof" if found.open else "black wins"
-    size = f"{found.positions:,} positions of the book, {found.leaves:,} behind it"
+    size = f"{found.positions:,} positions in the book, {found.leaves:,} after it"
     yield f"{result}: {size}, {found.nodes:,} nodes"
 
 

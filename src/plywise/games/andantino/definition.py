@@ -73,7 +73,7 @@ def images(side: int) -> list[list[int]]:
 GAME = GameType(
     name="andantino",
     title="Andantino",
-    summary="Put stones beside two others; five in a line or a ring round an enemy stone wins.",
+    summary="Place stones next to two others; five in a line or a ring around an enemy stone wins.",
     state=State,
     board=Board,
     parameters=(Parameter("side", SIDE, "cells along an edge of the hexagon", low=4, high=SIDE),),

@@ -123,5 +123,5 @@ EXPERT = AgentType(
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
     ),
-    "alpha-beta along threats of lines and rings, and proofs of near wins",
+    "alpha-beta with threat search for lines and rings, and proofs of short wins",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plywise.core.report import Claim, Comparison, ReportPlan, Series
 
 REPORT = ReportPlan(
-    title="the paper's agent, its wish, and ours",
+    title="the paper's agent, the improvement it proposed, and ours",
     agents=("seed", "seed-tuned", "alphabeta:depth=4", "auto:level=3", "auto:level=6", "auto"),
     opening_plies=4,
     claims=(
@@ -22,7 +22,7 @@ REPORT = ReportPlan(
     ),
     comparisons=(
         Comparison(
-            title="minimax and alpha-beta on the paper's leaves",
+            title="minimax and alpha-beta with the paper's evaluation",
             claim="minimax searching and alphabeta pruning were implemented to find the best moves",
             series=(
                 Series("minimax", "minimax:heuristic=seed,depth={}"),

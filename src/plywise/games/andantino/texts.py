@@ -40,8 +40,8 @@ def read_move(b: Record, text: str) -> int:
     q, r = letter - 9, number - 9
     if max(abs(q), abs(r), abs(q + r)) >= b.side:
         raise ValueError(
-            f"the board goes from {chr(ord('a') + low)} to {chr(ord('a') + high)} and from "
-            f"{low + 1} to {high + 1}, and {text} is off it"
+            f"{text} is off the hexagon: its letters go from {chr(ord('a') + low)} to "
+            f"{chr(ord('a') + high)}, its numbers from {low + 1} to {high + 1}"
         )
     row = rows_of(b)[r + int(b.side) - 1]
     return next(cell for cell in row if b.q[cell] == q)
@@ -58,7 +58,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
     """Set up a position: any stones will do that leave a legal move or end the game."""
     board, _, mover = text.strip().lower().partition(" ")
     if mover.strip() not in ("x", "o"):
-        raise ValueError("after the rows and a blank stands who moves, x or o")
+        raise ValueError("after the rows come a space and the side to move, x or o")
     turn = MARKS.index(mover.strip()) - 1
     rows, parts = rows_of(b), board.split("/")
     if len(parts) != len(rows):
@@ -79,7 +79,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
     winner = last if done[last] else turn if done[turn] else None
     s.won = 0 if winner is None else winner + 1
     if winner is None and s.filled < b.cells and all(word == ZERO for word in s.legal):
-        raise ValueError("no empty cell has two stones beside it, so there is no move")
+        raise ValueError("no empty cell touches two stones, so there is no legal move")
 
 
 def _read_row(b: Record, part: str, row: list[int]) -> str:
@@ -89,7 +89,7 @@ def _read_row(b: Record, part: str, row: list[int]) -> str:
         raise ValueError(f"row {number} is {part!r}, but may hold only x, o and numbers")
     marks = re.sub(r"[0-9]+", lambda run: "." * int(run[0]), part)
     if len(marks) != len(row):
-        raise ValueError(f"row {number} has {len(marks)} cells, but should have {len(row)}")
+        raise ValueError(f"row {number} has {len(marks)} cells, the board has {len(row)} there")
     return marks
 
 

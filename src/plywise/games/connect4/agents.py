@@ -78,8 +78,10 @@ AGENTS = {
         Seed,
         (
             Parameter("level", 2, "1 to 4: looks 2, 4, 6 or 8 plies ahead", low=1, high=4),
-            Parameter("seed", 0, "for ties between two columns equally near the middle"),
-            Parameter("order", "middle", "columns searched first", choices=("middle", "left")),
+            Parameter("seed", 0, "random seed, for ties between columns equally near the middle"),
+            Parameter(
+                "order", "middle", "which columns are searched first", choices=("middle", "left")
+            ),
         ),
         "the paper's own: alpha-beta on active threes",
     )

@@ -10,21 +10,24 @@ from plywise.core.command import Data, Option, Output, Progress
 
 
 def book(
-    plies: Annotated[int, Option("The most discs on the board.", "N", low=1)] = 8,
+    plies: Annotated[int, Option("Up to N discs on the board.", "N", low=1)] = 8,
     rows: Annotated[int, Option("Rows.", "N", low=1)] = 6,
     cols: Annotated[int, Option("Columns.", "N", low=1)] = 7,
-    processes: Annotated[int | None, Option("How many; all cores by default.", "N", low=1)] = None,
-    gpu: Annotated[bool, Option("On a GPU, by CuPy: minutes in place of hours.")] = False,
-    out: Annotated[Path | None, Option("Where the book goes.", "FILE")] = None,
+    processes: Annotated[
+        int | None, Option("Number of processes; all cores by default.", "N", low=1)
+    ] = None,
+    gpu: Annotated[bool, Option("Use a GPU, through CuPy: minutes instead of hours.")] = False,
+    out: Annotated[Path | None, Option("File to write the book to.", "FILE")] = None,
 ) -> Output:
     """Make an opening book: the exact score of every quiet position up to N plies.
 
-    It may take hours. What is done is kept in FILE.part: after Ctrl-C the same command goes on.
+    This may take hours. Progress is kept in FILE.part: run the same command again after Ctrl-C to
+    continue.
     """
     from plywise.games import make
     from plywise.games.connect4.making.book import Making
 
-    make(f"connect4:rows={rows},cols={cols}")  # refuses a board that does not fit
+    make(f"connect4:rows={rows},cols={cols}")  # refuses a board that is too large
     file = out or Path(f"connect4-{cols}x{rows}-{plies}.xz")
     work = Making(rows, cols, plies, file)
     before = len(work.progress.done)

@@ -27,8 +27,8 @@ def prepare(b: Record, rows: int, cols: int) -> None:
     height = rows + 1
     if cols * height > 64:
         raise SpecError(
-            f"rows={rows},cols={cols} will not do: cols x (rows + 1) is {cols * height}, "
-            "and at most 64 bits hold a board"
+            f"rows={rows},cols={cols} is too large: cols x (rows + 1) is {cols * height}, "
+            "and the limit is 64"
         )
     b.rows, b.cols = rows, cols
     b.directions = 4 if cols >= 4 else 1
@@ -64,7 +64,7 @@ def split_moves(b: Record, text: str) -> Sequence[str]:
     for word in words:
         if len(word) > len(str(int(b.cols))):
             raise ValueError(
-                f"{word!r} can be read in several ways on {int(b.cols)} columns: "
+                f"{word!r} is ambiguous on a board of {int(b.cols)} columns: "
                 "put blanks between the moves"
             )
     return words
@@ -100,7 +100,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
     for col in range(int(b.cols)):
         filled = [row for row in range(int(b.rows)) if cells[row][col]]
         if filled != list(range(len(filled))):
-            raise ValueError(f"a disc hangs in the air in column {col + 1}")
+            raise ValueError(f"column {col + 1} has a disc above an empty cell")
         for row in filled:
             owner = cells[row][col] - 1
             discs[owner] |= 1 << (col * height + row)
@@ -142,7 +142,7 @@ def symmetries(b: Record) -> list[list[int]]:
 GAME = GameType(
     name="connect4",
     title="Connect-4",
-    summary="Drop discs into columns; the first with four in a line wins.",
+    summary="Drop discs into columns; the first to get four in a line wins.",
     state=rules.State,
     board=rules.Board,
     parameters=(
@@ -179,7 +179,11 @@ GAME = GameType(
     scene=scene,
     palette=PALETTE,
     reasons=reasons,
-    heuristics={"seed": Heuristic(threes, win=1000.0, help="the paper's: threes, own - 2 other")},
+    heuristics={
+        "seed": Heuristic(
+            threes, win=1000.0, help="the paper's: own threes less twice the opponent's"
+        )
+    },
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     solver=solver,

@@ -140,5 +140,5 @@ def _worth(line: Line) -> tuple[float, float]:
 EXPERT = AgentType(
     Expert,
     PARAMETERS,
-    "exact, by the solver and its opening book; an estimate where time is short",
+    "exact, from the solver and its opening book; an estimate when time is short",
 )

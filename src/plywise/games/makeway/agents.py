@@ -110,7 +110,7 @@ def due_lines(position: Position) -> list[int]:
 
 
 HEURISTICS = {
-    "seed": Heuristic(score, WIN, "the paper's: series of lines, 10 own - other"),
+    "seed": Heuristic(score, WIN, "the paper's: series of lines, 10 x own less the opponent's"),
 }
 AGENTS = {
     "seed": AgentType(

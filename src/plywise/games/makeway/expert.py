@@ -199,5 +199,5 @@ class _Look:
 EXPERT = AgentType(
     Expert,
     (Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),),
-    "exact, by the solver; by the resistance of the network where time is short",
+    "exact where the solver finishes in time; elsewhere the resistance of the network",
 )

@@ -10,7 +10,7 @@ from plywise.games.makeway.board import State
 from plywise.games.makeway.texts import line_text
 from plywise.kit.words import listing, number_word
 
-TOLD = 3  #: lines of a tree that are named; larger trees are only marked on the board
+TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:

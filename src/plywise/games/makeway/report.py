@@ -37,10 +37,10 @@ DENSITY = Table(
     title=f"boards by density, {BOARDS} of each and {PATIENCE:g} s for a proof "
     f"({FEW} and {HURRY:g} s if quick)",
     columns=(
-        "beyond two trees",
+        "lines beyond two trees",
         "lines",
         "Short wins",
-        "who begins wins",
+        "whoever begins wins",
         "Cut wins",
         "first player wins",
         "draws",
@@ -53,7 +53,7 @@ DENSITY = Table(
 STRONGER = ("auto", "auto:level=5", "textbook:heuristic=seed,depth=4")
 
 REPORT = ReportPlan(
-    title="the paper's agent, deeper ones and ours",
+    title="the paper's agent, deeper versions and ours",
     agents=("random", "seed", *STRONGER[::-1]),
     opening_plies=2,
     claims=(
@@ -65,7 +65,7 @@ REPORT = ReportPlan(
     ),
     comparisons=(
         Comparison(
-            title="how far the paper's agent can look",
+            title="how deep the paper's agent can search",
             claim="DEPTH used for this purpose was only 2 as the grid was too big (27 dots and "
             "nearly 70-80 lines) thus making it very difficult to search all the possibilities",
             series=(

@@ -29,7 +29,7 @@ def read_move(b: Record, text: str) -> int:
     """A line by its dots, in either order."""
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
     if found is None:
-        raise ValueError("write the two dots of a line, as 3-17")
+        raise ValueError("write the two dots of a line, such as 3-17")
     low, high = sorted((int(found[1]), int(found[2])))
     if high >= b.dots:
         raise ValueError(f"there is no dot {high}: the dots go from 0 to {int(b.dots) - 1}")
@@ -37,7 +37,7 @@ def read_move(b: Record, text: str) -> int:
     if line is None:
         beside = [str(int(b.near[slot])) for slot in range(b.first[low], b.first[low + 1])]
         raise ValueError(
-            f"no line joins {low} and {high}: from {low} lines go to {' '.join(beside)}"
+            f"no line joins {low} and {high}: the lines from {low} go to {' '.join(beside)}"
         )
     return line
 
@@ -70,7 +70,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
     marks, _, mover = text.strip().partition(" ")
     mover = mover.strip()
     if mover not in ("x", "o"):
-        raise ValueError("after the lines and a blank stands who moves, x or o")
+        raise ValueError("after the lines come a space and the side to move, x or o")
     if re.fullmatch(r"([.xo]|[1-9][0-9]{0,2})*", marks, re.ASCII) is None:
         raise ValueError(f"the lines are {marks[:40]!r}, but may hold only x, o and numbers")
     taken = re.sub(r"[0-9]+", lambda run: "." * int(run[0]), marks)

@@ -42,9 +42,9 @@ def score_and_reach(b: Record, s: Record, player: int) -> float:
 
 
 HEURISTICS = {
-    "euclid": Heuristic(euclid, WIN, "the paper's: own score, and near to the other"),
+    "euclid": Heuristic(euclid, WIN, "the paper's: own score, close to the opponent"),
     "minimax-astar": Heuristic(
-        score_and_reach, WIN, "the paper's: own score and cells reached no later than the other"
+        score_and_reach, WIN, "the paper's: own score and cells reached no later than the opponent"
     ),
 }
 
@@ -141,5 +141,5 @@ class AStar:
 AGENTS = {
     "euclid": minimax("euclid", 3),
     "minimax-astar": minimax("minimax-astar", 2),
-    "astar": AgentType(AStar, (), "the paper's final one: no tree, cells reached no later"),
+    "astar": AgentType(AStar, (), "the paper's final one: no tree, counts cells reached no later"),
 }

@@ -11,12 +11,13 @@ from plywise.errors import SpecError
 
 def book(
     game: Annotated[str, Argument("`snails`, ...", "GAME")] = "snails",
-    plies: Annotated[int, Option("How far to look for mistakes.", "N", low=2)] = 12,
-    out: Annotated[Path, Option("Where the book goes.", "FILE")] = Path("snails.xz"),
+    plies: Annotated[int, Option("How many plies to look ahead for mistakes.", "N", low=2)] = 12,
+    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("snails.xz"),
 ) -> Output:
-    """Make an opening book: moves that hold, where the other is most likely to go wrong.
+    """Make an opening book: safe moves after which the opponent is most likely to go wrong.
 
-    It may take hours. What is proved is kept in FILE.part: after Ctrl-C the same command goes on.
+    This may take hours. Progress is kept in FILE.part: run the same command again after Ctrl-C to
+    continue.
     """
     from plywise.games import make
     from plywise.games.snails.making.book import Making

@@ -67,13 +67,13 @@ def symmetries(b: Record) -> list[list[int]]:
 GAME = GameType(
     name="snails",
     title="Snails",
-    summary="Crawl over empty cells to own them, slide over your trail; more cells win.",
+    summary="Claim cells by crawling over them and slide along your trail; the most cells win.",
     state=State,
     board=Board,
     parameters=(
         Parameter("rows", 8, "rows of the board", low=4, high=SIDE),
         Parameter("cols", 8, "columns of the board", low=4, high=SIDE),
-        Parameter("territory", False, "cells that only one can reach become its own at once"),
+        Parameter("territory", False, "cells that only one snail can reach become its own at once"),
     ),
     prepare=prepare,
     sizes=lambda b: (4, longest(b)),

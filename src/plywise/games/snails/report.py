@@ -26,7 +26,7 @@ REPORT = ReportPlan(
     ),
     comparisons=(
         Comparison(
-            title="plain minimax by its leaves",
+            title="plain minimax with each evaluation",
             claim="With depth 8, it took more than 4 seconds ... time taken by A* algorithm to "
             "compute distance from snail to every block for each leaf node is three to four times "
             "more then Min-Max algorithm",

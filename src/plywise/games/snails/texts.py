@@ -68,15 +68,15 @@ def from_text(b: Record, s: Record, text: str) -> None:
     words = text.split()
     if len(words) != 3 or words[2] not in LETTERS:
         raise ValueError(
-            "after the rows stand the plies since the last claim and who moves, as in '... 0 x'"
+            "after the rows come the moves since the last claim and the side to move: '... 0 x'"
         )
     if not re.fullmatch(r"[0-9]{1,2}", words[1], re.ASCII) or int(words[1]) > QUIET:
-        raise ValueError(f"the plies since the last claim are {words[1]!r}, not 0 to {QUIET}")
+        raise ValueError(f"the moves since the last claim are {words[1]!r}, not 0 to {QUIET}")
     cells = _read_rows(words[0], int(b.rows), int(b.cols))
     for player, letter in enumerate(LETTERS):
         snails = [cell for cell, found in enumerate(cells) if found == letter.upper()]
         if len(snails) != 1:
-            raise ValueError(f"there must be one {letter.upper()}, a snail, not {len(snails)}")
+            raise ValueError(f"there must be one snail {letter.upper()}, not {len(snails)}")
         s.at[player] = snails[0]
         s.score[player] = 0
         s.stuck[player] = 0
@@ -133,4 +133,4 @@ def reason(b: Record, s: Record) -> str:
         return f"{cells}, both snails are stuck"
     if high > low + int(s.left):
         return f"{cells}, and {int(s.left)} left" if s.left else f"{cells}, the board is full"
-    return f"{cells}, {QUIET} plies without a claim"
+    return f"{cells}, {QUIET} moves without a claim"

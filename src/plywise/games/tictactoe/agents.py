@@ -26,6 +26,6 @@ AGENTS = {
     "seed": AgentType(
         seed,
         (Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),),
-        "the paper's own: alpha-beta to a depth, an open game counts 0",
+        "the paper's own: fixed-depth alpha-beta, unfinished games count 0",
     )
 }

@@ -24,7 +24,7 @@ def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:
     b.cells = rows * cols
     if k > max(rows, cols):
         raise SpecError(
-            f"k={k} will not do: no line on {rows} x {cols} holds more than {max(rows, cols)}"
+            f"k={k} is too long: a line on a {rows} x {cols} board has at most {max(rows, cols)}"
         )
     images = symmetries(b)
     b.symmetries = len(images)
@@ -104,7 +104,7 @@ GAME = GameType(
     parameters=(
         Parameter("rows", 3, "rows of the board", low=1, high=rules.SIDE),
         Parameter("cols", None, "columns; as many as rows by default", 1, rules.SIDE, kind=int),
-        Parameter("k", None, "marks in a line that win; the shorter side", 1, kind=int),
+        Parameter("k", None, "marks in a line that win; by default the shorter side", 1, kind=int),
     ),
     prepare=prepare,
     sizes=lambda b: (b.cells, b.cells),
@@ -132,7 +132,7 @@ GAME = GameType(
     sample="b2 a2 a1 c3 c1 b1 a3",
     scene=scene,
     reasons=reasons,
-    heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: an open game is 0")},
+    heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")},
     agents=AGENTS,
     report=REPORT,
     scale=64.0,

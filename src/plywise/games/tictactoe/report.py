@@ -7,7 +7,7 @@ from plywise.core.report import Claim, Comparison, ReportPlan, Series
 FULL = "seed:depth=9"
 
 REPORT = ReportPlan(
-    title="the paper's agent by its depth, and ours",
+    title="the paper's agent at several depths, and ours",
     agents=("random", "seed:depth=2", "seed:depth=4", "seed:depth=6", FULL, "auto:level=5", "auto"),
     opening_plies=2,
     claims=(

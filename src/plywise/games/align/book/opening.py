@@ -57,7 +57,7 @@ class Book:
         begin = f"{MAGIC} {game.spec} "
         if not title.startswith(begin.encode()):
             raise SpecError(
-                f"{name} is no book of {game.spec}: its first line would be '{begin}...'"
+                f"{name} is not a book of {game.spec}: its first line should be '{begin}...'"
             )
         lengths = [int(word) for word in title.decode()[len(begin) :].split()]
         marks = [-(-length // STEP) for length in lengths]

@@ -74,7 +74,7 @@ class Solution:
             return Solution._read(file)
         except (ValueError, KeyError, BadZipFile, EOFError) as error:
             raise SpecError(
-                f"{file} is no solution: `plywise align solve-all` writes one"
+                f"{file} is not a solution: `plywise align solve-all` writes one"
             ) from error
 
     @staticmethod
@@ -101,7 +101,7 @@ class OnProcessor:
     def __init__(self, game: Game) -> None:
         self.table = Table(game, 0, 0)
         if self.table.bytes > LARGEST:
-            raise Unsupported(f"{game.spec} is too large for a processor: it takes a GPU (--gpu)")
+            raise Unsupported(f"{game.spec} is too large for the CPU: it needs a GPU (--gpu)")
         run = Run(NO_LIMITS)
         self.table.fill(run)
         self.seconds, self.bytes = run.seconds, self.table.bytes
@@ -129,7 +129,7 @@ def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
     found.save(file)
     margins = found.first_moves
     best = [move for move, margin in margins.items() if margin == max(margins.values())]
-    yield f"the first player ends with {found.value:+d}, by {' '.join(best)}"
+    yield f"the first player scores {found.value:+d} with best play, starting at {' '.join(best)}"
     yield " ".join(f"{move}{margin:+d}" for move, margin in margins.items())
     yield f"perfect play: {' '.join(found.line)}"
     kept, most = sum(map(len, found.layers)), len(found.layers) - 1
@@ -143,8 +143,8 @@ def book_of(solved: Solution, plies: int) -> Book:
     """The book with the positions of a solution that have up to so many filled cells."""
     if plies + 1 >= len(solved.layers):
         raise Unsupported(
-            f"a book of {plies} plies takes the values of {plies + 1}: "
-            f"there are those of up to {len(solved.layers) - 1}"
+            f"a book of {plies} plies needs the values of {plies + 1}: "
+            f"this solution has those of up to {len(solved.layers) - 1}"
         )
     game = GAME(Spec.parse(solved.spec))
     shape, layers = Shape(game), solved.layers[: plies + 1]

@@ -27,14 +27,16 @@ class Layers:
 
     def __init__(self, size: int, checkerboard: bool) -> None:
         if size > LARGEST:
-            raise Unsupported(f"size={size} is too large to be solved as a whole: 3 to {LARGEST}")
+            raise Unsupported(
+                f"size={size} is too large to solve completely: the limit is {LARGEST}"
+            )
         self.size, self.checkerboard = size, checkerboard
         self.arrays = cupy = _cupy()
         self.bytes = 1 << size * size
         free, _ = cupy.cuda.Device().mem_info
         if free < self.bytes:
             raise Unsupported(
-                f"the GPU has {free / 2**30:.1f} GiB free: size={size} takes "
+                f"the GPU has {free / 2**30:.1f} GiB free: size={size} needs "
                 f"{self.bytes / 2**30:.0f} GiB"
             )
         options = (f"-DSIZE={size}", f"-DCHECKERBOARD={int(checkerboard)}")

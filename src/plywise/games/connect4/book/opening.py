@@ -72,7 +72,9 @@ class Book:
         with path.open("rb") as file:
             title = file.readline(100)
             if not title.startswith(MAGIC.encode()):
-                raise SpecError(f"{path.name} is no book: its first line would be '{MAGIC} ...'")
+                raise SpecError(
+                    f"{path.name} is not a book: its first line should be '{MAGIC} ...'"
+                )
             rows, cols, plies = (int(number) for number in title.split()[-3:])
             pages = pages_of(rows, cols, plies)
             with lzma.open(file) as packed:

@@ -77,8 +77,8 @@ def generate(wanted: Wanted, seed: int) -> Graph:
         if not faults(graph, wanted):
             return graph
     raise SpecError(
-        f"lines={wanted.low} will not do for dots={wanted.dots},seed={seed}: "
-        f"boards with so many dots came out with at most {most} lines"
+        f"no board with lines={wanted.low} was found for dots={wanted.dots},seed={seed}: "
+        f"the most lines found were {most}"
     )
 
 

@@ -49,9 +49,9 @@ class Graph:
         graph = cls(tuple(dots), tuple(sorted(_checked(len(dots), list(lines)))))
         for number, place in enumerate(dots):
             if (before := dots.index(place)) != number:
-                raise GraphError(f"dots[{number}] lies where dots[{before}] does")
+                raise GraphError(f"dots[{number}] has the same place as dots[{before}]")
         if len(dots) - 1 not in graph.reached():
-            raise GraphError(f"no lines lead from dot 0 to dot {len(dots) - 1}, the end")
+            raise GraphError(f"no path leads from dot 0 to dot {len(dots) - 1}, the end")
         return graph
 
     def reached(self) -> set[int]:
@@ -84,7 +84,7 @@ def _checked(dots: int, lines: Sequence[Ends]) -> Iterable[Ends]:
         if low == high:
             raise GraphError(f"lines[{number}] joins dot {low} to itself")
         if (before := seen.setdefault((low, high), number)) != number:
-            raise GraphError(f"lines[{number}] is {low}-{high} again, as lines[{before}] is")
+            raise GraphError(f"lines[{number}] repeats lines[{before}]: {low}-{high}")
         yield low, high
 
 
@@ -121,7 +121,7 @@ def _read_place(part: str, number: int) -> Place:
 def _read_ends(part: str, number: int) -> Ends:
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", part, re.ASCII)
     if found is None:
-        raise GraphError(f"lines[{number}] is {part[:40]!r}, not two dots as in 0-1")
+        raise GraphError(f"lines[{number}] is {part[:40]!r}, not two dots such as 0-1")
     return int(found[1]), int(found[2])
 
 
@@ -161,7 +161,7 @@ def read(file: Path) -> Graph:
     except UnicodeDecodeError as error:
         raise GraphError(f"{file} is not a text file: {error.reason}") from error
     if len(text) > LETTERS:
-        raise GraphError(f"{file} is no board: it has more than {LETTERS} letters")
+        raise GraphError(f"{file} is not a board: it has more than {LETTERS} characters")
     try:
         return from_json(text)
     except GraphError as error:
@@ -173,15 +173,15 @@ def from_json(text: str) -> Graph:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise GraphError(f"it is not JSON: {error}") from error
+        raise GraphError(f"this is not JSON: {error}") from error
     if not isinstance(data, dict):
         raise GraphError('a board is an object with "dots" and "lines"')
     for key in data:
         if key not in ("dots", "lines"):
-            raise GraphError(f'there is no entry {key[:40]!r} in a board: write "dots" and "lines"')
+            raise GraphError(f'unknown entry {key[:40]!r}: a board has "dots" and "lines"')
     for key in ("dots", "lines"):
         if not isinstance(data.get(key), list):
-            raise GraphError(f'"{key}" is missing, or is no list')
+            raise GraphError(f'"{key}" is missing or not a list')
     dots = [_place(entry, number) for number, entry in enumerate(data["dots"])]
     return Graph.of(dots, [_ends(entry, number) for number, entry in enumerate(data["lines"])])
 
@@ -192,12 +192,16 @@ def _place(entry: Any, number: int) -> Place:
             return _coordinate(entry[0]), _coordinate(entry[1])
         except (ValueError, OverflowError):
             pass
-    raise GraphError(f"dots[{number}] is {json.dumps(entry)[:40]}, not two numbers as in [2, 1.5]")
+    raise GraphError(
+        f"dots[{number}] is {json.dumps(entry)[:40]}, not two numbers such as [2, 1.5]"
+    )
 
 
 def _ends(entry: Any, number: int) -> Ends:
     if not _is_pair(entry, (int,)):
-        raise GraphError(f"lines[{number}] is {json.dumps(entry)[:40]}, not two dots as in [0, 1]")
+        raise GraphError(
+            f"lines[{number}] is {json.dumps(entry)[:40]}, not two dots such as [0, 1]"
+        )
     return entry[0], entry[1]
 
 

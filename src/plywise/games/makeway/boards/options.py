@@ -23,13 +23,13 @@ from plywise.games.makeway.boards.graph import (
 
 PRESETS = ("usual", "fair")
 PARAMETERS = (
-    Parameter("dots", 25, "small dots; how large a board by lot is", low=3, high=DOTS - 2),
+    Parameter("dots", 25, "small dots; the size of a random board", low=3, high=DOTS - 2),
+    Parameter("lines", None, "lines; by default 70 to 80 on 25 dots", low=5, high=LINES, kind=int),
     Parameter(
-        "lines", None, "lines; 70 to 80 on 25 dots unless given", low=5, high=LINES, kind=int
+        "preset", "usual", "how dense a board is; fair boards have fewer lines", choices=PRESETS
     ),
-    Parameter("preset", "usual", "how dense a board is; fair ones are thin", choices=PRESETS),
-    Parameter("seed", 1, "number of the board; another number, another board", low=0, high=10**9),
-    Parameter("board", None, "a board of your own; in one word, as 0/0_2/1_4/0:0-1_1-2"),
+    Parameter("seed", 1, "number of the board; each number gives another one", low=0, high=10**9),
+    Parameter("board", None, "a board of your own; in one word, such as 0/0_2/1_4/0:0-1_1-2"),
     Parameter("file", None, "a board file; JSON with dots and lines"),
 )
 USUAL: Mapping[str, Value] = {parameter.name: parameter.default for parameter in PARAMETERS}
@@ -79,7 +79,7 @@ def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
     if params["preset"] == USUAL["preset"]:
         return params
     if params["lines"] is not None:
-        raise SpecError("preset and lines do not go together: a preset says how many lines")
+        raise SpecError("preset and lines cannot be combined: a preset sets the number of lines")
     lines = fair_lines(int(str(params["dots"])))
     return {**params, "preset": USUAL["preset"], "lines": lines}
 
@@ -93,10 +93,10 @@ def _given_board(params: Mapping[str, Value]) -> str | None:
         try:
             return to_word(from_word(str(board)))
         except GraphError as error:
-            raise SpecError(f"board={_short(str(board))} will not do: {error}") from error
+            raise SpecError(f"board={_short(str(board))} is not a board: {error}") from error
     for name, usual in USUAL.items():
         if name != "file" and params[name] != usual:
-            raise SpecError(f"file and {name} do not go together: a file holds the whole board")
+            raise SpecError(f"file and {name} cannot be combined: a file holds the whole board")
     try:
         return to_word(read(Path(str(file))))
     except GraphError as error:

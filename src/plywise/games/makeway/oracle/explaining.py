@@ -35,7 +35,7 @@ class Explanation:
         first = "" if self.claim is None else f"once {self.claim} is claimed, "
         return (
             f"{first}these two separate trees guarantee player {self.player} the connection: "
-            "what is cut from one, a line of the other mends"
+            "if the opponent takes a line of one, a line of the other replaces it"
         )
 
 

@@ -221,7 +221,7 @@ EXPERT = AgentType(
             low=0.01,
             high=65536,
         ),
-        Parameter("seed", 0, "for a little taste of its own, so that games differ; 0 is none"),
+        Parameter("seed", 0, "random seed, so that games differ a little; 0 for none"),
     ),
-    "searches who gets where first, with proofs; exact filling once the board is parted",
+    "searches who reaches each cell first, with proofs; fills exactly once the board is split",
 )

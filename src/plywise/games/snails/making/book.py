@@ -62,9 +62,9 @@ class Making:
     ) -> None:
         if not solvable(game):
             what = (
-                "its rules have to be plain"
+                "only the rules without territory have one"
                 if game.board.territory
-                else "it may have up to 64 cells"
+                else "only boards of up to 64 cells have one"
             )
             raise SpecError(f"{game.spec} has no book: {what}")
         self.game, self.plies, self.file, self.easy, self.speeds = game, plies, file, easy, speeds
