@@ -1,6 +1,6 @@
 """The registry of games: every folder here, every entry point `plywise.games`, any file.
 
-A game's folder exposes `GAME`, a `GameType`. Nothing is imported before it is asked for.
+A game's folder exposes `GAME`, a `GameType`. Each is imported only when it is asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
     from plywise.core.spec import Spec, Value
 
-#: A game as it is written, by its name alone and with parameters: what helps and messages show.
+#: How to write a game, by its name alone and with parameters: for help texts and messages.
 EXAMPLE, EXAMPLE_WITH_PARAMETERS = "connect4", "tictactoe:rows=4,cols=4,k=3"
 
 
@@ -47,7 +47,7 @@ def find(name: str) -> GameType:
 def make(spec: str | Spec, **options: Value) -> Game:
     """Return the game that a spec means: `connect4`, `tictactoe:rows=4,cols=4`, `./mygame.py`.
 
-    Parameters may stand in the text or be given as options:
+    Parameters may be part of the text or given as options:
 
     >>> make("connect4", rows=7) == make("connect4:rows=7")
     True
@@ -66,7 +66,7 @@ def load(file: Path) -> GameType:
 
 
 def load_module(file: Path, what: str) -> ModuleType:
-    """Run a user's Python file as a module, once for each content it has had."""
+    """Run a user's Python file as a module; a file that has not changed is not run again."""
     try:
         source = file.read_bytes()
     except (OSError, ValueError) as error:
@@ -80,7 +80,7 @@ def load_module(file: Path, what: str) -> ModuleType:
         raise SpecError(f"the {what} file {file} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(loader)
     sys.modules[name] = module
-    try:  # from the text itself: bytecode of an older text may lie beside the file
+    try:  # from the source itself: there may be bytecode of an older version beside the file
         exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
@@ -89,7 +89,7 @@ def load_module(file: Path, what: str) -> ModuleType:
 
 
 def _game_of(found: object, where: str) -> GameType:
-    from plywise.core.game import GameType  # with it comes NumPy, which `--help` does without
+    from plywise.core.game import GameType  # it imports NumPy, which `--help` does not need
 
     game = found if isinstance(found, GameType) else getattr(found, "GAME", None)
     if not isinstance(game, GameType):

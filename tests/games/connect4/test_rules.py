@@ -60,7 +60,7 @@ def test_notation_beyond_nine_columns() -> None:
     position = game.position("10 4 16 1")
     assert position.moves == ("10", "4", "16", "1")
     assert game.join_moves(position.moves) == "10 4 16 1"
-    with pytest.raises(AmbiguousMove, match="put blanks between the moves"):
+    with pytest.raises(AmbiguousMove, match="put spaces between the moves"):
         game.position("10416")
     assert str(position).splitlines()[-1].split()[-1] == "16"
 

@@ -1,7 +1,6 @@
 """The paper's own agent, which looks only near the last move, and the one that mirrors.
 
-Both are asked about a position with its last move, which `Position` knows; a position that was set
-up has none.
+Both need the last move, which `Position` knows; a position that was set up has none.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from plywise.games.align.rules import gain
 from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO
 
-FEW = 9  #: cells that the paper's agent looks at, at least
-WIDE = 1000  #: the window that the paper's search begins with
-VALUE, NODES = 0, 1  #: what the search tells besides its choice
+FEW = 9  #: the paper's agent looks at least at this many cells
+WIDE = 1000  #: the paper's initial search window
+VALUE, NODES = 0, 1  #: what the search returns besides its choice
 #: The neighbours of a cell as the paper lists them: rows from the top, columns from the left.
 NEIGHBOURS = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
@@ -31,9 +30,9 @@ Frame = np.dtype(
             ("alpha", "i8"),
             ("beta", "i8"),
             ("best", "i8"),
-            ("choice", "i8"),  # the best one's place in the list
-            ("next", "i8"),  # the place to look at next
-            ("added", "i8"),  # both totals after the move searched now, own less the other's
+            ("choice", "i8"),  # the best move's index in the list
+            ("next", "i8"),  # the index to look at next
+            ("added", "i8"),  # both totals after the current move, own less the opponent's
         ],
     )
 )
@@ -41,17 +40,18 @@ Frame = np.dtype(
 
 @rule
 def usable(b: Record, s: Record, cell: int) -> bool:
-    """May the player to move use this empty cell?"""
+    """True if the side to move may use this empty cell."""
     return b.allowed[s.turn] >> np.uint64(cell) & ONE != ZERO
 
 
 @kernel
 def seed_kernel(play: Verb) -> Verb:
-    """The paper's search over a list of cells; returns the place of its choice, -1 for none yet.
+    """The paper's search over a list of cells; returns the index of its choice, -1 for none yet.
 
-    Who moves at the root maximises. The value of a move is the value below it and both totals
-    after it, own less the other's, which so count once for every ply; an empty list is 0. Bounds
-    are passed down as they are. All this is as the paper has it. `facts` gets value and nodes.
+    The side to move at the root maximises. The value of a move is the value below it plus both
+    totals after it, own less the opponent's, so the totals count once for every ply; an empty list
+    is 0. Bounds are passed down unchanged. All this is as in the paper. `facts` gets the value and
+    the nodes.
     """
 
     def seed(
@@ -83,7 +83,7 @@ def seed_kernel(play: Verb) -> Verb:
                 f.choice = -1
                 f.next = 0
             else:
-                # Step 1: a move came back with its value.
+                # Step 1: a move returns its value.
                 taken[f.next - 1] = 0
                 value += f.added
                 if largest:
@@ -127,8 +127,8 @@ def seed_kernel(play: Verb) -> Verb:
 def nearby(position: Position) -> list[int]:
     """The empty cells around the last move, then whole rows from the top until there are nine.
 
-    With the option a cell of the other's colour is listed too, for the other plays in this list as
-    well, and rows are added until there is one for the player to move.
+    With `checkerboard`, cells of the opponent's colour are listed too, since the opponent plays in
+    this list as well; rows are added until the side to move has a cell.
     """
     side = int(position.game.board.side)
     filled = int(position.state.own[0]) | int(position.state.own[1])
@@ -169,7 +169,7 @@ class Seed:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """The best cell nearby by the paper's sums; cut short, the best so far."""
+        """The best cell nearby by the paper's sums; if stopped early, the best so far."""
         first_move(position)  # raises if the game is over
         cells = nearby(position)
         self._call(position, [], Run(NO_LIMITS))  # compile first
@@ -201,7 +201,7 @@ class Seed:
 
 
 class Mirror:
-    """Answers left with right: on an even board the second player wins every game like this."""
+    """Mirrors every move, left to right: on an even board this wins every game as second player."""
 
     name = "mirror"
 
@@ -217,7 +217,7 @@ class Mirror:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """The mirror image of the last move; where that is none, what pays the most at once."""
+        """The mirror image of the last move; without one, the move that scores most at once."""
         first_move(position)  # raises if the game is over
         b, s, side = self.game.board, position.state, int(self.game.board.side)
         move = -1
@@ -242,7 +242,7 @@ class Mirror:
 
 
 def _lead(position: Position) -> int:
-    """The points of the player to move less the other's."""
+    """The points of the side to move less the opponent's."""
     lead = int(position.state.score[0]) - int(position.state.score[1])
     return lead if position.turn == 0 else -lead
 

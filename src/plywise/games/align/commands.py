@@ -1,4 +1,4 @@
-"""`plywise align`: solve the whole board, and make an opening book of it."""
+"""`plywise align`: solve the whole board, and make an opening book from the solution."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def prepare(b: Record, size: int, checkerboard: bool) -> None:
     for number, image in enumerate(images):
         for cell, goes_to in enumerate(image):
             b.hash[number, cell] = words[goes_to]
-    # From the full line back: every pattern comes after those with one more cell.
+    # Backwards from the full line: every pattern comes after those with one more cell.
     for pattern in range((1 << size) - 1, -1, -1):
         for bit in range(size):
             after = pattern | 1 << bit
@@ -44,13 +44,13 @@ def prepare(b: Record, size: int, checkerboard: bool) -> None:
 
 
 def is_dark(cell: int, size: int) -> bool:
-    """Has this cell the colour of a1 on a chess board?"""
+    """True if this cell has the colour of a1 on a chess board."""
     row, col = divmod(cell, size)
     return (row + col) % 2 == 0
 
 
 def symmetries(b: Record) -> list[list[int]]:
-    """The turns and mirrors of the board; with colours, those that keep them."""
+    """The rotations and reflections of the board; with colours, those that keep them."""
     size = int(b.side)
     images = []
     for swap in (False, True):

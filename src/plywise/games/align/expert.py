@@ -11,20 +11,20 @@ from plywise.engines.driver import Run
 from plywise.engines.expert import PARAMETERS, SolverExpert
 from plywise.games.align.solver import Solver
 
-SHARE = 0.9  #: of the time, for the solver; what it leaves without a result is for an estimate
+SHARE = 0.9  #: of the time goes to the solver, the rest to an estimate if it finds no result
 
 
 class Expert(SolverExpert[Solver]):
-    """Plays perfectly on the usual board, thanks to the book, and near the end of any other."""
+    """Plays perfectly on the standard board with its book, and near the end of any other."""
 
     def make_solver(self) -> Solver:
-        """The exact one, with the book if that is wanted."""
+        """Make the exact solver, with the book if it is to be used."""
         return Solver(self.game, book=self.book)
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
-        """By the book or a table if they reach that far; else an estimate."""
+        """Use the book or a table if they reach that far; else estimate."""
         solver = self.solver
         run = Run(limits, stop)
         left = limits

@@ -1,4 +1,4 @@
-"""Lines of cells and what they pay, by name: what tables, pictures and words are made of."""
+"""Lines of cells, their names and points: for tables, pictures and words."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from plywise.games.align.rules import THREE
 
 @dataclass(frozen=True)
 class Paid:
-    """A run of filled cells that a move was paid for."""
+    """A run of filled cells that a move scored for."""
 
     level: bool  #: in a row and not in a column
-    name: str  #: as "row 2" or "column c"
+    name: str  #: such as "row 2" or "column c"
     cells: tuple[int, ...]  #: from left to right, or upwards
 
     @property
     def points(self) -> int:
-        """As many as it has cells."""
+        """One for each of its cells."""
         return len(self.cells)
 
 
 def run(pattern: int, bit: int, size: int) -> tuple[int, int]:
-    """The first and the last bit of the unbroken run of ones that holds this one.
+    """The first and the last bit of the unbroken run of ones around this one.
 
     >>> run(0b110111, 4, 6)
     (4, 5)
@@ -37,7 +37,7 @@ def run(pattern: int, bit: int, size: int) -> tuple[int, int]:
 
 
 def payment(pattern: int, bit: int, size: int) -> int:
-    """What a line pays for its newest cell: a run of exactly three, or the whole line.
+    """What a line scores for its newest cell: a run of exactly three, or the whole line.
 
     >>> payment(0b111, 0, 6), payment(0b1111, 0, 6), payment(0b111111, 0, 6)
     (3, 0, 6)
@@ -48,7 +48,7 @@ def payment(pattern: int, bit: int, size: int) -> int:
 
 
 def paid_lines(b: Record, s: Record, cell: int | None) -> tuple[Paid, ...]:
-    """What the newest cell was paid for: nothing, its row, its column, or both."""
+    """The lines that the newest cell scored for: its row, its column, both or neither."""
     if cell is None:
         return ()
     side, found = int(b.side), []

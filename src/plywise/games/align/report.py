@@ -1,4 +1,4 @@
-"""What the paper says about its search, to be measured anew."""
+"""What the paper says about its search, measured again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPORT = ReportPlan(
         "auto:level=5",
         "auto",
     ),
-    opening_plies=1,  # mirroring needs a board that is its own image after two plies
+    opening_plies=1,  # mirroring needs a symmetric board after two plies
     claims=(
         Claim(
             "The minimax approach will be suitable to be implemented as AI in this game",

@@ -1,7 +1,7 @@
-"""The rules of Align: fill cells, and be paid for what stands in a row and in a column.
+"""The rules of Align: fill cells and score for runs in a row and in a column.
 
-Who filled a cell does not matter for the points. So a line, a row or a column, is a pattern of
-filled cells, one bit each, and a table says what the cell that completed a pattern is paid.
+It does not matter for the points who filled a cell. So a line (a row or a column) is a pattern of
+filled cells, one bit each, and a table gives the points of the cell that completed a pattern.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from plywise.jit.hashing import spread
 SIDE = 8  #: the longest side of a board
 CELLS = SIDE * SIDE
 PATTERNS = 1 << SIDE
-THREE = 3  #: a run of this length pays as many points; so does a whole line
-#: No game can be won by more. A line of eight pays 3 twice at most, then 8, and there are 16.
+THREE = 3  #: a run of this length scores as many points; so does a whole line
+#: No game is won by more: each of 16 lines of eight scores 3 at most twice, then 8.
 MOST = 2 * SIDE * (SIDE + 2 * THREE)
 
 # A cell is row * side + col, a1 = 0 at the bottom left:   6 7 8
@@ -32,13 +32,13 @@ Board = np.dtype(
         [
             ("side", "i8"),
             ("cells", "i8"),
-            ("checkerboard", "i8"),  # 1 if each player has cells of a colour
+            ("checkerboard", "i8"),  # 1 if each player uses cells of one colour
             ("allowed", "u8", (2,)),  # the cells that each player may use
             ("symmetries", "i8"),  # 8; on an even checkerboard 4
             ("hash", "u8", (8, CELLS)),  # a word for [symmetry, cell]
             ("pay", "i1", (PATTERNS, SIDE)),  # points for [pattern, its newest cell]
-            ("offer", "i1", (PATTERNS,)),  # the most that the next cell of a pattern can be paid
-            ("room", "i2", (PATTERNS,)),  # the most that a pattern can still pay until it is full
+            ("offer", "i1", (PATTERNS,)),  # the most that the next cell of a pattern can score
+            ("room", "i2", (PATTERNS,)),  # the most that a pattern can still score until it is full
         ],
     )
 )
@@ -46,11 +46,11 @@ State = np.dtype(
     (
         np.record,
         [
-            ("own", "u8", (2,)),  # the cells that each player filled, a bit each
+            ("own", "u8", (2,)),  # the cells that each player filled, one bit each
             ("keys", "u8", (8,)),  # the hash of the filled cells, for each mirror image
             ("lines", "u1", (2, SIDE)),  # the patterns of the rows, and of the columns
             ("score", "i4", (2,)),  # points so far
-            ("room", "i4"),  # no more points than this can still be paid
+            ("room", "i4"),  # an upper bound on the points still to come
             ("left", "i4"),  # empty cells
             ("turn", "i4"),
         ],
@@ -87,7 +87,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def gain(b: Record, s: Record, move: int) -> int:
-    """What filling this empty cell pays: its row and its column, each for itself."""
+    """What filling this empty cell scores: its row and its column, counted separately."""
     row, col = move // b.side, move % b.side
     across = s.lines[0, row] | (1 << col)
     upright = s.lines[1, col] | (1 << row)
@@ -96,7 +96,7 @@ def gain(b: Record, s: Record, move: int) -> int:
 
 @rule
 def play(b: Record, s: Record, move: int) -> None:
-    """Fill the cell and pay the mover."""
+    """Fill the cell and add its points to the mover's."""
     s.score[s.turn] += gain(b, s, move)
     fill_cell(b, s, move, s.turn)
     s.turn = 1 - s.turn
@@ -104,7 +104,7 @@ def play(b: Record, s: Record, move: int) -> None:
 
 @rule
 def fill_cell(b: Record, s: Record, cell: int, player: int) -> None:
-    """Fill an empty cell without paying for it."""
+    """Fill an empty cell without scoring."""
     row, col = cell // b.side, cell % b.side
     s.own[player] |= ONE << np.uint64(cell)
     s.room -= b.room[s.lines[0, row]] + b.room[s.lines[1, col]]
@@ -138,8 +138,8 @@ def margin(b: Record, s: Record) -> int:
 def key(b: Record, s: Record) -> Any:
     """The filled cells up to symmetry, whoever filled them, with the turn and the lead.
 
-    What is still to come depends on the filled cells and the turn alone. The lead belongs to it
-    because searches keep final margins by this key, not what is still to come.
+    The rest of the game depends only on the filled cells and the turn. The lead is part of the key
+    because searches store final margins under it, not what is still to come.
     """
     least = s.keys[0]
     for symmetry in range(1, b.symmetries):
@@ -156,14 +156,14 @@ def evaluate(b: Record, s: Record) -> int:
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """At worst the other gets all that can still be paid, at best X does."""
+    """At worst O gets all points still to come, at best X does."""
     lead = s.score[0] - s.score[1]
     return lead - s.room, lead + s.room
 
 
 @rule
 def promise(b: Record, s: Record, move: int) -> int:
-    """What a move pays, less what it leaves for the next one in its row or its column."""
+    """What a move scores, less what it leaves for the next move in its row or column."""
     row, col = move // b.side, move % b.side
     across = s.lines[0, row] | (1 << col)
     upright = s.lines[1, col] | (1 << row)

@@ -1,7 +1,7 @@
-"""What Align looks like: squared paper, crosses and rings, a band around every line that paid.
+"""What Align looks like: squared paper, crosses and rings, a band around every line that scored.
 
-With the option the cells of a player are tinted. Layers: 0 cells, 1 their tint, 2 the bands, 3 the
-last cell, 4 the lines of the paper, 5 marks.
+With `checkerboard`, one player's cells are tinted. Layers: 0 cells, 1 their tint, 2 the bands, 3
+the last cell, 4 the lines of the paper, 5 marks.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from plywise.kit.marks import Pen
 from plywise.kit.squares import Squares, cell_labels, cell_targets, rectangle
 
 LABELS = 0.65  #: where there are coordinates
-BESIDE = 0.7  #: right of the board, where the points of a row stand
-ABOVE = 1.3  #: ... and above it, those of a column, and over them the totals
+BESIDE = 0.7  #: right of the board, for the points of a row
+ABOVE = 1.3  #: ... and above it, for those of a column, with the totals over them
 PEN = Pen(arm=0.24, width=0.11, layer=5)
-BAND = 0.42  #: half the width of the band around a line that paid
+BAND = 0.42  #: half the width of the band around a line that scored
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A board in its frame, and what the last move was paid for."""
+    """A board in its frame, and what the last move scored for."""
 
     board: Squares
     paid: tuple[Paid, ...]
 
     @property
     def cells(self) -> set[int]:
-        """Every cell of the lines that paid."""
+        """Every cell of the lines that scored."""
         return {cell for line in self.paid for cell in line.cells}
 
 
 def scene(position: Position) -> Scene:
-    """The board, the totals, and what the last move was paid for."""
+    """The board, the totals, and what the last move scored for."""
     b, s = position.game.board, position.state
     side = int(b.side)
     frame = Frame(Squares(side, side, left=LABELS, top=ABOVE), paid_lines(b, s, position.last))
@@ -81,7 +81,7 @@ def _in_words(paid: tuple[Paid, ...]) -> str:
 
 
 def _paper(position: Position, board: Squares) -> list[Shape]:
-    """The cells, tinted where only one player may use them, and the lines of the paper."""
+    """Draw the cells, tinted by who may use them, and the grid lines."""
     b = position.game.board
     shapes: list[Shape] = []
     for row in range(board.rows):
@@ -107,7 +107,7 @@ def _paper(position: Position, board: Squares) -> list[Shape]:
 
 
 def _band(line: Paid, board: Squares) -> list[Shape]:
-    """Around the cells of a line that paid, and its points where the line leaves the board."""
+    """Draw a band around a line that scored, and its points where the line leaves the board."""
     ends = [board.centre(*divmod(cell, board.cols)) for cell in (line.cells[0], line.cells[-1])]
     (left, bottom), (right, top) = ends
     around = rectangle(left, top, right, bottom, BAND)
@@ -121,7 +121,7 @@ def _band(line: Paid, board: Squares) -> list[Shape]:
 
 
 def _marks(position: Position, frame: Frame, player: int) -> list[Shape]:
-    """A player's marks; those of a line that paid say so."""
+    """Draw a player's marks; those of a line that scored are highlighted."""
     own, side = int(position.state.own[player]), frame.board.cols
     shapes = []
     for cell in range(side * side):
@@ -133,7 +133,7 @@ def _marks(position: Position, frame: Frame, player: int) -> list[Shape]:
 
 
 def _total(player: int, points: int, board: Squares) -> Shape:
-    """The points of a player, above the board on his side."""
+    """Write a player's points above the board, on their side."""
     x = board.left if player == 0 else board.left + board.cols
     return Label(
         (x, 0.4),

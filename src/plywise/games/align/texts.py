@@ -17,13 +17,13 @@ def grid(b: Record, s: Record) -> list[list[int]]:
 
 
 def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, the points of X and O, then who moves: `6/6/6/6/6/xox3 3-0 o`."""
+    """Rows from the top, the points of X and O, then the side to move: `6/6/6/6/6/xox3 3-0 o`."""
     board, _, mover = grid_text(grid(b, s), int(s.turn)).partition(" ")
     return f"{board} {int(s.score[0])}-{int(s.score[1])} {mover}"
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position. Without points, both begin with none."""
+    """Set up a position. Without points in the text, both start at 0."""
     board, *points, mover = text.split() if len(text.split()) > 1 else (text, "")
     marks, s.turn = read_grid(f"{board} {mover}", int(b.side), int(b.side))
     s.score[:] = _read_points(points)
@@ -51,7 +51,7 @@ def _read_points(words: list[str]) -> tuple[int, int]:
 
 
 def _check_colours(b: Record, s: Record) -> None:
-    """Marks stand on cells of their player, and both can play until the board is full."""
+    """Check that marks are on their own colour, and that both can play until the board is full."""
     open_cells = [0, 0]
     for player, name in enumerate("xo"):
         allowed, own, other = (int(bits) for bits in (b.allowed[player], *_both(s, player)))
@@ -77,5 +77,5 @@ def draw(b: Record, s: Record) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     return f"{int(s.score[0])} to {int(s.score[1])} points"

@@ -17,7 +17,7 @@ from plywise.jit.bits import popcount
 
 @rule
 def threes(b: Record, s: Record, player: int) -> float:
-    """Ten for each active three; the other's count twice, for not losing comes first."""
+    """Ten for each active three; the opponent's count twice, because not losing comes first."""
     mover, other = active_threes(b, s.own, s.mask), active_threes(b, s.own ^ s.mask, s.mask)
     mine, theirs = mover, other
     if player != s.turn:
@@ -27,7 +27,7 @@ def threes(b: Record, s: Record, player: int) -> float:
 
 @rule
 def active_threes(b: Record, discs: Any, mask: Any) -> int:
-    """How many lines of four hold three of these discs and one empty cell."""
+    """Count the lines of four with three of these discs and one empty cell."""
     empty = b.cells ^ mask
     count = 0
     for i in range(b.directions):
@@ -43,17 +43,17 @@ def active_threes(b: Record, discs: Any, mask: Any) -> int:
 
 @rule
 def middle_first(b: Record, s: Record, move: int) -> int:
-    """The order of the paper: column 4, then 3, 5, 2, 6, 1, 7."""
+    """The paper's move order: column 4, then 3, 5, 2, 6, 1, 7."""
     return b.middle[move]
 
 
 class Seed(Textbook):
-    """Every column gets a search of its own; ties go to the better row, then to the middle."""
+    """Searches every column by itself; ties go to the better row, then to the middle."""
 
     weighs_all = True
 
     def __init__(self, game: Game, level: int, seed: int, order: str = "middle") -> None:
-        by = "promise" if order == "middle" else "rules"  # the rules go from left to right
+        by = "promise" if order == "middle" else "rules"  # the rules list moves from left to right
         super().__init__(game, meet, 2 * level, "seed", by, middle_first)
         self.name = format_spec(
             "seed", {"level": level, "order": None if by == "promise" else order}
@@ -61,9 +61,9 @@ class Seed(Textbook):
         self.random = random.Random(seed)
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
-        """Half a point for a good row, then the nearest to the middle, then by lot."""
+        """Half a point for a good row, then the column nearest the middle, then at random."""
         b = self.game.board
-        wanted = 1 if position.turn == 0 else 0  # odd rows for who began, even for the other
+        wanted = 1 if position.turn == 0 else 0  # odd rows for the player who began, else even
         ranks = []
         for column, result in scored:
             row = (int(position.state.mask) & int(b.column[column])).bit_count() + 1

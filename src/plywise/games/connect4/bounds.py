@@ -1,10 +1,10 @@
-"""What can be said about a position of Connect-4 without searching it.
+"""Bounds on the score of a Connect-4 position without searching it.
 
-The cells of a column are paired from the top: each pair has a lower and an upper cell. Who
-answers every disc in a lower cell with one in the upper cell above it gets all upper cells.
-Upper cells that are playable at once are free: either side may take them, one after the other.
-With an even number of empty cells it is the other side's game to answer, and it never runs out
-of answers: the free cells are then even in number, and one of them answers another.
+The cells of a column are paired from the top: each pair has a lower and an upper cell. A player who
+answers every disc in a lower cell with one in the upper cell above it gets all upper cells (the
+claimeven strategy). Upper cells that are playable at once are free: either side may take them, one
+after the other. With an even number of empty cells the opponent can always answer: the number of
+free cells is then even too, so one free cell answers another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 NO_BOUND = 99  #: larger than any score
 NO_BOOK = 99  #: more than there are cells
 
-#: What the kernel knows about the size of the board.
+#: What the kernel needs to know about the board.
 Shape = np.dtype(
     (
         np.record,
@@ -28,9 +28,9 @@ Shape = np.dtype(
             ("rows", "i8"),
             ("cols", "i8"),
             ("cells", "i8"),  # how many
-            ("book_left", "i8"),  # the book has positions with so many empty cells or more
-            ("lanes", "i8"),  # columns, up to the next multiple of eight
-            ("across", "u8"),  # shifts to the neighbour: right, and aslant down and up
+            ("book_left", "i8"),  # the book has positions with at least this many empty cells
+            ("lanes", "i8"),  # columns, rounded up to a multiple of eight
+            ("across", "u8"),  # shifts to the neighbour: right, and diagonally down and up
             ("down", "u8"),
             ("up", "u8"),
             ("board", "u8"),  # every cell
@@ -38,25 +38,25 @@ Shape = np.dtype(
             ("roof", "u8"),  # the row above the board
             ("upper", "u8"),  # the upper cell of every pair
             ("lower", "u8"),
-            ("column", "u8", (32,)),  # the cells of a column; nothing beyond the last one
-            ("central", "i8", (32,)),  # larger in the middle, different for every column
+            ("column", "u8", (32,)),  # the cells of a column; empty beyond the last one
+            ("central", "i8", (32,)),  # larger towards the middle, different for every column
             ("column_of", "u8", (64,)),  # the cells of the column that a cell is in
             ("column_number", "i8", (64,)),
             ("strip", "u8"),  # the first column with the cell above the board
-            ("mirror", "u8", (64,)),  # where each cell lies in the mirror
+            ("mirror", "u8", (64,)),  # where each cell goes in the mirror image
         ],
     )
 )
 
 
 def shape_of(rows: int, cols: int) -> Record:
-    """The masks of a board."""
+    """Fill the masks of a board."""
     shape = np.zeros(1, Shape)[0]
     height = rows + 1
     shape.rows, shape.cols, shape.cells = rows, cols, rows * cols
     shape.book_left = NO_BOOK
     shape.lanes = -(-cols // 8) * 8
-    # Without room for a line across, a shift of a whole board finds none.
+    # Without room for a horizontal line, a shift by a whole board finds none.
     wide = cols >= 4
     shape.across, shape.down, shape.up = (height, rows, height + 1) if wide else (1, 1, 1)
     middle_first = sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))
@@ -81,7 +81,7 @@ def shape_of(rows: int, cols: int) -> Record:
 
 @rule
 def image_of(b: Record, word: Any) -> Any:
-    """A key in the mirror. `word` may be an array."""
+    """Mirror a key. `word` may be an array."""
     height = np.uint64(b.rows + 1)
     image = ZERO
     for _ in range(b.cols):
@@ -92,7 +92,7 @@ def image_of(b: Record, word: Any) -> Any:
 
 @rule
 def completing(b: Record, discs: Any) -> Any:
-    """The cells, empty or not or above the board, that make a four with three of these discs."""
+    """Cells that make a four with three of these discs; some may be full or above the board."""
     cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))
     return (
         cells | _completing(discs, b.across) | _completing(discs, b.down) | _completing(discs, b.up)
@@ -111,7 +111,7 @@ def _completing(discs: Any, one: Any) -> Any:
 
 @rule
 def lines(b: Record, discs: Any) -> Any:
-    """Not zero if these discs hold four in a line."""
+    """Nonzero if these discs include four in a line."""
     up = discs & (discs >> ONE)
     across = discs & (discs >> b.across)
     falling = discs & (discs >> b.down)
@@ -132,10 +132,10 @@ def from_here_up(b: Record, cells: Any) -> Any:
 
 @rule
 def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> Any:
-    """Every cell the side to move may get while the other answers above each of its discs.
+    """Every cell the side to move may get while the opponent answers above each of its discs.
 
-    `theirs` are the cells that would complete a four of the other side. In a column with such
-    an upper cell the side to move gets nothing from there on: below it, it loses.
+    `theirs` are the cells that would complete a four for the opponent. In a column with such an
+    upper cell the side to move gets nothing from there on: playing below it loses.
     """
     closed = from_here_up(b, theirs & b.upper & ~playable)
     return own | (empty & (b.lower | playable) & ~closed)
@@ -143,7 +143,7 @@ def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs
 
 @rule
 def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """The most the side to move can get if the other answers; the empty cells are even."""
+    """Upper bound for the side to move if the opponent answers; the empty cells are even."""
     reach = reach_against_answers(b, own, empty, playable, theirs)
     if lines(b, reach) != ZERO:
         free = playable & b.upper & reach
@@ -159,10 +159,10 @@ def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, thei
 
 @rule
 def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """The score of a side that cannot win against answers: 0, or when the other wins at last.
+    """The score of a side that cannot win against answers: 0, or how late the opponent wins.
 
-    Columns with a threat of the other's are left until all else is full. Then the side to move
-    has to play below one, and all that is left of these columns is what the score counts.
+    Columns with a threat of the opponent's are left until everything else is full. Then the side
+    to move has to play below a threat, and the score counts what is left of these columns.
     """
     threats = theirs & b.upper & ~playable
     if threats != ZERO:
@@ -171,7 +171,7 @@ def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any
     claimed = empty & b.upper & ~playable
     score = 0
     rows = b.board
-    # A line among the claimed cells is complete when its last column is, up to its highest row.
+    # A line of claimed cells is complete when its last column is filled up to its highest row.
     while lines(b, other | (claimed & rows)) != ZERO:
         score -= 1
         top = rows & ~(rows >> ONE)
@@ -183,11 +183,11 @@ def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any
 
 @rule
 def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """The most the side to move can get against a threat in a lower cell; the empty are odd.
+    """Upper bound against a threat in a lower cell; the number of empty cells is odd.
 
-    The other side keeps away from that column from the cell below the threat on. What is left
-    is even in number, so it can answer there, and in the end the side to move has to play below
-    the threat.
+    The opponent stays out of that column from the cell below the threat upwards. The number of
+    cells left is even, so the opponent can answer there, and in the end the side to move has to
+    play below the threat.
     """
     threats = theirs & b.lower & ~playable
     best = NO_BOUND
@@ -214,9 +214,9 @@ def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) ->
 def claims_after(
     b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
 ) -> int:
-    """The least the other side gets after one of the moves, if it is answered from then on.
+    """The opponent's lowest score after any of the moves, if the mover answers from then on.
 
-    `made` has the cells that complete a four for the mover after a move in each column.
+    `made` holds the cells that complete a four for the mover after a move in each column.
     """
     good = ZERO
     for column in range(b.lanes):
@@ -239,7 +239,7 @@ def claims_after(
 def threats_after(
     b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
 ) -> int:
-    """The least the other side gets after one of the moves, facing a threat in a lower cell."""
+    """The opponent's lowest bound after any of the moves that threatens in a lower cell."""
     good = ZERO
     for column in range(b.lanes):
         move = moves & b.column[column]

@@ -50,14 +50,14 @@ def prepare(b: Record, rows: int, cols: int) -> None:
 
 
 def read_move(b: Record, text: str) -> int:
-    """A column, from 1."""
+    """Read a column number, from 1."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= b.cols):
         raise ValueError(f"write the number of a column, 1 to {int(b.cols)}")
     return int(text) - 1
 
 
 def split_moves(b: Record, text: str) -> Sequence[str]:
-    """A digit each; on more than nine columns, numbers with blanks between them."""
+    """One digit per move; on more than nine columns, numbers with spaces between them."""
     words = text.replace(",", " ").split()
     if b.cols <= 9:
         return list("".join(words))
@@ -65,13 +65,13 @@ def split_moves(b: Record, text: str) -> Sequence[str]:
         if len(word) > len(str(int(b.cols))):
             raise ValueError(
                 f"{word!r} is ambiguous on a board of {int(b.cols)} columns: "
-                "put blanks between the moves"
+                "put spaces between the moves"
             )
     return words
 
 
 def join_moves(b: Record, moves: Sequence[str]) -> str:
-    """As people write a game: `4453`."""
+    """Write a game the usual way: `4453`."""
     return ("" if b.cols <= 9 else " ").join(moves)
 
 
@@ -88,12 +88,12 @@ def grid(b: Record, s: Record) -> list[list[int]]:
 
 
 def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, then who moves: `7/7/7/7/3o3/3x3 x`."""
+    """Rows from the top, then the side to move: `7/7/7/7/3o3/3x3 x`."""
     return grid_text(grid(b, s), int(s.turn))
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position. Discs rest on discs, and not both sides may have a four."""
+    """Set up a position. Discs must rest on discs, and only one side may have a four."""
     cells, turn = read_grid(text, int(b.rows), int(b.cols))
     height = int(b.rows) + 1
     discs = [0, 0]
@@ -118,7 +118,7 @@ def draw(b: Record, s: Record) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     return "four in a line" if s.won else "the board is full"
 
 
@@ -134,7 +134,7 @@ def exact(b: Record, s: Record, outcome: Outcome, plies: int | None) -> tuple[in
 
 
 def symmetries(b: Record) -> list[list[int]]:
-    """As it is, and mirrored."""
+    """The board itself, and its mirror image."""
     columns = list(range(int(b.cols)))
     return [columns, columns[::-1]]
 

@@ -1,7 +1,7 @@
 """The expert: exact where the solver gets there in time, alpha-beta elsewhere.
 
-The two take turns that grow, so that there is an estimate soon, and the exact result as soon as
-the solver has it. Each goes on where it stopped, also when the same position is asked for again.
+The two take turns of growing length, so there is soon an estimate, and the exact result as soon as
+the solver has it. Each continues where it stopped, also when the same position is searched again.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from plywise.engines.scale import Verdict, proved
 from plywise.games.connect4.solver import Solver
 
 FIRST_TURN = 0.03  #: seconds of the solver's first turn; each is twice as long as the one before
-SHARE = 0.4  #: how long alpha-beta's turn is beside the solver's
-LOOK = 10_000  #: nodes for what follows a move
-LENGTH = 12  #: moves of a line
+SHARE = 0.4  #: length of alpha-beta's turn, as a share of the solver's
+LOOK = 10_000  #: nodes for the line that follows a move
+LENGTH = 12  #: most moves in a line
 
 
 class Expert(SolverExpert[Solver]):
-    """Plays perfectly on the usual board, thanks to the book, and soon on any other."""
+    """Plays perfectly on the standard board with its book, and soon on any other."""
 
     def make_solver(self) -> Solver:
-        """The exact one, with the book if that is wanted."""
+        """Make the exact solver, with the book if it is to be used."""
         return Solver(self.game, book=self.book)
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
-        """Turns of the solver and of alpha-beta, until one is exact or the time is up."""
+        """Alternate between the solver and alpha-beta until one is exact or time is up."""
         solver = self.solver
         run = Run(limits, stop)
         guess: Analysis | None = None
@@ -59,7 +59,7 @@ class Expert(SolverExpert[Solver]):
                 solved = self._followed(position, solved)
                 break
             if stop.is_set() or (run.stopped and guess is not None):
-                break  # without a guess one is made, however late it is
+                break  # without an estimate, make one, however late it is
             with run.off_the_clock():
                 self.estimator.warm(position)
             found = self.estimator.search(
@@ -76,7 +76,7 @@ class Expert(SolverExpert[Solver]):
         return replace(together(position, solved, guess), nodes=nodes, seconds=run.seconds)
 
     def _followed(self, position: Position, solved: Analysis) -> Analysis:
-        """The result with what follows each move, as far as it is quickly found."""
+        """Add to the result the line that follows each move, as far as it is found quickly."""
         assert solved.best is not None
         every = tuple(replace(line, pv=self._line(position, line.move)) for line in solved.lines)
         known = {line.move: line.pv for line in every}
@@ -85,7 +85,7 @@ class Expert(SolverExpert[Solver]):
         return replace(solved, lines=every, pv=pv, depth=depth)
 
     def _line(self, position: Position, move: str) -> tuple[str, ...]:
-        """A move and what follows it."""
+        """Return a move and the best play after it."""
         moves, left = [move], LOOK
         position = position.play(move)
         while not position.over and len(moves) < LENGTH and left > 0:
@@ -99,12 +99,12 @@ class Expert(SolverExpert[Solver]):
 
 
 def exact(found: Analysis | Line) -> bool:
-    """Is it known who wins and when, or that nobody does?"""
+    """True if it is known who wins and when, or that it is a draw."""
     return found.outcome == "draw" or found.plies_to_end is not None
 
 
 def together(position: Position, solved: Analysis | None, guess: Analysis | None) -> Analysis:
-    """What the solver knows so far, and for the rest the estimate."""
+    """Combine what the solver has proved so far with the estimate for the rest."""
     if guess is None or (solved is not None and (exact(solved) or solved.outcome == "win")):
         assert solved is not None
         return solved
@@ -115,7 +115,7 @@ def together(position: Position, solved: Analysis | None, guess: Analysis | None
     best = max(lines, key=lambda line: (_worth(line), line.move == guess.best))
     sure = best.outcome == "win" or all(line.outcome is not None for line in lines)
     seen = Verdict(best.value, best.score, "estimate")
-    if sure:  # how soon is known only when all moves are
+    if sure:  # the length is known only when all moves are exact
         plies = best.plies_to_end if all(map(exact, lines)) else None
         seen = proved(position, int(best.value), plies)
     return replace(
@@ -132,7 +132,7 @@ def together(position: Position, solved: Analysis | None, guess: Analysis | None
 
 
 def _worth(line: Line) -> tuple[float, float]:
-    """For comparing moves: by value; then the sooner win, or the later loss."""
+    """Rank moves by value, then by the sooner win or the later loss."""
     plies = line.plies_to_end or 0
     return line.value, -plies if line.outcome == "win" else plies
 

@@ -1,4 +1,4 @@
-"""What the paper says about its four levels and its order of columns, to be measured anew."""
+"""What the paper says about its four levels and its order of columns, measured again."""
 
 from __future__ import annotations
 

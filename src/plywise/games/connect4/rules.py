@@ -24,7 +24,7 @@ from plywise.jit.bits import ONE, ZERO, index_of, popcount
 
 MAX_COLS = 32
 THREAT = 24  #: what a cell that would complete a four is worth, see evaluate
-TIMELY = 16  #: ... and more in a row where its owner is the one to fill it in the end
+TIMELY = 16  #: ... and more in a row that its owner fills when the board fills up
 
 Board = np.dtype(
     (
@@ -33,7 +33,11 @@ Board = np.dtype(
             ("rows", "i4"),
             ("cols", "i4"),
             ("directions", "i4"),  # 4, or 1 where there is room for columns only
-            ("shift", "u8", (4,)),  # to the neighbour: up, right, aslant; up if there is none
+            (
+                "shift",
+                "u8",
+                (4,),
+            ),  # to the neighbour: up, right, both diagonals; up if there is none
             ("cells", "u8"),  # every cell of the board
             ("floor", "u8"),  # the bottom row
             ("odd", "u8"),  # rows 1, 3, 5, ..., which the first player fills at the end
@@ -51,7 +55,7 @@ State = np.dtype(
         [
             ("own", "u8"),  # the discs of the side to move
             ("mask", "u8"),  # all discs
-            ("reach", "i4"),  # fours through the own discs less those through the others
+            ("reach", "i4"),  # fours through own discs less those through the opponent's
             ("turn", "i2"),
             ("won", "i2"),  # 0 nobody yet, else 1 or 2
         ],
@@ -100,7 +104,7 @@ def drop(b: Record, s: Record, bit: Any) -> None:
 
 @rule
 def aligned(b: Record, discs: Any) -> bool:
-    """Do these discs hold four in a line?"""
+    """True if these discs include four in a line."""
     for i in range(4):
         pairs = discs & (discs >> b.shift[i])
         if pairs & (pairs >> (b.shift[i] + b.shift[i])) != ZERO:
@@ -110,7 +114,7 @@ def aligned(b: Record, discs: Any) -> bool:
 
 @rule
 def completing(b: Record, discs: Any) -> Any:
-    """The cells, empty or not or above the board, that make a four with three of these discs."""
+    """Cells that make a four with three of these discs; some may be full or above the board."""
     cells = ZERO
     for i in range(4):
         one = b.shift[i]
@@ -131,7 +135,7 @@ def turn(b: Record, s: Record) -> int:
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """Four in a line, or no room left."""
+    """True if somebody has four in a line, or the board is full."""
     return s.won != 0 or s.mask == b.cells
 
 
@@ -143,13 +147,13 @@ def margin(b: Record, s: Record) -> int:
 
 @rule
 def key(b: Record, s: Record) -> Any:
-    """Own discs plus all discs: a different sum for any two positions of the side to move."""
+    """Own discs plus all discs: a sum that is different for every position."""
     return s.own + s.mask
 
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """Cells that would complete a four, those in timely rows the more, and fours in reach."""
+    """Cells that would complete a four, more in timely rows, and fours still possible."""
     other = s.own ^ s.mask
     empty = b.cells ^ s.mask
     mine = completing(b, s.own) & empty
@@ -161,7 +165,7 @@ def evaluate(b: Record, s: Record) -> int:
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """A side that could not make a four even with all empty cells cannot win any more."""
+    """A side that could not make a four even with all empty cells can no longer win."""
     other = s.own ^ s.mask
     mover_can = aligned(b, b.cells ^ other)
     other_can = aligned(b, b.cells ^ s.own)
@@ -173,7 +177,7 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """Complete a four; else stop the other's; else what does not hand him one. 0: any move."""
+    """Complete a four; else stop one; else moves that do not allow one. 0 means any move."""
     playable = (s.mask + b.floor) & b.cells
     wins = completing(b, s.own) & playable
     threats = completing(b, s.own ^ s.mask) & b.cells
@@ -184,7 +188,7 @@ def forced(b: Record, s: Record, out: Record) -> int:
             if wins & b.column[column] != ZERO:
                 out[0] = column
                 return 1
-    below = (threats >> ONE) & playable  # a disc here lets the other complete a four on it
+    below = (threats >> ONE) & playable  # a disc here lets the opponent complete a four on it
     if below == ZERO:
         return 0
     n = 0

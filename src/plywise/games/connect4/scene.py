@@ -1,7 +1,7 @@
 """What Connect-4 looks like: an upright board with holes, the discs behind it.
 
-Layers: 0 what is seen through the holes, 1 discs, 2 the board in front, 3 a win, 4 the
-last disc, 5 where to click.
+Layers: 0 behind the holes, 1 discs, 2 the board in front, 3 a win, 4 the last disc, 5 where to
+click.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from plywise.kit.grid import read_grid
 from plywise.kit.squares import Squares, rectangle, rows_of
 
 HOLE = 0.4  #: the radius of a hole
-DISC = 0.36  #: ... and of a disc, so that its rim is seen
+DISC = 0.36  #: ... and of a disc, whose rim stays visible
 FRAME = 0.22  #: the board around its cells
 FOOT = 0.5  #: how far the feet stick out, left and right
 BELOW = 0.28  #: ... and how high they are
@@ -77,7 +77,7 @@ def scene(position: Position) -> Scene:
 
 
 def _name(row: int, col: int) -> str:
-    """A cell by its column and its row, both from 1."""
+    """Name a cell by its column and its row, both from 1."""
     return f"{col + 1}-{row + 1}"
 
 
@@ -111,7 +111,7 @@ def _board(board: Squares) -> list[Shape]:
 def _disc(
     board: Squares, row: int, col: int, owner: int, roles: tuple[Role, ...]
 ) -> Iterator[Shape]:
-    """A disc: the first player's has a ring, the second's a milled edge."""
+    """Draw a disc: the first player's has a ring, the second's a notched edge."""
     at, name = board.centre(row, col), _name(row, col)
     glyph = "●○"[owner]
     yield Circle(at, DISC, id=f"disc {name}", roles=roles, layer=1, owner=owner, glyph=glyph)

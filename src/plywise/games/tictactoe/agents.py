@@ -1,4 +1,4 @@
-"""The paper's own agent: plain alpha-beta that knows a finished game and nothing else."""
+"""The paper's own agent: plain alpha-beta that evaluates only finished games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from plywise.jit import rule
 
 @rule
 def undecided(b: Record, s: Record, player: int) -> float:
-    """On larger boards, where the depth comes before the end, an open game is 0."""
+    """Return 0: on larger boards the search stops before the end of the game."""
     return 0.0
 
 
 def seed(game: Game, depth: int | None) -> Textbook:
-    """Win 20, loss -20, draw 0, less the plies it takes; depth 9 on 3 x 3, 4 on larger boards."""
+    """Make the agent: a win is 20 less its plies, a draw 0; depth 9 on 3 x 3, else 4."""
     engine = Textbook(game, meet, usual_depth(game) if depth is None else depth, "seed")
     engine.name = "seed" if depth is None else f"seed:depth={depth}"
     return engine

@@ -17,7 +17,7 @@ from plywise.kit.grid import cell_text, draw_grid, grid_text, read_cell, read_gr
 
 
 def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:
-    """Settle the defaults and fill the tables of a board."""
+    """Set the defaults and fill the tables of a board."""
     b.rows = rows
     b.cols = cols = rows if cols is None else cols
     b.k = k = min(rows, cols) if k is None else k
@@ -45,7 +45,7 @@ def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:
 
 
 def symmetries(b: Record) -> list[list[int]]:
-    """Where each cell goes under the turns and mirrors of the board."""
+    """Return where each cell goes under the rotations and reflections of the board."""
     rows, cols = int(b.rows), int(b.cols)
     images = []
     for swap in (False, True) if rows == cols else (False,):
@@ -69,12 +69,12 @@ def grid(b: Record, s: Record) -> list[list[int]]:
 
 
 def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, then who moves: `2x/1o1/x2 o`."""
+    """Rows from the top, then the side to move: `2x/1o1/x2 o`."""
     return grid_text(grid(b, s), int(s.turn))
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position. Any number of marks will do, but not two winners."""
+    """Set up a position. Any number of marks is allowed, but not two winners."""
     cells, turn = read_grid(text, int(b.rows), int(b.cols))
     for row, marks in enumerate(cells):
         for col, mark in enumerate(marks):
@@ -91,7 +91,7 @@ def draw(b: Record, s: Record) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     return "the board is full" if s.winner == 0 else f"{int(b.k)} in a line"
 
 

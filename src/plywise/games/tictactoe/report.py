@@ -1,4 +1,4 @@
-"""What the paper says about minimax and alpha-beta, to be measured anew."""
+"""What the paper says about minimax and alpha-beta, measured again."""
 
 from __future__ import annotations
 

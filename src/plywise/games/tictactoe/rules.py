@@ -1,9 +1,9 @@
 """The rules of m,n,k games: k own marks in an unbroken line win.
 
-Everything a search wants to know is kept up to date by one loop over the windows, the groups
-of k cells in a line, that contain the new mark. A window is *open* to a player while the
-other has no mark in it; `count[player, j]` is how many open windows hold j of his marks. A win
-is a window with k, a threat one with k - 1, and a player without open windows cannot win.
+After each move, one loop over the windows that contain the new mark updates everything a search
+needs. A window is k cells in a line. It is *open* to a player while the opponent has no mark in
+it; `count[player, j]` is how many open windows hold j of the player's marks. A win is a window
+with k, a threat one with k - 1, and a player without open windows cannot win.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def place(b: Record, s: Record, cell: int, player: int) -> None:
 
 @rule
 def room(b: Record, row: int, col: int, dr: int, dc: int) -> int:
-    """How many cells lie in a direction before the edge, k - 1 at the most."""
+    """How many cells there are in a direction before the edge, at most k - 1."""
     distance = b.k - 1
     if dr > 0:
         distance = min(distance, b.rows - 1 - row)
@@ -156,7 +156,7 @@ def turn(b: Record, s: Record) -> int:
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """A line is made, or the board is full."""
+    """True if somebody has a line, or the board is full."""
     return s.winner != 0 or s.filled == b.cells
 
 
@@ -168,7 +168,7 @@ def margin(b: Record, s: Record) -> int:
 
 @rule
 def key(b: Record, s: Record) -> int:
-    """The least hash among the mirror images, so that images share their future."""
+    """The smallest hash among the symmetric images, which all have the same future."""
     least = s.keys[0]
     for symmetry in range(1, b.symmetries):
         least = min(least, s.keys[symmetry])
@@ -177,13 +177,13 @@ def key(b: Record, s: Record) -> int:
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """Open windows by how full they are, the mover's less the other's."""
+    """Open windows by how full they are, the mover's less the opponent's."""
     return s.score if s.turn == 0 else -s.score
 
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """What best play can still bring: a player whose windows can all be stopped cannot win."""
+    """Bound the result: a player whose windows can all be stopped cannot win."""
     left = b.cells - s.filled
     lowest = -1 if can_win(b, s, 1, (left + s.turn) // 2) else 0
     highest = 1 if can_win(b, s, 0, (left + 1 - s.turn) // 2) else 0
@@ -192,11 +192,12 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 
 @rule
 def can_win(b: Record, s: Record, player: int, marks_left: int) -> bool:
-    """Might this player still force a line?
+    """True if this player might still force a line.
 
-    A window that lacks n marks weighs 1 / 2^n. If all that he has marks enough left to fill
-    weigh less than 1 together, the other, to move, can stop them all by always taking the cell
-    that takes away the most (Erdos and Selfridge); if he moves first, less than 1/2.
+    A window that lacks n marks weighs 1 / 2^n. Count those that the player has enough marks left
+    to fill. If they weigh less than 1 together and the opponent is to move, the opponent stops
+    them all by always taking the cell that removes the most weight (Erdos and Selfridge). If
+    the player is to move, the limit is 1/2.
     """
     weight = 0
     for j in range(max(0, b.k - marks_left), b.k):
@@ -206,7 +207,7 @@ def can_win(b: Record, s: Record, player: int, marks_left: int) -> bool:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """Complete a line; else stop the other from completing one. No threat: 0."""
+    """List the move that completes a line, or else blocks the opponent's; 0 if no threat."""
     me = s.turn
     if b.k == 1 or s.count[me, b.k - 1] + s.count[1 - me, b.k - 1] == 0:
         return 0
@@ -220,7 +221,7 @@ def forced(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def completes(b: Record, s: Record, cell: int, mark: int) -> bool:
-    """Would this mark on this empty cell make k in a line?"""
+    """True if this mark on this empty cell would make k in a line."""
     row, col = cell // b.cols, cell % b.cols
     for direction in range(4):
         dr, dc = ROW_STEP[direction], COL_STEP[direction]
@@ -241,5 +242,5 @@ def completes(b: Record, s: Record, cell: int, mark: int) -> bool:
 
 @rule
 def promise(b: Record, s: Record, move: int) -> int:
-    """Cells in many windows first. (Weighing windows as they stand costs more than it saves.)"""
+    """Cells in many windows first. (Weighing windows by their marks costs more than it saves.)"""
     return b.through[move]

@@ -25,7 +25,7 @@ from plywise.kit.squares import Squares, cell_labels, cell_targets, rows_of
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates
 PEN = Pen(arm=0.27, width=0.12, layer=3)
-LARGE = 6  #: from this side on a board has lines around it, as a sheet of squared paper
+LARGE = 6  #: from this side on, lines surround the board, as on squared paper
 
 
 def scene(position: Position) -> Scene:
@@ -68,7 +68,7 @@ def scene(position: Position) -> Scene:
 
 
 def _paper(board: Squares) -> list[Shape]:
-    """The cells, and the lines between them; around them too, where the board is large."""
+    """Draw the cells and the lines between them; on a large board, around them too."""
     left, top = board.left, board.top
     right, bottom = left + board.cols, top + board.rows
     shapes: list[Shape] = [
@@ -92,7 +92,7 @@ def _paper(board: Squares) -> list[Shape]:
 
 
 def _stroke(start: Point, end: Point, number: int) -> Line:
-    """Through the centres of a line's cells and a little beyond; a lone cell is struck level."""
+    """Strike a line through, a little beyond its end cells; a single cell horizontally."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
     dx, dy = (0.38 * dx / length, 0.38 * dy / length) if length else (0.38, 0.0)

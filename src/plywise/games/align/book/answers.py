@@ -1,6 +1,6 @@
-"""Best moves where a book ends: it has no values of what comes after its last positions.
+"""Best moves for the last positions of a book, whose successors it does not hold.
 
-A best move is written down as its place among the moves in order of promise. Two times in three
+A best move is stored as its place among the moves in order of promise. In two of three positions
 that is the first place, so the file stays small.
 """
 
@@ -18,7 +18,7 @@ from plywise.jit.bits import popcount
 
 @rule
 def pays_and_offers(b: Record, filled: int, cell: int) -> tuple[int, int]:
-    """What filling a cell pays, and the most that it leaves for the next one in its lines."""
+    """What filling a cell scores, and the most that it leaves for the next cell in its lines."""
     side = b.side
     row, col = cell // side, cell % side
     across, upright = 1 << col, 1 << row
@@ -31,7 +31,7 @@ def pays_and_offers(b: Record, filled: int, cell: int) -> tuple[int, int]:
 
 @rule
 def in_order(b: Record, filled: int, out: Any) -> int:
-    """The cells that the one on turn may fill, the most promising first, into out[0].
+    """List the cells that the side to move may fill, the most promising first, in out[0].
 
     X moves when the number of filled cells is even.
     """
@@ -50,7 +50,7 @@ def in_order(b: Record, filled: int, out: Any) -> int:
 
 
 def cell_at(b: Record, filled: int, rank: int) -> int:
-    """The cell of a position that has this place in the order of promise."""
+    """The cell with this place in the order of promise."""
     out = np.zeros((2, int(b.cells)), np.int64)
     in_order(b, filled, out)
     return int(out[0, rank])
@@ -59,7 +59,7 @@ def cell_at(b: Record, filled: int, rank: int) -> int:
 def answers(
     b: Record, shape: Shape, sets: Sets, values: Values, later: Sets, later_values: Values
 ) -> Values:
-    """The place of a best move for each position; `later` are those with a cell more."""
+    """The place of a best move for each position; `later` has the positions with one more cell."""
     places = np.zeros(len(sets), np.int8)
     answer = answering.build(shape.rules)
     answer(b, shape.images, sets, values, later, later_values, places)

@@ -1,9 +1,9 @@
-"""The opening book: exact values of positions with few filled cells, one of each image.
+"""The opening book: exact values of positions with few filled cells, up to symmetry.
 
-A book has whole layers: all positions with equally many filled cells, as `canonical_sets` lists
-them. So the file holds no positions but a few marks, one every STEP places; from a mark on they
-are counted. For those with the most cells it also has a best move each, since the values after
-it are not there.
+A book has complete layers: all positions with the same number of filled cells, in the order of
+`canonical_sets`. So the file holds no positions except a mark every STEP places, and the place of
+a position is found by counting from a mark. The last layer also has a best move for each position,
+because the values after it are missing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from plywise.jit.bits import popcount
 #: The books that come with the package.
 SHIPPED = {"align": "book.xz", "align:checkerboard=yes": "checkerboard.xz"}
 MAGIC = "plywise align book 1"
-STEP = 4096  #: places from one mark to the next: a millisecond to count
-#: Packed as well as can be, with a window that needs little memory to unpack.
+STEP = 4096  #: places between two marks: counting them takes a millisecond
+#: The best compression, with a window that needs little memory to unpack.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}]
 
 
@@ -36,14 +36,14 @@ class Book:
     """The values of some layers."""
 
     spec: str  #: of the game
-    layers: tuple[Values, ...]  #: by the number of filled cells, from none on
-    answers: Values  #: of the last layer: the place of a best move in the order of promise
-    marks: tuple[Sets, ...]  #: of each layer: every STEP-th position
+    layers: tuple[Values, ...]  #: by the number of filled cells, from 0
+    answers: Values  #: for the last layer: the place of a best move in the order of promise
+    marks: tuple[Sets, ...]  #: for each layer: every STEP-th position
     board: Record
     shape: Shape
 
     def pack(self) -> bytes:
-        """The file."""
+        """Return the bytes of the file."""
         counts = " ".join(str(len(values)) for values in self.layers)
         title = f"{MAGIC} {self.spec} {counts}\n"
         marks = np.concatenate(self.marks).tobytes()
@@ -52,7 +52,7 @@ class Book:
 
     @staticmethod
     def unpack(data: bytes, game: Game, name: str = "this") -> Book:
-        """A book from a file's bytes; `game` is the one it has to be for."""
+        """Read a book from a file's bytes; it must be for `game`."""
         title, _, packed = data.partition(b"\n")
         begin = f"{MAGIC} {game.spec} "
         if not title.startswith(begin.encode()):
@@ -70,22 +70,22 @@ class Book:
 
     @property
     def plies(self) -> int:
-        """The most filled cells of a position that it knows."""
+        """The most filled cells of any position in the book."""
         return len(self.layers) - 1
 
     def value(self, filled: int, turn: int) -> int | None:
-        """What the mover still gains, if the position is there, as any of its images."""
+        """What the mover still gains, if the position or one of its images is in the book."""
         found = self._find(filled, turn)
         return None if found is None else int(self.layers[filled.bit_count()][found[1]])
 
     def answer(self, filled: int, turn: int) -> tuple[int, int] | None:
-        """A best move and the value, if the position is one of the last layer."""
+        """A best move and the value, if the position is in the last layer."""
         found = self._find(filled, turn) if filled.bit_count() == self.plies else None
         if found is None:
             return None
         least, place = found
         cell = cell_at(self.board, least, int(self.answers[place]))
-        # Where the position is an image of the least one, so is what the move leads to.
+        # If the position is an image of the least one, so are the positions after its moves.
         wanted = self.shape.least_image(least | 1 << cell)
         for cell in range(self.shape.size**2):
             after = self.shape.seen_by(1 - turn, filled | 1 << cell)
@@ -136,7 +136,7 @@ def counting() -> Any:
                     rest >>= side
                 least = bool(image >= current)
             n += least
-            # The next number with as many bits: the lowest run of ones moves up by one.
+            # The next number with the same number of bits: the lowest run of ones moves up by one.
             low = current & -current
             ripple = current + low
             current = ripple | ((current ^ ripple) >> 2) // low

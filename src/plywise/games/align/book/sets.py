@@ -1,7 +1,7 @@
-"""The positions of a book: sets of filled cells, one of each that are images of each other.
+"""The positions of a book: sets of filled cells, up to symmetry.
 
-Sets with equally many cells come in ascending order, so the values alone are worth keeping.
-The functions work on arrays of NumPy, and of CuPy where they are told so.
+Sets of the same size come in ascending order, so only their values need to be stored. The functions
+work on arrays of NumPy, and of CuPy where they are told so.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from plywise.core.game import Game
 
-Sets = np.ndarray[Any, np.dtype[np.int64]]  #: sets of filled cells, a bit each
+Sets = np.ndarray[Any, np.dtype[np.int64]]  #: sets of filled cells, one bit each
 Values = np.ndarray[Any, np.dtype[np.int8]]
 
 
@@ -42,9 +42,9 @@ class Shape:
         )
 
     def seen_by(self, turn: int, filled: int) -> int | None:
-        """The set as a book has it, where X moves when the number of filled cells is even.
+        """The set as it is in a book, where X moves when the number of filled cells is even.
 
-        Set up the other way round on a checkerboard, it is the mirror image; an odd one has none.
+        With the other turn on a checkerboard, that is the mirror image, or None on an odd board.
         """
         if not self.checkerboard or filled.bit_count() % 2 == turn:
             return filled
@@ -66,14 +66,14 @@ class Shape:
 
 
 def canonical_sets(shape: Shape, count: int, arrays: Any = np) -> Any:
-    """Every set of so many cells that play can reach and that is the least of its images."""
+    """Every reachable set of so many cells that is the least of its images."""
     cells = shape.size**2
     if count == 0:
         return arrays.zeros(1, np.int64)
     smaller = all_sets(cells, count - 1, arrays)
     images = arrays.asarray(shape.images)
     found = []
-    for top in range(count - 1, cells):  # one highest cell after the other, to save memory
+    for top in range(count - 1, cells):  # by highest cell, to save memory
         sets = smaller[: comb(top, count - 1)] | (1 << top)
         if shape.checkerboard:
             sets = sets[bit_count(sets & shape.dark) == (count + 1) // 2]
@@ -87,14 +87,14 @@ def all_sets(cells: int, count: int, arrays: Any = np) -> Any:
     """Every set of so many of the cells, in ascending order."""
     sets = arrays.zeros(1, np.int64)
     for size in range(1, count + 1):
-        # Below a highest cell lie the sets that come first among those with a cell less.
+        # Below a highest cell are the first of the sets with one cell less.
         tops = range(size - 1, cells - count + size)
         sets = arrays.concatenate([sets[: comb(top, size - 1)] | (1 << top) for top in tops])
     return sets
 
 
 def image_of(sets: Any, image: Any) -> Any:
-    """Sets seen through a symmetry."""
+    """Apply a symmetry to sets."""
     size, patterns = image.shape
     bits = patterns.bit_length() - 1
     seen = image[0][sets & (patterns - 1)]
@@ -104,7 +104,7 @@ def image_of(sets: Any, image: Any) -> Any:
 
 
 def bit_count(sets: Any) -> Any:
-    """How many cells each set has."""
+    """Count the cells of each set."""
     count = sets & 0
     while (sets != 0).any():
         count += sets != 0

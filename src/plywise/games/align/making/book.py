@@ -1,4 +1,4 @@
-"""Solving the whole board, and what is kept of it: the start, a book's values, a sample."""
+"""Solve the whole board, and keep part of it: the start, a book's values, a sample."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from plywise.games.align.making.layers import Layers
 from plywise.games.align.solver import LARGEST
 from plywise.games.align.solver.table import Table, filled_in
 
-SAMPLE = 2000  #: positions of each number of cells that are written down for checks
+SAMPLE = 2000  #: positions of each number of cells that are kept for checks
 
 
 class Solved(Protocol):
-    """All values of a board, wherever they are."""
+    """All values of a board, on the CPU or on a GPU."""
 
     @property
     def arrays(self) -> Any:
-        """NumPy or CuPy, whichever is near."""
+        """NumPy or CuPy, whichever holds the values."""
         ...
 
     def values(self, sets: Any) -> Values:
-        """What the mover still gains in these positions, more than the other."""
+        """What the mover still gains in these positions, less what the opponent gains."""
         ...
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is written down of a solved board."""
+    """What is kept of a solved board."""
 
     spec: str  #: of the game
     value: int  #: the margin of the first player
-    first_moves: dict[str, int]  #: each with the margin of the first player
+    first_moves: dict[str, int]  #: each with the first player's margin
     line: tuple[str, ...]  #: a game in which both play perfectly
-    layers: tuple[Values, ...]  #: the values of `canonical_sets`, from none filled on
+    layers: tuple[Values, ...]  #: the values of `canonical_sets`, from the empty board on
     sample_sets: Sets
     sample_values: Values
 
     def save(self, file: Path) -> None:
-        """Write it to a file of NumPy's."""
+        """Write it to a NumPy file."""
         layers: Any = {f"layer{count}": values for count, values in enumerate(self.layers)}
         np.savez_compressed(
             file,
@@ -69,7 +69,7 @@ class Solution:
 
     @staticmethod
     def load(file: Path) -> Solution:
-        """Read it again."""
+        """Read a solution from a file."""
         try:
             return Solution._read(file)
         except (ValueError, KeyError, BadZipFile, EOFError) as error:
@@ -107,12 +107,12 @@ class OnProcessor:
         self.seconds, self.bytes = run.seconds, self.table.bytes
 
     def values(self, sets: Any) -> Values:
-        """What the mover still gains in these positions, more than the other."""
+        """What the mover still gains in these positions, less what the opponent gains."""
         return self.table.values[sets].astype(np.int8)
 
 
 def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
-    """Every position of a board; what is kept of it goes into the file."""
+    """Solve every position of a board, and write a solution to the file."""
     wanted = Spec.parse(spec)
     if wanted.name != GAME.name:
         raise SpecError(f"{spec} is not align: write 'align:size=5', or 'align' for 6x6")
@@ -140,7 +140,7 @@ def solve_all(spec: str, plies: int, file: Path, gpu: bool) -> Iterator[str]:
 
 
 def book_of(solved: Solution, plies: int) -> Book:
-    """The book with the positions of a solution that have up to so many filled cells."""
+    """Make a book of the solution's positions with up to `plies` filled cells."""
     if plies + 1 >= len(solved.layers):
         raise Unsupported(
             f"a book of {plies} plies needs the values of {plies + 1}: "
@@ -157,7 +157,7 @@ def book_of(solved: Solution, plies: int) -> Book:
 
 
 def solution(game: Game, solved: Solved, plies: int) -> Solution:
-    """What is kept: values up to so many filled cells, and a sample of what comes later."""
+    """Keep the values of up to `plies` filled cells, and a sample of the later ones."""
     shape = Shape(game)
     layers = (canonical_sets(shape, count, solved.arrays) for count in range(plies + 1))
     sample = sample_sets(shape, plies)
@@ -190,7 +190,7 @@ def move_margins(solved: Solved, position: Position) -> dict[int, int]:
 
 
 def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
-    """The moves to the end if both play perfectly, each time the first of the best."""
+    """A perfect game from here to the end: always the first of the best moves."""
     while not position.over:
         margins = move_margins(solved, position)
         position = position.play_code(max(margins, key=lambda code: margins[code]))
@@ -198,7 +198,7 @@ def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
 
 
 def sample_sets(shape: Shape, fewest: int) -> Sets:
-    """Random positions that play can reach, equally many of each number of filled cells."""
+    """Random reachable positions, the same number for each number of filled cells."""
     generator = np.random.default_rng(36)
     cells = np.arange(shape.size**2)
     dark = (shape.dark >> cells & 1).astype(bool)

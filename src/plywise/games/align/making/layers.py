@@ -1,7 +1,7 @@
-"""The whole board solved on a GPU (CUDA, by CuPy): the values of all sets of filled cells.
+"""The whole board solved on a GPU (CUDA, through CuPy): the values of all sets of filled cells.
 
-One byte for each of the 2^36 sets of 6x6 is 64 GiB, in one array. The kernel of layers.cu fills
-it, from the full board to the empty one. It needs CuPy, but no numba.
+One byte for each of the 2^36 sets of 6x6 is 64 GiB, in one array. The kernel in layers.cu fills it,
+from the full board to the empty one. It needs CuPy, but not numba.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from plywise.errors import Unsupported
 from plywise.games.align.book.sets import Sets, Values
 
 SOURCE = Path(__file__).with_name("layers.cu")
-LARGEST = 6  #: side of a board whose values fit a byte, and a GPU
-THREADS = 256  #: to a block
+LARGEST = 6  #: the largest side whose values fit in a byte each, and in a GPU
+THREADS = 256  #: per block
 
 
 class Layers:
-    """A board whose every position is solved, in the memory of a GPU."""
+    """A board with every position solved, in the memory of a GPU."""
 
     def __init__(self, size: int, checkerboard: bool) -> None:
         if size > LARGEST:
@@ -48,7 +48,7 @@ class Layers:
         self.seconds = time.perf_counter() - started
 
     def _solve(self) -> None:
-        """Layer by layer: the most cells in the upper rows first, and then in the two lowest."""
+        """Solve layer by layer: the most cells in the upper rows first, then in the two lowest."""
         low_cells = 2 * self.size
         high_cells = self.size**2 - low_cells
         highs = self.arrays.asarray(most_cells_first(high_cells).astype(np.uint32))
@@ -62,7 +62,7 @@ class Layers:
         self.arrays.cuda.Device().synchronize()
 
     def values(self, sets: Any) -> Values:
-        """What the mover still gains in these positions, more than the other."""
+        """What the mover still gains in these positions, less what the opponent gains."""
         asked = self.arrays.asarray(sets).astype(np.uint64)
         found = self.arrays.empty(len(asked), np.int8)
         blocks = max(1, -(-len(asked) // THREADS))
@@ -73,7 +73,7 @@ class Layers:
 
 
 def most_cells_first(cells: int) -> Sets:
-    """All sets of some cells, by their number of cells."""
+    """All sets of some cells, those with the most cells first."""
     count = np.zeros(1, np.int8)
     for _ in range(cells):
         count = np.concatenate([count, count + np.int8(1)])

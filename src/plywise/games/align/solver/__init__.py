@@ -1,4 +1,4 @@
-"""Exact results: a table of all that can follow, and alpha-beta above such tables."""
+"""Exact results: an endgame table of all later positions, and alpha-beta above it."""
 
 from plywise.games.align.solver.engine import LARGEST, Solver, solver
 

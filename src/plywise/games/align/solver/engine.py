@@ -1,4 +1,4 @@
-"""Exact results of Align: a table of all that can follow, and alpha-beta above such tables."""
+"""Exact results of Align: an endgame table of all later positions, and alpha-beta above it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from plywise.games.align.book.sets import Shape
 from plywise.games.align.solver.table import Table, filled_in
 
 LARGEST = 1 << 29  #: bytes of the largest table
-KEPT = 1 << 24  #: bytes of the largest table that is kept for the next question
-SMALL = 1 << 16  #: entries of a table that is filled whatever the clock says: milliseconds
-LENGTH = 12  #: moves of a line
-FAR = 1000  #: farther than any value
+KEPT = 1 << 24  #: bytes of the largest table that is kept for the next search
+SMALL = 1 << 16  #: entries of a table that is filled without a time limit: milliseconds
+LENGTH = 12  #: most moves in a line
+FAR = 1000  #: beyond any value
 
 
 class LimitReached(Exception):
-    """A limit came before the answer."""
+    """A limit was reached before the answer."""
 
 
 @dataclass
 class Range:
-    """Where a value lies, as far as it is known."""
+    """Known bounds of a value."""
 
     low: int = -FAR
     high: int = FAR
@@ -39,14 +39,16 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 class Solver:
-    """Exact margins. A table has the worth of every move and of all that come after it."""
+    """Exact margins. A table holds the value of every later position."""
 
     def __init__(self, game: Game, *, book: bool = True) -> None:
         self.game = game
         self.cells = int(game.board.cells)
         self.book = shipped(game) if book else None
-        self.table: Table | None = None  #: the last one, if it is small
-        self.ranges: dict[tuple[int, int], Range] = {}  #: of sets above all tables, and who moves
+        self.table: Table | None = None  #: the last table, if it is small
+        self.ranges: dict[
+            tuple[int, int], Range
+        ] = {}  #: by the set of filled cells and the side to move
         full = (1 << self.cells) - 1
         Table(game, full, 0).fill(Run(NO_LIMITS))  # compiles, before any clock starts
         if self.book is not None:
@@ -54,7 +56,7 @@ class Solver:
 
     @cached_property
     def shape(self) -> Shape:
-        """The images of the board."""
+        """The symmetries of the board."""
         return Shape(self.game)
 
     def solve(
@@ -64,10 +66,10 @@ class Solver:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """The exact margin, and that of every move in `lines`; without an outcome if not in time.
+        """Find the exact margin, and that of every move in `lines`; no outcome if time runs out.
 
-        Where the book ends there are the margin and a best move even then, and no lines.
-        Nodes are the values that were worked out.
+        In the last layer of the book there are always a margin and a best move, but no lines.
+        Nodes are the values that were computed.
         """
         if (over := finished(position)) is not None:
             return over
@@ -84,7 +86,7 @@ class Solver:
         return analysis
 
     def looked_up(self, position: Position) -> Analysis | None:
-        """The margin and a best move alone, where the book has both: it ends there."""
+        """Only the margin and a best move, if this is in the last layer of the book."""
         if self.book is None:
             return None
         found = self.book.answer(filled_in(position), position.turn)
@@ -94,18 +96,18 @@ class Solver:
         return analysis_of(position.text_of(cell), proved(position, lead(position) + value, None))
 
     def reaches(self, position: Position) -> bool:
-        """Is the result at most a table away?"""
+        """True if the book has the result, or one table is enough to find it."""
         filled = filled_in(position)
         if self.in_book(filled.bit_count()):
             return True
         return Table(self.game, filled, position.turn).bytes <= LARGEST
 
     def in_book(self, count: int) -> bool:
-        """Does the book have positions with so many filled cells, or with more?"""
+        """True if the book has positions with at least so many filled cells."""
         return self.book is not None and count <= self.book.plies
 
     def points(self, filled: int, cell: int) -> int:
-        """What filling a cell pays."""
+        """What filling a cell scores."""
         board = self.game.board
         side = int(board.side)
         row, col = divmod(cell, side)
@@ -121,7 +123,7 @@ class Solver:
 
 
 class _Task:
-    """One position being solved: its limits and its nodes, and the table of the moment."""
+    """One position being solved: its limits, its nodes and the current table."""
 
     def __init__(self, solver: Solver, limits: Limits, run: Run) -> None:
         self.solver = solver
@@ -148,7 +150,7 @@ class _Task:
         return replace(found, pv=best.pv, lines=tuple(lines), depth=depth)
 
     def followed(self, position: Position) -> tuple[str, ...]:
-        """What both do next, if there is a table of it."""
+        """The best play from here, if there is a table of it."""
         moves: list[str] = []
         filled, turn = filled_in(position), position.turn
         if self.table is None or not self.table.has(filled, turn):
@@ -171,7 +173,7 @@ class _Task:
         return None if book is None else book.value(filled, turn)
 
     def value(self, filled: int, turn: int, low: int, high: int) -> int:
-        """What the mover still gains; if that is not between low and high, a bound of it."""
+        """What the mover still gains, or a bound if that is outside low and high."""
         solver = self.solver
         known = self.at_hand(filled, turn)
         if known is None and not solver.in_book(filled.bit_count()):
@@ -202,7 +204,7 @@ class _Task:
         return best
 
     def by_table(self, filled: int, turn: int) -> int | None:
-        """The value by a table, a new one if need be; None where it would be too large."""
+        """The value from a table, a new one if needed; None if it would be too large."""
         if self.table is not None and self.table.has(filled, turn):
             return self.table.value(filled)
         table = Table(self.solver.game, filled, turn)
@@ -220,6 +222,6 @@ class _Task:
 
 
 def lead(position: Position) -> int:
-    """The points of the mover, less those of the other."""
+    """The points of the mover, less the opponent's."""
     scores = position.state.score
     return int(scores[position.turn]) - int(scores[1 - position.turn])

@@ -1,10 +1,10 @@
-"""A table of what is still to be gained, for every way to fill some cells of the board.
+"""A table of what the mover still gains, for every way to fill some cells of the board.
 
-    value(S) = the greatest points(S, c) - value(S + c) over the cells c that may be filled
+    value(S) = the maximum of points(S, c) - value(S + c) over the cells c that may be filled
 
-A set of filled cells has more cells after every move, so one pass from the full board back
-settles all of them. An entry's number has a bit for each cell of the table, and the six lowest
-bits are the 64 lanes of a row: a cell that is none of the lanes' is tried for all of them at once.
+Every move adds a filled cell, so one backward pass from the full board computes all values. An
+entry's index has a bit for each cell of the table, and the six lowest bits are the 64 lanes of a
+row: a cell outside the lanes is tried for all of them at once.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from plywise.jit.bits import popcount
 
 LANE_BITS = 6
 LANES = 1 << LANE_BITS
-CHUNK_BITS = 8  #: of the number of a row: what they add to the lines is looked up
+CHUNK_BITS = 8  #: of the index of a row: what they add to the lines is looked up
 CHUNKS = 3
-MOST_CELLS = LANE_BITS + CHUNKS * CHUNK_BITS  #: that a table can have
+MOST_CELLS = LANE_BITS + CHUNKS * CHUNK_BITS  #: the most cells of a table
 LINE_BITS = 8  #: of a line in a word of lines
 PATTERN = np.uint64((1 << LINE_BITS) - 1)
-CHECK_EVERY = 1024  #: rows between two looks at the flags
+CHECK_EVERY = 1024  #: rows between two checks of the flags
 
-#: What a cell pays that the mover may not use; no worth is as little, nor half as little.
+#: What a forbidden cell scores; even half of it is less than any value.
 FORBIDDEN = -10_000
-#: The least worth that a move can have, for a table of bytes and one of two bytes an entry.
+#: The least value of a move, for a table with one byte and one with two bytes per entry.
 LEAST = {np.dtype(np.int8): -127, np.dtype(np.int16): FORBIDDEN // 2}
 
 
 def kind_of(b: Record) -> np.dtype[Any]:
-    """What an entry is: a byte, or two on large boards and where cells can be forbidden.
+    """The type of an entry: one byte, or two on large boards and where cells can be forbidden.
 
-    All that 6x6 can pay are 12 lines of 3 + 6, which are 108.
+    On 6x6 there are at most 12 lines of 3 + 6 points, which is 108.
     """
     return np.dtype(np.int8 if b.side <= 6 and not b.checkerboard else np.int16)
 
@@ -44,7 +44,7 @@ class Plan:
     """What the kernel needs to know about the cells of a table."""
 
     def __init__(self, b: Record, cells: list[int], filled: int, turn: int) -> None:
-        """The cells in ascending order; `filled` are others; who moves when none is filled."""
+        """`cells` in ascending order; `filled` are others; `turn` moves when no cell is filled."""
         assert LANE_BITS <= len(cells) <= MOST_CELLS
         self.cells = cells
         side = int(b.side)
@@ -56,7 +56,7 @@ class Plan:
         self.words = np.zeros((2, CHUNKS, 1 << CHUNK_BITS), np.uint64)
         for direction in range(2):
             self.words[direction] = self._words([line[direction] for line in lines])
-        #: For [cell, rows or columns]: where its line stands in a word.
+        #: For [cell, rows or columns]: the position of its line in a word.
         self.shifts = np.array(self.places, np.uint64) * np.uint64(LINE_BITS)
         self.pays = self._pays(b, turn)
 
@@ -71,7 +71,7 @@ class Plan:
 
     @staticmethod
     def _words(lines: list[int]) -> Any:
-        """The lines of each number of a chunk; those of the cells outside are in the first."""
+        """The lines of each value of a chunk; those of the cells outside are in the first."""
         outside, bits = lines[0], lines[1 + LANE_BITS :]
         words = np.zeros((CHUNKS, 1 << CHUNK_BITS), np.uint64)
         for index, bit in enumerate(bits):
@@ -145,7 +145,7 @@ def filling() -> Any:
                 upright = words[1, 0, first] | words[1, 1, second] | words[1, 2, third]
                 paid = pays[popcount(np.uint64(row)) % parities]
 
-                # Step 2: the cells that are no lanes', for all lanes at once.
+                # Step 2: the cells outside the lanes, for all lanes at once.
                 for lane in range(LANES):
                     best[lane] = none
                 for cell in range(LANE_BITS, cells):

@@ -1,4 +1,4 @@
-"""A table being filled, by as many threads as the machine has cores, and asked afterwards."""
+"""A table that is filled by one thread per core, and then looked up."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from plywise.core.position import Position
 from plywise.engines.driver import Run
 from plywise.games.align.solver.kernel import LANE_BITS, LEAST, Plan, filling, kind_of
 
-PART_BITS = 6  #: the table is filled in 64 parts; those with equally many cells go side by side
+PART_BITS = 6  #: the table is filled in 64 parts; those with the same number of cells in parallel
 THREADS = min(8, os.cpu_count() or 1)
 
 
 class Table:
-    """The values of a position and of all that can come after it."""
+    """The values of a position and of all later ones."""
 
     def __init__(self, game: Game, filled: int, turn: int) -> None:
-        """Nothing is known yet. `turn` moves in the position with these cells filled."""
+        """Start with an empty table. `turn` moves in the position with these cells filled."""
         board = game.board
         cells = range(int(board.cells))
-        # A table has at least the cells of its lanes: filled ones make up for empty ones.
+        # A table has at least the cells of its lanes: filled cells are added if there are too few.
         missing = max(0, LANE_BITS - (int(board.cells) - filled.bit_count()))
         spare = [cell for cell in cells if filled >> cell & 1][:missing]
         self.filled = filled
@@ -45,11 +45,11 @@ class Table:
 
     @property
     def bytes(self) -> int:
-        """What they take."""
+        """The size of the table in bytes."""
         return self.entries * self.kind.itemsize
 
     def fill(self, run: Run, *, hurry: bool = True) -> bool:
-        """Work it out; False if a limit came first. Without `hurry` the clock is not one."""
+        """Compute all values; False if a limit came first. Without `hurry` time is no limit."""
         plan = self.plan()
         rows = self.entries >> LANE_BITS
         values = np.empty((rows, 1 << LANE_BITS), self.kind)
@@ -76,23 +76,23 @@ class Table:
         return True
 
     def has(self, filled: int, turn: int) -> bool:
-        """Can this position come after the one that the table was made for?"""
+        """True if this position can follow the one that the table was made for."""
         moves = filled.bit_count() - self.filled.bit_count()
         return not self.filled & ~filled and turn == self.turn ^ moves & 1
 
     def value(self, filled: int) -> int:
-        """What the mover still gains, more than the other."""
+        """What the mover still gains, less what the opponent gains."""
         number = sum((filled >> cell & 1) << index for index, cell in enumerate(self.cells))
         return int(self.values[number])
 
 
 def _layers(parts: int) -> Iterator[Any]:
-    """The parts, those first that have the most cells."""
+    """The parts in layers, those with the most cells first."""
     order = sorted(range(parts), key=lambda part: -part.bit_count())
     for _, layer in groupby(order, key=int.bit_count):
         yield np.array(list(layer), np.int64)
 
 
 def filled_in(position: Position) -> int:
-    """The filled cells of a position, a bit each."""
+    """The filled cells of a position, one bit each."""
     return int(position.state.own[0] | position.state.own[1])

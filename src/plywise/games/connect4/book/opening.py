@@ -1,7 +1,7 @@
 """The opening book: exact scores of all quiet positions up to a number of plies.
 
-Quiet means that nobody can complete a four at once. On disk a book is a line that says what it
-is, then its scores packed together, in the order that `pages` gives them.
+Quiet means that nobody can complete a four at once. A book file is a title line, then the
+compressed scores, in the order of `pages`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Words = np.ndarray[Any, np.dtype[np.uint64]]
 
 SHIPPED = Path(__file__).with_name("book.xz")
 MAGIC = "plywise connect4 book 2"
-#: Packed as well as can be, with a window that needs little memory to unpack.
+#: The best compression, with a window that needs little memory to unpack.
 FILTERS = [
     {
         "id": lzma.FILTER_LZMA2,
@@ -33,11 +33,11 @@ FILTERS = [
         "pb": 0,
     }
 ]
-PIECE = 1 << 16  #: bytes that are read together: a solve takes little memory
+PIECE = 1 << 16  #: bytes read at a time, which keeps memory use low
 
 
 class Positions(NamedTuple):
-    """Positions, and the smaller key of each and its mirror image."""
+    """Positions, each with the smaller of its key and its mirror image's."""
 
     own: Words
     mask: Words
@@ -46,7 +46,7 @@ class Positions(NamedTuple):
 
 @dataclass(frozen=True)
 class Book:
-    """Scores of the quiet positions of a board with up to so many discs."""
+    """Scores of the quiet positions of a board, up to a number of discs."""
 
     rows: int
     cols: int
@@ -90,7 +90,7 @@ def shipped() -> Book | None:
 
 
 def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
-    """Every quiet position, one of each pair of images: a list for each number of discs.
+    """List every quiet position, one of each mirrored pair, by the number of discs.
 
     Each list is sorted by key.
     """

@@ -1,7 +1,7 @@
-"""A book in memory: where in its bytes the score of a position stands.
+"""A book in memory: where in its bytes to find the score of a position.
 
-There is no key to search for: the heights of the columns say where a page begins, the colours
-of the discs which line of it. Of heights and their mirror image only the first has a page.
+No key is stored: the heights of the columns give the start of a page, and the colours of the discs
+the line on it. Of two mirrored sets of heights, only the first has a page.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 from plywise.games.connect4.bounds import NO_BOUND
 from plywise.jit import rule
 
-BIAS = 64  #: is added to a score; 0 stands for a position that is not in the book
+BIAS = 64  #: added to a score; 0 means that the position is not in the book
 
 
 class Pages(NamedTuple):
-    """The scores and what finds one. Discs are numbered column by column, from the bottom."""
+    """The scores and the tables to find one. Discs are numbered column by column, upwards."""
 
-    scores: Any  #: a byte for every line of every page
-    begins: Any  #: where a page begins, by the number of its heights
+    scores: Any  #: one byte for every line of every page
+    begins: Any  #: where a page begins, by the index of its heights
     line: Any  #: the line, by the colours
     before: Any  #: how many heights come first, [column, discs so far, height of this column]
     height: Any  #: of a column, by its part of a key
@@ -31,14 +31,14 @@ class Pages(NamedTuple):
 
 @rule
 def look_up(pages: Pages, key: Any, mirrored: Any) -> Any:
-    """The score of a position, or NO_BOUND. It has no more discs than the book has plies."""
+    """The score of a position within the book's plies, or NO_BOUND."""
     found = pages.scores[place_of(pages, key, mirrored)]
     return np.int64(found) - BIAS if found else NO_BOUND
 
 
 @rule
 def place_of(pages: Pages, key: Any, mirrored: Any) -> Any:
-    """Where the score of a position stands."""
+    """The index of a position's score."""
     page, colours = page_of(pages, key)
     other_page, other_colours = page_of(pages, mirrored)
     if other_page < page:
@@ -48,7 +48,7 @@ def place_of(pages: Pages, key: Any, mirrored: Any) -> Any:
 
 @rule
 def page_of(pages: Pages, key: Any) -> Any:
-    """The number of the heights, and the colours of the discs. `key` may be an array of keys."""
+    """The index of the heights, and the colours of the discs. `key` may be an array."""
     columns, _, bits = pages.before.shape
     part = np.uint64((1 << bits) - 1)
     page, colours, discs = 0, 0, 0
@@ -62,7 +62,7 @@ def page_of(pages: Pages, key: Any) -> Any:
 
 
 def pages_of(rows: int, cols: int, plies: int, scores: Any = None) -> Pages:
-    """The pages of a book; empty ones, where no scores are given."""
+    """The pages of a book; empty pages if there are no scores."""
     begins, size = _begins(rows, cols, plies)
     if scores is None:
         scores = np.zeros(size, np.uint8)
@@ -74,7 +74,7 @@ def write_down(pages: Pages, key: Any, mirrored: Any, scores: Any) -> None:
     """Write scores into a book, for arrays of keys and their images."""
     for here, there in ((key, mirrored), (mirrored, key)):
         page, colours = page_of(pages, here)
-        mine = page <= page_of(pages, there)[0]  # both images where the heights are their own
+        mine = page <= page_of(pages, there)[0]  # both images if the heights are symmetric
         places = pages.begins[page[mine]] + pages.line[colours[mine]]
         pages.scores[places] = scores[mine] + BIAS
 
@@ -90,15 +90,15 @@ def _begins(rows: int, cols: int, plies: int) -> tuple[Any, int]:
         heights = np.column_stack([heights, np.arange(len(heights)) - first])
     digits = (rows + 1) ** np.arange(cols)
     sizes = np.array([comb(discs, discs // 2) for discs in range(plies + 1)])[heights.sum(1)]
-    sizes[heights @ digits[::-1] > heights @ digits] = 0  # their image comes first
+    sizes[heights @ digits[::-1] > heights @ digits] = 0  # their mirror image has the page
     ends = np.cumsum(sizes)
     return (ends - sizes).astype(np.uint32), int(ends[-1])
 
 
 def _before(rows: int, cols: int, plies: int) -> Any:
-    """How many heights come first."""
+    """Count the heights that come before."""
     before = np.zeros((cols, plies + 1, rows + 1), np.int64)
-    ways = np.ones(plies + 1, np.int64)  # to go on after so many discs
+    ways = np.ones(plies + 1, np.int64)  # ways to continue after so many discs
     for column in reversed(range(cols)):
         for discs in range(plies + 1):
             tallest = min(rows, plies - discs)
@@ -110,7 +110,7 @@ def _before(rows: int, cols: int, plies: int) -> Any:
 
 
 def _lines(plies: int) -> Any:
-    """The line of every way to colour so many discs: those with as many of a colour, in order."""
+    """The line for each colouring of the discs: its rank among those with as many of a colour."""
     lines = np.zeros(1 << plies, np.uint32)
     for disc in range(plies):
         for fewer in range(1 << disc):
@@ -120,7 +120,7 @@ def _lines(plies: int) -> Any:
 
 
 def _columns(tallest: int) -> tuple[Any, Any]:
-    """The height and the colours of a column, by its part of a key: all discs plus the mover's."""
+    """The height and the colours of a column, by its part of a key (all discs plus own)."""
     parts = [(height, own) for height in range(tallest + 1) for own in range(1 << height)]
     height, colours = np.array(parts, np.int64).T
     return np.ascontiguousarray(height), np.ascontiguousarray(colours)

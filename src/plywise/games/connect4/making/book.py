@@ -1,4 +1,4 @@
-"""Making a book: many processes, and a file of what is done, so that it can go on later."""
+"""Make a book with many processes; a file keeps the progress, so that it can continue later."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from plywise.games.connect4.book import Book, Positions, Words, quiet_positions
 from plywise.games.connect4.definition import GAME
 from plywise.games.connect4.solver import Solver
 
-CHUNK = 64  #: positions a process solves at a time: neighbours, for what one learns helps the next
+CHUNK = 64  #: positions solved at a time: similar ones, so that each helps the next
 GPU_CHUNKS = 8192  #: chunks that a GPU gets at a time: half a million positions
 
 Scores = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class Progress:
-    """Which chunks are done, in a file beside the book that is to be."""
+    """The finished chunks, in a file beside the future book."""
 
     def __init__(self, file: Path, title: str) -> None:
         self.file = file
@@ -37,7 +37,7 @@ class Progress:
             file.write_bytes(self.title)
 
     def _read(self) -> None:
-        """Take what is there; a record that was cut off is cut off wholly."""
+        """Read the file, and drop an incomplete last record."""
         data = self.file.read_bytes()
         at, size = len(self.title), 4 + CHUNK
         whole = (len(data) - at) // size
@@ -47,7 +47,7 @@ class Progress:
         os.truncate(self.file, at + whole * size)
 
     def add(self, number: int, scores: Scores) -> None:
-        """A chunk is done."""
+        """Record a finished chunk."""
         self.done[number] = np.concatenate([scores, np.zeros(CHUNK - len(scores), np.int8)])
         with self.file.open("ab") as out:
             out.write(number.to_bytes(4, "little") + self.done[number].tobytes())
@@ -60,7 +60,7 @@ class Making:
         self.size = rows, cols
         self.plies = plies
         self.file = file
-        # The most discs first: what is learnt about them makes the others easy.
+        # The most discs first: the results make the others easy.
         layers = quiet_positions(rows, cols, plies)[::-1]
         self.positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
         self.count = len(self.positions.key)
@@ -69,19 +69,19 @@ class Making:
         self.progress = Progress(file.with_name(file.name + ".part"), title)
 
     def solve(self, processes: int) -> Iterator[int]:
-        """Solve what is not solved yet; gives the number of each chunk when it is done."""
+        """Solve the remaining chunks; yield the number of each when it is done."""
         missing = [number for number in range(self.total) if number not in self.progress.done]
         if not missing:
             return
         jobs = [(number, *self.size, *self._chunk(number)) for number in missing]
-        # Leaving the pool, by Ctrl-C too, ends its processes.
+        # Leaving the pool ends its processes, also after Ctrl-C.
         with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
             for number, scores in pool.imap_unordered(solve_numbered, jobs):
                 self.progress.add(number, scores)
                 yield number
 
     def solve_on_gpu(self) -> Iterator[int]:
-        """The same on a GPU, with as many chunks at a time as keep it busy."""
+        """Do the same on a GPU, with enough chunks at a time to keep it busy."""
         from plywise.games.connect4.making.gpu import Gpu
 
         missing = [number for number in range(self.total) if number not in self.progress.done]
@@ -98,12 +98,12 @@ class Making:
                 yield number
 
     def _chunk(self, number: int) -> tuple[Words, Words]:
-        """The discs of the side to move and all discs, of the positions of a chunk."""
+        """The discs of the side to move, and all discs, for a chunk's positions."""
         part = slice(number * CHUNK, (number + 1) * CHUNK)
         return self.positions.own[part], self.positions.mask[part]
 
     def finish(self) -> Book:
-        """Write the book; all chunks are done."""
+        """Write the book when all chunks are done."""
         chunks = [self.progress.done[number] for number in range(self.total)]
         scores = np.concatenate(chunks)[: self.count]
         book = Book.of(*self.size, self.plies, self.positions.key, scores)
@@ -113,18 +113,18 @@ class Making:
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is the business of the process that started this one."""
+    """Leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def solve_numbered(job: tuple[int, int, int, Words, Words]) -> tuple[int, Scores]:
-    """A chunk, in a process of a pool."""
+    """Solve a chunk, in a process of a pool."""
     number, rows, cols, own, mask = job
     return number, solve_chunk(rows, cols, own, mask)
 
 
 def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:
-    """The scores of some positions; what is learnt about them helps with the next ones."""
+    """Return the scores of some positions; the solver keeps its table for the next ones."""
     return _scores(_solver(rows, cols), own, mask)
 
 

@@ -1,7 +1,7 @@
-"""Making a book on a GPU (CUDA, by CuPy): the search of gpu.cu, all positions at once.
+"""Make a book on a GPU (CUDA, through CuPy): the search of gpu.cu, all positions at once.
 
-A table of tens of gigabytes serves all threads, and positions of one book have most of their
-successors in common. So a book that takes a processor hours takes a GPU minutes.
+All threads share a table of tens of gigabytes, and the positions of a book share most of their
+successors. So a book that takes a CPU hours takes a GPU minutes.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from plywise.errors import Unsupported
 from plywise.games.connect4.book import Words
 
 SOURCE = Path(__file__).with_name("gpu.cu")
-THREADS = 128  #: to a block
-FREE = 0.8  #: of the free memory, the most that the table may take
+THREADS = 128  #: per block
+FREE = 0.8  #: share of the free memory that the table may take
 
 
 class Gpu:

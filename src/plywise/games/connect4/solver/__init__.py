@@ -1,4 +1,4 @@
-"""Exact results: a search with bounds, a table and the book."""
+"""Exact results: a search with bounds, a transposition table and the opening book."""
 
 from plywise.games.connect4.solver.engine import IDEAS, Solver, solver
 

@@ -1,4 +1,4 @@
-"""Exact results of Connect-4: the Python face of the compiled search."""
+"""Exact results of Connect-4: the Python side of the compiled search."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from plywise.games.connect4.solver import kernel as search
 from plywise.games.connect4.solver import table
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
-FAR = 99  #: farther than any score
-REMEMBERED = 64  #: searches that were broken off, and go on when they are asked for again
+FAR = 99  #: beyond any score
+REMEMBERED = 64  #: interrupted searches that are kept, to be continued
 
-#: The ideas of the search; `python -m bench connect4-ideas` leaves out one after the other.
+#: The techniques of the search; `python -m bench connect4-ideas` measures each one.
 IDEAS: dict[str, Verb] = {
     "chain": choices.yes,
     "no_line": choices.yes,
@@ -44,7 +44,7 @@ IDEAS: dict[str, Verb] = {
 
 @dataclass(frozen=True)
 class Found:
-    """What a run of the search found: a task for each position, and what it took."""
+    """The result of a search: a task for each position, and its cost."""
 
     tasks: Any
     nodes: int
@@ -57,7 +57,7 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 class Solver:
-    """Exact scores for one size of board. What it learns stays in a table of 16 MB."""
+    """Exact scores for one size of board, with a transposition table of 16 MB."""
 
     def __init__(
         self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
@@ -85,9 +85,9 @@ class Solver:
         weak: bool = False,
         lines: bool = False,
     ) -> Analysis:
-        """The exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
+        """Find the exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
 
-        A search that was broken off goes on where it stopped. `on_info` hears of each move.
+        An interrupted search continues where it stopped. `on_info` is called after each move.
         """
         if (over := finished(position)) is not None:
             return over
@@ -106,7 +106,7 @@ class Solver:
         return analysis
 
     def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
-        """The exact scores of some positions, in few runs: easy ones are solved together."""
+        """Yield exact results in few runs: easy positions are solved together."""
         states = [position.state for position in positions if position.margin is None]
         tasks = self.tasks([state.own for state in states], [state.mask for state in states])
         at = 0
@@ -123,19 +123,19 @@ class Solver:
             yield replace(found, nodes=int(task.nodes), seconds=seconds)
 
     def scores(self, positions: Sequence[Position], weak: bool = False) -> list[int]:
-        """The scores of many positions, in one run. None of them may be over."""
+        """The scores of many positions, in one run. None may be a finished game."""
         return [int(low) for low in self.run(positions, NO_BUDGET, Run(NO_LIMITS), weak).tasks.low]
 
     def run(
         self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False
     ) -> Found:
-        """Search these positions, one after the other: easy ones here, others in a thread."""
+        """Search these positions one by one: easy ones in this thread, others in another."""
         states = [position.state for position in positions]
         own, mask = [state.own for state in states], [state.mask for state in states]
         return self.run_tasks(self.tasks(own, mask, weak), budget, run)
 
     def tasks(self, own: Any, mask: Any, weak: bool = False) -> Any:
-        """Tasks for the kernel: the discs of the side to move and all discs, of each position."""
+        """Make tasks for the kernel from the discs of the side to move and all discs."""
         tasks = np.zeros(len(own), search.Task).view(np.recarray)
         tasks.own, tasks.mask, tasks.move = own, mask, table.NO_MOVE
         tasks.high = 1 if weak else FAR
@@ -143,7 +143,7 @@ class Solver:
         return tasks
 
     def run_tasks(self, tasks: Any, budget: int, run: Run) -> Found:
-        """Work on tasks until all are done or a limit comes first."""
+        """Work on tasks until all are done or a limit is reached."""
         plain = tasks.view(np.ndarray).view(search.Task)
         frames = np.zeros(search.DEPTH, search.Frame)
         made = np.zeros(search.LANES, np.uint64)
@@ -164,7 +164,7 @@ class Solver:
     def _every_move(
         self, position: Position, budget: int, run: Run, on_info: OnInfo | None, weak: bool
     ) -> Analysis:
-        """Every move by itself, from the middle out. The best of them is the result."""
+        """Search every move by itself, from the middle out; the best one is the result."""
         middle = position.game.board.middle
         codes = sorted(position.legal_codes, key=lambda code: -int(middle[code]))
         children = {code: position.play_code(code) for code in codes}
@@ -197,7 +197,7 @@ class Solver:
         return known()
 
     def _go_on(self, position: Position, asked: Sequence[Position], weak: bool, lines: bool) -> Any:
-        """The tasks of a search that was broken off, or new ones."""
+        """The tasks of an interrupted search, or new ones."""
         state = position.state
         tasks = self._broken_off.pop((int(state.own), int(state.mask), weak, lines), None)
         if tasks is None:
@@ -207,7 +207,7 @@ class Solver:
         return tasks
 
     def _keep(self, position: Position, tasks: Any, weak: bool, lines: bool) -> None:
-        """Remember how far a search came that is not done."""
+        """Remember the progress of an unfinished search."""
         if not tasks.done.all():
             state = position.state
             self._broken_off[int(state.own), int(state.mask), weak, lines] = tasks
@@ -217,12 +217,12 @@ class Solver:
 
 @lru_cache(maxsize=1)
 def _words(rows: int, cols: int) -> Any:
-    """The table, shared by all solvers of a size: its words are whole, whoever writes them."""
+    """The table, shared by all solvers of a size: each entry is one word, so threads may race."""
     return table.new_table()
 
 
 def _result(position: Position, task: Any, weak: bool) -> Analysis:
-    """What is known of a position after its search, finished or not."""
+    """Return what a search found out about a position, finished or not."""
     seen = _verdict(position, int(task.low), int(task.high), weak)
     if seen.outcome is None:
         return first_move(position)
@@ -230,17 +230,17 @@ def _result(position: Position, task: Any, weak: bool) -> Analysis:
 
 
 def _after(position: Position, task: Any, weak: bool) -> Verdict:
-    """What a move is worth, from what was found about the position after it."""
+    """Value a move by what was found about the position after it."""
     return _verdict(position, -int(task.high), -int(task.low), weak)
 
 
 def _ended(position: Position, child: Position) -> Verdict:
-    """What a move that ends the game is worth."""
+    """Value a move that ends the game."""
     return proved(position, 0 if child.winner == 0 else 1, 1)
 
 
 def _verdict(position: Position, low: int, high: int, weak: bool) -> Verdict:
-    """What a range of scores says about the side to move."""
+    """Turn a range of scores into a verdict for the side to move."""
     if low < high and low <= 0 <= high:
         return Verdict(0.0, 0.0, "estimate")
     margin = (low > 0) - (high < 0)
@@ -248,7 +248,7 @@ def _verdict(position: Position, low: int, high: int, weak: bool) -> Verdict:
 
 
 def plies_to_end(position: Position, score: int) -> int | None:
-    """How long a game with this score lasts from here; None for a draw."""
+    """How many plies a game with this score still lasts; None for a draw."""
     left = position.game.max_plies - int(position.state.mask).bit_count()
     if score == 0:
         return None

@@ -1,4 +1,4 @@
-"""Choices of the Connect-4 search: what to ask next, and which move to try first."""
+"""Choices of the Connect-4 search: the next null window, and which move to try first."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 from plywise.jit import rule
 from plywise.jit.bits import popcount
 
-STEP = 8  #: scores this near to 0 are found step by step from 0, others by halves
-QUIET = 3  #: up to this score moves that force an answer are tried later, above it sooner
+STEP = 8  #: scores this near to 0 are found step by step from 0, others by bisection
+QUIET = 3  #: up to this score forcing moves are tried later, above it sooner
 
 
 @rule
 def yes() -> bool:
-    """An idea is used."""
+    """The technique is used."""
     return True
 
 
 @rule
 def no() -> bool:
-    """It is left out, to see what it is worth."""
+    """The technique is left out, to measure its worth."""
     return False
 
 
 @rule
 def next_question(low: int, high: int) -> int:
-    """The alpha to ask: far scores by halves, cheap ones first; near ones from 0 outwards."""
+    """The next alpha: bisection for large scores, cheap ones first; from 0 outwards near 0."""
     if low >= -STEP and high <= STEP:
         return 0 if low <= 0 < high else low if low > 0 else high - 1
     return halve(low, high)
@@ -33,7 +33,7 @@ def next_question(low: int, high: int) -> int:
 
 @rule
 def halve(low: int, high: int) -> int:
-    """The middle, or what is halfway from 0 to the farther end."""
+    """The middle, or halfway from 0 to the farther end."""
     middle = low + (high - low) // 2
     if middle <= 0 and -(-low // 2) < middle:
         return -(-low // 2)
@@ -44,7 +44,7 @@ def halve(low: int, high: int) -> int:
 
 @rule
 def threats_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
-    """How good a move looks: the threats it makes, and how soon they can be carried out."""
+    """Rate a move by the threats it makes and by how soon they can be played."""
     urge = -1 if -QUIET <= alpha <= QUIET else 1
     return 2 * popcount(threats) + popcount(threats & near) + urge * popcount(now)
 

@@ -1,8 +1,8 @@
 """The search of the Connect-4 solver: null windows, and a loop with a stack of its own.
 
-A score is asked for by questions "is it more than alpha?". A position on the stack holds the
-discs of the side to move; nobody can win at once there, for the search never leaves a four to
-be completed by who is to move.
+The search finds a score by asking "is it more than alpha?". A position on the stack holds the
+discs of the side to move; nobody can win at once there, because the search never leaves the side
+to move a four to complete.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from plywise.jit import kernel
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 from plywise.jit.machine import fetch_ahead, thread_nanoseconds
 
-CHECK_EVERY = 1024  #: nodes between two looks at the flags
+CHECK_EVERY = 1024  #: nodes between two checks of the flags
 RANK = 1024  #: ranks of moves: the score times this, plus how central the column is
-BASE = RANK << 6  #: what makes every rank positive
-KNOWN = RANK << 10  #: for the move that the table names
+BASE = RANK << 6  #: makes every rank positive
+KNOWN = RANK << 10  #: for the move from the table
 
-#: A position to be solved; the score lies from low to high, and both are equal in the end.
-#: One that is not done yet can be given to the search again.
+#: A position to solve; the score lies between low and high, which are equal in the end.
+#: An unfinished task can be given to the search again.
 Task = np.dtype(
     (
         np.record,
@@ -60,8 +60,8 @@ Task = np.dtype(
     )
 )
 
-#: A position under search. Of itself and of its successors it has keys, also in the mirror: a
-#: key is the mover's discs plus all discs, `next_key` is the other's discs plus all discs.
+#: A position being searched, with keys for itself and its successors, also mirrored: a key is the
+#: mover's discs plus all discs, `next_key` is the opponent's discs plus all discs.
 Frame = np.dtype(
     (
         np.record,
@@ -73,14 +73,14 @@ Frame = np.dtype(
             ("mirrored", "u8"),
             ("next_mirrored", "u8"),
             ("alpha", "i8"),
-            ("moves", "u8"),  # the cells worth a move
-            ("sign", "i8"),  # -1: forced moves led to here, and the other side asked
+            ("moves", "u8"),  # the cells worth playing
+            ("sign", "i8"),  # -1: after forced moves the other side is to move
             ("low", "i8"),
             ("high", "i8"),
             ("best", "i8"),
-            ("column", "i8"),  # the move under search
-            ("nodes", "i8"),  # the count when it came onto the stack
-            ("rank", "i8", (32,)),  # of every column; -1 is none
+            ("column", "i8"),  # the move being searched
+            ("nodes", "i8"),  # the count when it was pushed
+            ("rank", "i8", (32,)),  # of every column; -1 for none
         ],
     )
 )
@@ -104,8 +104,8 @@ def solving(
 ) -> Any:
     """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
 
-    Every parameter of the factory is an idea: a rule, or `yes` or `no` for whether it is used.
-    `book` are pages with every quiet position of at least `b.book_left` empty cells.
+    Every parameter of the factory is a technique: a rule, or `yes` or `no`. `book` has the pages
+    with every quiet position of at least `b.book_left` empty cells.
     """
 
     def solve(
@@ -128,7 +128,7 @@ def solving(
                 continue
             begun = nodes
 
-            # Step 1: the first move, where it is plain.
+            # Step 1: an obvious first move.
             own, mask = task.own, task.mask
             sign = 1
             left = b.cells - popcount(mask)
@@ -193,7 +193,7 @@ def solving(
                         left = b.cells - popcount(discs)
                         lost = False
 
-                        # Step 3: stop the other's four; where that is all there is to do, go on.
+                        # Step 3: block the opponent's four; forced moves take no new node.
                         while True:
                             other = mine ^ discs
                             empty = b.board ^ discs
@@ -217,7 +217,7 @@ def solving(
                         if forced != ZERO:
                             safe &= forced
 
-                        # Step 4: bounds of the score, until the question is answered.
+                        # Step 4: bounds on the score, until the question is answered.
                         least, most = -((left - 2) // 2), (left - 1) // 2
                         hint = NO_MOVE
                         root = depth == 0 and sign > 0
@@ -256,7 +256,7 @@ def solving(
                             if most <= bar:
                                 break
 
-                            # Step 5: what the table has.
+                            # Step 5: the transposition table.
                             flipped = mirror() and image < here
                             word = find(table, image if flipped else here)
                             if word != NOTHING:
@@ -279,9 +279,9 @@ def solving(
                                         there = min(there, image_after + bit)
                                     fetch_ahead(table, bucket_of(there))
 
-                            # Step 6: every move: the threats it makes, its rank, and whether it
-                            # wins with the next disc: by two threats, or because all that is
-                            # left to the other side lies below a threat.
+                            # Step 6: for every move: the threats it makes, its rank, and whether it
+                            # wins with the next disc: by two threats, or because all cells
+                            # left for the opponent are below a threat.
                             wins = ZERO
                             near = playable << ONE
                             for column in range(b.lanes):
@@ -305,7 +305,7 @@ def solving(
                                 if most <= bar:
                                     break
 
-                            # Step 7: what the moves lead to, as far as it is known at once.
+                            # Step 7: what is already known about the positions after the moves.
                             refuted = -NO_BOUND
                             if not root:
                                 if children() and bar < b.rows // 2:
@@ -338,7 +338,7 @@ def solving(
                                     if least > bar:
                                         break
 
-                            # Step 8: nothing helps; the moves have to be searched.
+                            # Step 8: search the moves.
                             if hint != NO_MOVE and frame.rank[hint] >= 0:
                                 frame.rank[hint] += KNOWN
                             frame.own, frame.mask, frame.moves = mine, discs, safe
@@ -359,7 +359,7 @@ def solving(
                         # Step 9: a move has been searched.
                         frame.best = max(frame.best, -value)
 
-                    # Step 10: the next move, the best of those that are left.
+                    # Step 10: the best of the remaining moves.
                     rank = -1
                     if frame.best <= frame.alpha:
                         for column in range(b.lanes):
@@ -381,7 +381,7 @@ def solving(
                         entering = True
                         continue
 
-                    # Step 11: this position is answered; remember it.
+                    # Step 11: this position is answered; store it.
                     flipped = mirror() and frame.mirrored < frame.key
                     column = NO_MOVE
                     if frame.best > frame.alpha:
