@@ -1,4 +1,4 @@
-"""The paper's own agent, alpha-beta on chains, and what its author wished it to be."""
+"""The paper's own agent, alpha-beta on chains, and the improvement its author proposed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from plywise.games.andantino.rules import closes
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 
-WIN = 1e6  #: the paper's infinite: what a won game counts, less its plies
+WIN = 1e6  #: the paper's infinity: the value of a won game, less its plies
 
-#: What a chain of 2, 3 and 4 counts, as the paper has it.
+#: The paper's weights for chains of 2, 3 and 4.
 TWO, THREE, FOUR = 1.0, 10.0, 100.0
-#: The same for `seed-tuned`, own and the other's, and a cell that would close a ring. They come
-#: from self-play, see docs/games/andantino.md.
+#: The same for `seed-tuned`, own and the opponent's, and for a cell that would close a ring. They
+#: come from self-play, see docs/games/andantino.md.
 OWN = (1.0, 10.0, 100.0, 100.0)
 OTHER = (2.0, 0.0, 40.0, 0.0)
 
 
 @rule
 def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
-    """Unbroken rows of just two, three and four stones that have room to become five."""
+    """Count unbroken rows of exactly two, three and four stones that can still become five."""
     mine = player + 1
     twos, threes, fours = 0, 0, 0
     for cell in range(b.cells):
@@ -54,7 +54,7 @@ def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
 
 @rule
 def ring_cells(b: Record, s: Record, player: int) -> int:
-    """Legal cells where this player would enclose a stone."""
+    """Count the legal cells where this player would enclose a stone."""
     number = 0
     for word in range(WORDS):
         rest = s.legal[word] & s.joint[player, word]
@@ -68,14 +68,14 @@ def ring_cells(b: Record, s: Record, player: int) -> int:
 
 @rule
 def own_chains(b: Record, s: Record, player: int) -> float:
-    """The paper's leaf: own chains alone, with its weights. Rings are not considered."""
+    """The paper's evaluation: only own chains, with its weights, and no rings."""
     twos, threes, fours = chains(b, s, player)
     return TWO * twos + THREE * threes + FOUR * fours
 
 
 @rule
 def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, float]) -> float:
-    """Chains and nearly closed rings of one player."""
+    """Score the chains and nearly closed rings of one player."""
     twos, threes, fours = chains(b, s, player)
     rings = ring_cells(b, s, player)
     return weights[0] * twos + weights[1] * threes + weights[2] * fours + weights[3] * rings
@@ -83,7 +83,7 @@ def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, 
 
 @rule
 def tuned(b: Record, s: Record, player: int) -> float:
-    """The paper's form with weights from self-play, for both players, and rings."""
+    """The paper's evaluation for both players, with rings and weights from self-play."""
     return side(b, s, player, OWN) - side(b, s, 1 - player, OTHER)
 
 
@@ -94,7 +94,7 @@ HEURISTICS = {
 
 
 def agent(name: str) -> AgentType:
-    """Alpha-beta to a depth on one of the heuristics."""
+    """Make a fixed-depth alpha-beta agent with one of the heuristics."""
 
     def build(game: Game, depth: int) -> Textbook:
         engine = Textbook(game, meet, depth, name)

@@ -7,7 +7,7 @@ the smallest r, which is the bottom row. A board of side 2:
     2 3 4     r = 0, q from -1 to 1
      0 1      r = -1
 
-Directions go round: 0 is (1, 0), then (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1). Direction
+Directions go in a circle: 0 is (1, 0), then (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1). Direction
 d + 3 is the way back, and 0, 1, 2 are the three axes.
 """
 
@@ -23,13 +23,13 @@ from plywise.jit.bits import ONE, ZERO, index_of, lowest
 
 SIDE = 10  #: the largest board
 CELLS = 271  #: its cells
-OUT = CELLS  #: the number that stands for all that is off the board
+OUT = CELLS  #: the number of everything off the board
 WORDS = 5
 IMAGES = 12  #: symmetries of a hexagon
 STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 FIVE = 5  #: stones in a line that win
-REACH = 4  #: how far from a cell a five through it can go
-RING = 6  #: stones that the smallest ring has
+REACH = 4  #: how far from a cell a five through it can reach
+RING = 6  #: stones in the smallest ring
 
 Words = tuple[Any, Any, Any, Any, Any]  #: a set of cells in variables
 NONE: Words = (ZERO, ZERO, ZERO, ZERO, ZERO)
@@ -46,9 +46,13 @@ Board = np.dtype(
             ("q", "i2", (CELLS + 1,)),
             ("r", "i2", (CELLS + 1,)),
             ("step", "i2", (CELLS + 1, 6)),  # the neighbour, or OUT
-            ("line", "i2", (CELLS + 1, 3, 2 * REACH + 1)),  # cells of an axis, this one amidst
+            (
+                "line",
+                "i2",
+                (CELLS + 1, 3, 2 * REACH + 1),
+            ),  # cells of an axis, this one in the middle
             ("bits", "i1", (64,)),  # how many bits are set
-            ("runs", "i1", (64,)),  # ... and in how many runs, going round
+            ("runs", "i1", (64,)),  # ... and in how many runs around the circle
             ("hash", "u8", (2, CELLS, IMAGES)),  # [player, cell, symmetry]
             ("tempo", "u8"),  # in the key when player 1 is to move
         ],
@@ -58,14 +62,22 @@ State = np.dtype(
     (
         np.record,
         [
-            ("legal", "u8", (WORDS,)),  # where a stone may be put
+            ("legal", "u8", (WORDS,)),  # where a stone may be placed
             ("five", "u8", (2, WORDS)),  # empty cells that make five, legal or not
             ("joint", "u8", (2, WORDS)),  # cells between two or more runs of a player's stones
             ("pocket", "u8", (2, WORDS)),  # cells inside a ring of this player
             ("keys", "u8", (IMAGES,)),
-            ("chain", "i2", (CELLS + 1,)),  # of a stone: another of its group; of the last: - size
-            ("count", "i2", (2, FIVE + 1)),  # windows of five with n own stones and no other
-            ("hug", "i2", (2, 7)),  # the other's stones with n stones of this player around them
+            (
+                "chain",
+                "i2",
+                (CELLS + 1,),
+            ),  # for a stone: another of its group; for the last: - size
+            (
+                "count",
+                "i2",
+                (2, FIVE + 1),
+            ),  # windows of five with n own stones and none of the opponent's
+            ("hug", "i2", (2, 7)),  # the opponent's stones with n stones of this player around them
             ("box", "i2", (4,)),  # the smallest and largest q, then r, of all stones
             ("filled", "i2"),
             ("turn", "i1"),
@@ -79,7 +91,7 @@ State = np.dtype(
 
 @rule
 def has(words: Record, cell: int) -> bool:
-    """Is a cell in a set?"""
+    """True if a cell is in a set."""
     return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
 
@@ -97,7 +109,7 @@ def drop(words: Record, cell: int) -> None:
 
 @rule
 def with_cell(words: Words, cell: int) -> Words:
-    """A set that is kept in variables, with one more cell."""
+    """Add a cell to a set that is kept in variables."""
     bit = ONE << np.uint64(cell & 63)
     word = cell >> 6
     return (
@@ -111,7 +123,7 @@ def with_cell(words: Words, cell: int) -> Words:
 
 @rule
 def without_cell(words: Words, cell: int) -> Words:
-    """A set that is kept in variables, with a cell of it taken out."""
+    """Remove a cell from a set that is kept in variables."""
     bit = ONE << np.uint64(cell & 63)
     word = cell >> 6
     return (
@@ -134,20 +146,20 @@ def first_of(words: Words) -> int:
 
 @rule
 def clear(words: Record) -> None:
-    """Make a set empty."""
+    """Empty a set."""
     for word in range(WORDS):
         words[word] = ZERO
 
 
 @rule
 def run_starts(mask: Any) -> Any:
-    """The first neighbour of each run of set bits, going round; the whole circle starts at 0."""
+    """The first neighbour of each run of set bits, around the circle; a full circle starts at 0."""
     starts = mask & ~((mask << 1) | (mask >> 5)) & 63
     return 1 if mask == 63 else starts
 
 
 def cell_name(b: Record, cell: int) -> str:
-    """A cell in words: a letter for q, a number for r; the middle is j10.
+    """Name a cell: a letter for q, a number for r; the middle is j10.
 
     >>> import plywise
     >>> b = plywise.game("andantino").board

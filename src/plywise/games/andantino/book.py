@@ -13,7 +13,7 @@ FILE = Path(__file__).with_name("book.xz")
 
 @cache
 def shipped(game: Game) -> Book | None:
-    """The book of the usual board; other boards have none."""
+    """The book for the standard board; other boards have none."""
     if game.spec != "andantino" or not FILE.exists():
         return None
     return Book.unpack(FILE.read_bytes(), game, FILE.name)

@@ -58,7 +58,7 @@ def places(side: int) -> list[tuple[int, int]]:
 
 
 def images(side: int) -> list[list[int]]:
-    """Six turns of the board, as it is and mirrored: where every cell goes."""
+    """Where every cell goes under the twelve rotations and reflections of the board."""
     cells = places(side)
     number = {place: cell for cell, place in enumerate(cells)}
     found: list[list[int]] = []

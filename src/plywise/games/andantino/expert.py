@@ -1,7 +1,7 @@
 """The expert: its book, proofs of wins and of safe moves, alpha-beta for the rest.
 
-Proofs see far, but only who wins; alpha-beta judges, but not so far. So alpha-beta's move is
-played unless the solver shows that it loses soon where another does not.
+Proofs look far ahead but only at who wins; alpha-beta evaluates, but not as deep. So alpha-beta's
+move is played unless the solver shows that it loses soon and another move does not.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from plywise.games.andantino.search import verbs
 from plywise.games.andantino.search.judge import judge
 from plywise.games.andantino.solver import Solver
 
-NEAR_SHARE = 0.1  #: of the time is the solver's: near wins and losses, a safe move
-WIN_SHARE = 0.15  #: ... that of proof numbers, for a win that is farther off
-HELD_SHARE = 0.8  #: ... and if the move before was proved to win
-FAINT = -60.0  #: ... and if it had a score below this, they have none
-SEARCH_SHARE = 0.9  #: of what is left, alpha-beta's; in the rest its move is checked by the solver
-GRACE = 5_000  #: nodes of the solver that no clock cuts short: near wins are always seen
-SECONDS = 1.0  #: a search that is given no limit at all
-MEMORY = 32.0  #: megabytes of the solver's table, and of that of proof numbers
+NEAR_SHARE = 0.1  #: of the time goes to the solver: short wins and losses, a safe move
+WIN_SHARE = 0.15  #: ... to proof-number search, for longer wins
+HELD_SHARE = 0.8  #: ... to it if the previous move was proved to win
+FAINT = -60.0  #: ... and none to it if the previous score was below this
+SEARCH_SHARE = 0.9  #: of the rest goes to alpha-beta; then the solver checks its move
+GRACE = 5_000  #: solver nodes without a time limit, so that short wins are always seen
+SECONDS = 1.0  #: for a search without any limit
+MEMORY = 32.0  #: megabytes for the solver's table, and for that of proof numbers
 
 
 class Expert(AlphaBeta):
-    """Alpha-beta with verbs of its own; near wins and losses with their exact length."""
+    """Alpha-beta with its own verbs, and exact lengths for short wins and losses."""
 
-    look_up = 0  # a node costs so much that a look at the table is always worth it
+    look_up = 0  # a node is so slow that looking at the table always pays
 
     def __init__(self, game: Game, time: float | None, memory: float) -> None:
         rules = replace(
@@ -50,11 +50,11 @@ class Expert(AlphaBeta):
         super().__init__(game, time=time, memory=memory, rules=rules)
         given = {"time": time, "memory": None if memory == MEGABYTES else memory}
         self.name = format_spec("expert", given)
-        self.share = WIN_SHARE  # what proof numbers get of the time of the next move
+        self.share = WIN_SHARE  # proof-number search's share of the next move's time
 
     @cached_property
     def solver(self) -> Solver:
-        """Made when it is first needed."""
+        """The solver, made when it is first needed."""
         return Solver(self.game, MEMORY, shipped(self.game), proofs=MEMORY)
 
     def search(
@@ -67,7 +67,7 @@ class Expert(AlphaBeta):
         lines: bool = False,
         avoid: Sequence[int] = (),
     ) -> Analysis:
-        """The best move; with a limit of depth or nodes, or for chosen moves, alpha-beta alone."""
+        """The best move; alpha-beta alone with a depth or node limit, or for chosen moves."""
         first_move(position)  # refuses a finished game
         limits = self.limits & limits or Limits(time=SECONDS)
         if limits.depth is not None or limits.nodes is not None or lines or avoid:
@@ -107,7 +107,7 @@ class Expert(AlphaBeta):
     def _loses(
         self, position: Position, found: Analysis, near: Analysis, time: float, stop: Stop | None
     ) -> bool:
-        """Does the move found lose within the plies through which the solver knows a safe one?"""
+        """True if the move found loses within the plies for which the solver knows a safe one."""
         plies = near.depth - near.depth % 2
         if found.best is None or found.best == near.best or plies < 2:
             return False

@@ -1,4 +1,4 @@
-"""What the paper says about its weights and its search, to be measured anew."""
+"""What the paper says about its weights and its search, measured again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Andantino, all of them kept up to date from stone to stone. A move is a cell."""
+"""The rules of Andantino, updated with every stone. A move is a cell."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, list_bits, lowest
 
 LINE, RING_CLOSED, WALKED_IN = 1, 2, 4  #: what a stone did, see `place`
-#: What a window of five counts for the owner of its n stones, if the other has none in it.
+#: The value of a window of five with n stones of one player and none of the other.
 ONE_STONE, TWO_STONES, THREE_STONES, FOUR_STONES = 1, 4, 16, 50
 
 
 @rule
 def setup(b: Record, s: Record) -> None:
-    """An empty board: the first stone goes to the middle."""
+    """Set up an empty board: the first stone goes to the middle."""
     for player in range(2):
         clear(s.five[player])
         clear(s.pocket[player])
@@ -61,7 +61,7 @@ def setup(b: Record, s: Record) -> None:
 
 @rule
 def moves(b: Record, s: Record, out: Record) -> int:
-    """The empty cells with two stones beside them; the first two stones have cells of their own."""
+    """List the empty cells that touch two stones; the first two moves have rules of their own."""
     n = 0
     for word in range(WORDS):
         n = list_bits(s.legal[word], 64 * word, out, n)
@@ -70,7 +70,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def play(b: Record, s: Record, move: int) -> None:
-    """Put a stone; the mover's line counts first, then his ring, then the other's ring."""
+    """Place a stone; the mover's line counts first, then their ring, then the opponent's ring."""
     me = s.turn
     done = place(b, s, me, move)
     if done & (LINE | RING_CLOSED) != 0:
@@ -82,7 +82,7 @@ def play(b: Record, s: Record, move: int) -> None:
 
 @rule
 def place(b: Record, s: Record, player: int, cell: int) -> int:
-    """Put a stone of a player on an empty cell. What it did: LINE, RING_CLOSED, WALKED_IN."""
+    """Place a stone on an empty cell. Returns what it did: LINE, RING_CLOSED, WALKED_IN."""
     # Step 1: the stone itself.
     s.mark[cell] = player + 1
     s.filled += 1
@@ -92,7 +92,7 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     s.box[1] = max(s.box[1], b.q[cell])
     s.box[2] = min(s.box[2], b.r[cell])
     s.box[3] = max(s.box[3], b.r[cell])
-    # Step 2: legal cells. The second stone goes beside the first, all others beside two.
+    # Step 2: legal cells. The second stone goes next to the first, all others next to two.
     enough = 2 if s.filled > 1 else 1
     if s.filled <= 2:
         clear(s.legal)
@@ -114,7 +114,7 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
         stones = b.bits[s.around[0, beside] | s.around[1, beside]]
         if s.mark[beside] == EMPTY and stones >= enough:
             add(s.legal, beside)
-    # Step 3: lines, rings, and the other's pockets.
+    # Step 3: lines, rings, and the opponent's pockets.
     done = 0
     if extend_lines(b, s, player, cell):
         done |= LINE
@@ -128,7 +128,7 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
 
 @rule
 def extend_lines(b: Record, s: Record, player: int, cell: int) -> bool:
-    """Count the windows of five through a new stone anew; is one of them full?"""
+    """Update the counts of windows of five through a new stone; True if one of them is full."""
     mine, theirs = player + 1, 2 - player
     full = False
     for axis in range(3):
@@ -164,7 +164,7 @@ def extend_lines(b: Record, s: Record, player: int, cell: int) -> bool:
 
 @rule
 def group_of(s: Record, stone: int) -> int:
-    """The last stone of the chain that a stone is in: one for each group."""
+    """The last stone of a stone's chain, which identifies its group."""
     while s.chain[stone] >= 0:
         stone = s.chain[stone]
     return stone
@@ -172,7 +172,7 @@ def group_of(s: Record, stone: int) -> int:
 
 @rule
 def join(b: Record, s: Record, player: int, cell: int) -> None:
-    """Make one group of a new stone and the groups beside it."""
+    """Join a new stone and the groups next to it into one group."""
     starts = run_starts(s.around[player, cell])
     top = cell
     s.chain[cell] = -1
@@ -190,7 +190,7 @@ def join(b: Record, s: Record, player: int, cell: int) -> None:
 
 @rule
 def joins_itself(b: Record, s: Record, player: int, cell: int) -> bool:
-    """Would a stone here join two ends of one group? Only then can it close a ring."""
+    """True if a stone here would join two ends of one group; only then can it close a ring."""
     starts = run_starts(s.around[player, cell])
     if starts & (starts - 1) == 0:
         return False
@@ -207,10 +207,10 @@ def joins_itself(b: Record, s: Record, player: int, cell: int) -> bool:
 
 @rule
 def surrounds(b: Record, s: Record, player: int, cell: int, keep: bool) -> bool:
-    """Does a stone here, which joins a group to itself, close a ring round a stone of the other?
+    """True if a stone here, which joins a group to itself, closes a ring around an enemy stone.
 
-    With `keep` the empty cells of all closed regions become pockets. Each region beside the stone
-    is filled by a loop over a set of cells until it turns out to be open.
+    With `keep`, the empty cells of all closed regions become pockets. Each region next to the stone
+    is flood-filled in a loop until it turns out to be open.
     """
     mine = player + 1
     gaps = run_starts(~s.around[player, cell] & 63)
@@ -246,14 +246,14 @@ def surrounds(b: Record, s: Record, player: int, cell: int, keep: bool) -> bool:
 
 @rule
 def is_outside(b: Record, s: Record, cell: int) -> bool:
-    """Is there no stone between a cell and the rim, going straight away from all of them?"""
+    """True if a cell is outside the box of all stones, so its way to the rim is free."""
     q, r = b.q[cell], b.r[cell]
     return q < s.box[0] or q > s.box[1] or r < s.box[2] or r > s.box[3]
 
 
 @rule
 def winning(b: Record, s: Record, player: int) -> tuple[int, int]:
-    """How many cells would win at once for a player, up to two, and one of them."""
+    """How many cells would win at once for a player (at most two), and one of them."""
     number = 0
     found = -1
     for word in range(WORDS):
@@ -273,7 +273,7 @@ def winning(b: Record, s: Record, player: int) -> tuple[int, int]:
 
 @rule
 def closes(b: Record, s: Record, player: int, cell: int) -> bool:
-    """Would a stone here close a ring round a stone of the other?"""
+    """True if a stone here would close a ring around an enemy stone."""
     return joins_itself(b, s, player, cell) and surrounds(b, s, player, cell, False)
 
 
@@ -285,7 +285,7 @@ def turn(b: Record, s: Record) -> int:
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """A line, a ring, or a full board."""
+    """True after a line or a ring, or if the board is full."""
     return s.won != 0 or s.filled == b.cells
 
 
@@ -297,7 +297,7 @@ def margin(b: Record, s: Record) -> int:
 
 @rule
 def key(b: Record, s: Record) -> Any:
-    """The least hash of the position and its eleven images."""
+    """The smallest hash of the position and its eleven images."""
     least = s.keys[0]
     for image in range(1, IMAGES):
         least = min(least, s.keys[image])
@@ -306,7 +306,7 @@ def key(b: Record, s: Record) -> Any:
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """Windows of five that only one player has stones in, by how many."""
+    """Score windows of five with stones of only one player, by their number."""
     score = (
         ONE_STONE * (s.count[0, 1] - s.count[1, 1])
         + TWO_STONES * (s.count[0, 2] - s.count[1, 2])
@@ -318,9 +318,9 @@ def evaluate(b: Record, s: Record) -> int:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """A cell that wins, else the cell where the other would win; of two such cells, one.
+    """List a winning cell, else a cell where the opponent would win.
 
-    If that cell is in the other's pocket, any other move loses a ply later.
+    If that cell is in the opponent's pocket, every other move loses too, one ply later.
     """
     number, cell = winning(b, s, s.turn)
     if number == 0:
@@ -333,6 +333,6 @@ def forced(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def promise(b: Record, s: Record, move: int) -> int:
-    """Cells with many stones beside them first, the own ones count more."""
+    """Cells next to many stones first; own stones count more."""
     own, other = s.around[s.turn, move], s.around[1 - s.turn, move]
     return 2 * b.bits[own] + b.bits[other]

@@ -31,14 +31,14 @@ from plywise.games.andantino.palette import PALETTE
 from plywise.games.andantino.texts import COLOURS, enclosed, label_places, letter_of
 
 HEIGHT = sqrt(3) / 2  #: from row to row, where cells are one unit apart
-CORNER = 0.55  #: from the middle of a cell to its corners; 1 / sqrt(3) would leave no gap
+CORNER = 0.55  #: from the middle of a cell to its corners; with 1 / sqrt(3) there would be no gaps
 STONE = 0.39
 ABOVE = 0.9  #: the strip for the banner
-LABELS = 0.42  #: how large letters and numbers are
+LABELS = 0.42  #: size of letters and numbers
 
 
 def scene(position: Position) -> Scene:
-    """The board with its stones; in the end the line or the ring, and who has won."""
+    """The board with its stones; after the end also the line or ring, and the winner."""
     b, s = position.game.board, position.state
     side, cells = int(b.side), range(int(b.cells))
     at = [place(side, int(b.q[cell]), int(b.r[cell])) for cell in cells]
@@ -98,7 +98,7 @@ def hexagon(at: Point) -> tuple[Point, ...]:
 
 
 def winning_stones(b: Record, s: Record) -> set[int]:
-    """The stones of a finished line, or those that are the ring round enclosed stones."""
+    """The stones of a finished line, or of the ring around enclosed stones."""
     if s.won == 0:
         return set()
     mine = int(s.won)
@@ -123,7 +123,7 @@ def winning_stones(b: Record, s: Record) -> set[int]:
 
 
 def _stone(at: Point, name: str, owner: int, roles: tuple[Role, ...]) -> Iterator[Shape]:
-    """A stone; a black one has a highlight, a white one a ring in it."""
+    """Draw a stone: a black one with a highlight, a white one with a ring in it."""
     glyph = "●○"[owner]
     yield Circle(at, STONE, id=f"stone {name}", roles=roles, layer=2, owner=owner, glyph=glyph)
     shine = f"shine {name}"
@@ -140,7 +140,7 @@ def _stone(at: Point, name: str, owner: int, roles: tuple[Role, ...]) -> Iterato
 
 
 def _pocket(at: Point, player: int, name: str) -> Shape:
-    """An empty cell inside a ring: the other must not go there."""
+    """Mark an empty cell inside a ring, where the opponent must not play."""
     name = f"pocket {COLOURS[player]} {name}"
     return Circle(at, 0.16, 0.05, id=name, roles=("trail",), layer=1, owner=player)
 

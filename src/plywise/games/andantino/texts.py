@@ -1,7 +1,7 @@
 """Andantino in text: moves, positions, the drawing.
 
 A position is its rows from the top (number 19 on the largest board), black as x, white as o, runs
-of empty cells as numbers; then who moves. After j10 k10 j11 on side 4:
+of empty cells as numbers; then the side to move. After j10 k10 j11 on side 4:
 
     4/5/6/3xo2/3x2/5/4 o
 """
@@ -31,7 +31,7 @@ def rows_of(b: Record) -> list[list[int]]:
 
 
 def read_move(b: Record, text: str) -> int:
-    """A cell by its letter and its number."""
+    """Read a cell by its letter and its number."""
     low, high = 10 - int(b.side), 8 + int(b.side)
     match = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.lower(), re.ASCII)
     if match is None:
@@ -55,7 +55,7 @@ def to_text(b: Record, s: Record) -> str:
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position: any stones will do that leave a legal move or end the game."""
+    """Set up a position: any stones that leave a legal move or end the game."""
     board, _, mover = text.strip().lower().partition(" ")
     if mover.strip() not in ("x", "o"):
         raise ValueError("after the rows come a space and the side to move, x or o")
@@ -75,7 +75,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
     if all(did & rules.LINE for did in done):
         raise ValueError("both players have five in a line")
     s.turn = turn
-    last = 1 - turn  # who moved last wins first
+    last = 1 - turn  # the player who moved last takes precedence
     winner = last if done[last] else turn if done[turn] else None
     s.won = 0 if winner is None else winner + 1
     if winner is None and s.filled < b.cells and all(word == ZERO for word in s.legal):
@@ -115,7 +115,7 @@ def draw(b: Record, s: Record) -> str:
 
 
 def label_places(side: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Where the letter of q = end and the number of r = end stand: just beyond the rim."""
+    """Where to put the letter of q = end and the number of r = end: just beyond the rim."""
     return (end, max(-side, -side - end)), (min(side, side - end), end)
 
 
@@ -125,7 +125,7 @@ def letter_of(q: int) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     if s.won == 0:
         return "the board is full"
     winner = int(s.won) - 1
@@ -137,11 +137,11 @@ def reason(b: Record, s: Record) -> str:
 
 
 def enclosed(b: Record, s: Record, player: int) -> tuple[set[int], set[int]]:
-    """The cells that a player's rings hold, and the stones of the other among them."""
+    """The cells inside a player's rings, and the opponent's stones among them."""
     mine, inside = player + 1, set(range(int(b.cells)))
     waiting = [cell for cell in inside if OUT in b.step[cell] and s.mark[cell] != mine]
     inside -= set(waiting)
-    while waiting:  # all that the rim is connected with is not inside
+    while waiting:  # everything connected to the rim is outside
         for beside in map(int, b.step[waiting.pop()]):
             if beside in inside and s.mark[beside] != mine:
                 inside.remove(beside)

@@ -1,10 +1,10 @@
-"""Making the opening book: black's win, proved, for every answer of white.
+"""Make the opening book: black's win, proved against every answer of white.
 
-Whatever white plays, one move of black goes into the book that proof-number search has shown to
-win, until a small search finds the win by itself. So whoever has the book can check the whole proof
-by that small search alone. White's defences are there as well, the longest with the most weight.
-In the first plies black's moves are given: proof numbers would take turns among several good ones
-there. That they win is shown by what follows.
+For each move of white's, the book gets one move of black's that proof-number search has shown to
+win, until a small search finds the win by itself. So the book and that small search are enough to
+check the whole proof. White's defences are included, the longest with the most weight. Black's
+first moves are given, because proof-number search would switch between several good ones there;
+the rest of the proof shows that they win.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from plywise.engines.proof import Prover
 from plywise.errors import Unsupported
 
 OPENING = "j10"
-#: Up to turns and mirrors there is one way to put three stones, and white has three answers.
+#: Up to symmetry there is one way to place three stones, and white has three answers.
 LINES = ("j10 k10 j11 k9 j9", "j10 k10 j11 k11 j12", "j10 k10 j11 i11 k9 j9 l9")
-#: White's answer after which programs go wrong most often; `i11` is harder to refute.
+#: The answer of white's after which programs most often go wrong; `i11` is harder to refute.
 TRICKY = "j10 k10 j11 k11"
 BLACK = 0
-TURN = 30.0  #: seconds of work between two lines about it
-EASY = 60_000  #: nodes that a win may take which needs no book
-SMALL = 16.0  #: megabytes of the search that needs none
-MEMORY = 4096.0  #: megabytes of the one that makes the book
+TURN = 30.0  #: seconds of work between two progress lines
+EASY = 60_000  #: a win found within so many nodes needs no book
+SMALL = 16.0  #: megabytes for the search without a book
+MEMORY = 4096.0  #: megabytes for the search that makes the book
 
 
 class Small:
-    """The search that needs no book. It starts from nothing each time."""
+    """The search without a book. It starts with an empty table each time."""
 
     def __init__(self, game: Game, easy: int = EASY) -> None:
         self.prover, self.easy, self.nodes = Prover(game, SMALL), easy, 0
         self.prover.warm(game.start())
 
     def wins(self, position: Position) -> bool:
-        """Does black win, as far as it sees?"""
+        """True if it finds a win for black."""
         if position.over:
             return position.winner == BLACK + 1
         self.prover.forget()
@@ -52,14 +52,14 @@ class Small:
 
 
 def answers(position: Position) -> list[Position]:
-    """Where a move leads, one of each image."""
+    """The positions after each move, up to symmetry."""
     return list(
         {child.key: child for child in map(position.play_code, position.legal_codes)}.values()
     )
 
 
 class Making:
-    """A book under way. What is proved is kept beside the file, so that it can go on."""
+    """A book in progress. Proofs are kept beside the file, so that it can continue later."""
 
     def __init__(
         self,
@@ -77,7 +77,9 @@ class Making:
         self.small = Small(game, easy)
         self.nodes = 0
         self.part = file.with_name(file.name + ".part")
-        self.wins: dict[int, int] = {}  # of positions with black to move: where a win leads
+        self.wins: dict[
+            int, int
+        ] = {}  # by position with black to move: the position after the winning move
         if self.part.exists():
             for line in self.part.read_text().splitlines():
                 before, after = map(int, line.split())
@@ -90,7 +92,7 @@ class Making:
                     self.wins[before] = position.key
 
     def grow(self) -> Iterator[str]:
-        """Walk through all that white can play, and prove it; a line now and then."""
+        """Go through everything white can play, and prove it; yield progress lines."""
         pending, seen = [self.opening], {self.opening.key}
         while pending:
             for child in answers(pending.pop()):
@@ -104,7 +106,7 @@ class Making:
                     pending.append(after)
 
     def prove(self, position: Position) -> Iterator[str]:
-        """Prove that black, who is to move, wins, and by which move."""
+        """Find a winning move for black, who is to move, and prove it."""
         while True:
             found = self.prover.ask(position, BLACK, Run(Limits(time=TURN)))
             self.nodes += found.nodes
@@ -123,7 +125,7 @@ class Making:
 
     @property
     def told(self) -> str:
-        """How far it is."""
+        """The progress so far."""
         return f"{self.nodes:,} nodes, {len(self.wins):,} positions"
 
     def finish(self) -> Book:
@@ -136,7 +138,7 @@ class Making:
 
 
 def with_defences(book: Book, opening: Position) -> Book:
-    """A book that also has where white can go, weighed by how much of it lies behind."""
+    """Add white's moves to a book, weighted by how many positions follow each."""
     sizes: dict[int, int] = {}
     defences: dict[int, int] = {}
     pending = [opening]
@@ -158,7 +160,7 @@ def with_defences(book: Book, opening: Position) -> Book:
 
 
 def reply(book: Book, position: Position) -> Position | None:
-    """Where black's move of the book leads; None where the book ends."""
+    """The position after black's book move; None where the book ends."""
     known = [after for after in answers(position) if book.chance(after) == WON]
     return known[0] if known else None
 
@@ -166,14 +168,14 @@ def reply(book: Book, position: Position) -> Position | None:
 class Checked(NamedTuple):
     """What a check of the book found."""
 
-    positions: int  #: of the book that it met
+    positions: int  #: book positions visited
     leaves: int  #: positions that the small search proved
-    nodes: int  #: that this took
-    open: list[Position]  #: where it did not see the win
+    nodes: int  #: nodes searched
+    open: list[Position]  #: positions without a proved win
 
 
 def check(book: Book, opening: str = OPENING, easy: int = EASY) -> Checked:
-    """Walk through the book against all that white can play, and prove what lies behind it."""
+    """Check the book against everything white can play, and prove the positions where it ends."""
     small, leaves, unproved = Small(book.game, easy), 0, []
     pending = [book.game.position(opening)]
     seen = {pending[0].key}

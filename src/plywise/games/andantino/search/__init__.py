@@ -1,1 +1,1 @@
-"""What the expert and the solver know when they search: moves in order, threats, an estimate."""
+"""What the expert and the solver share: move ordering, threats, an evaluation."""

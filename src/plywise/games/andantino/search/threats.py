@@ -1,7 +1,7 @@
 """Threat-space search: wins in which every move of the attacker threatens to win at once.
 
-A threat leaves one answer, so such trees are narrow and deep. A threat is a cell that would make
-five or close a ring; it may be new, or an old one that a stone beside it has just made legal.
+A threat leaves one answer, so these trees are narrow and deep. A threat is a cell that would make
+five or close a ring; it may be new, or an old one that a stone next to it has just made legal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from plywise.jit.bits import ZERO, index_of, lowest, wide
 
 @rule
 def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
-    """Can a stone here leave this player a cell that wins? If not, it certainly cannot."""
+    """True if a stone here may leave this player a winning cell; False is certain."""
     # Step 1: a cell that makes five becomes legal.
     mine, theirs = player + 1, 2 - player
     for d in range(6):
@@ -36,7 +36,7 @@ def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
             for i in range(REACH + 1):
                 if (other >> i) & 31 == 0 and b.bits[(own >> i) & 31] >= FIVE - 2:
                     return True
-    # Step 3: it belongs to a group that lacks one stone to a ring.
+    # Step 3: its group needs one more stone for a ring.
     size = 1
     starts = run_starts(s.around[player, cell])
     for d in range(6):
@@ -47,10 +47,10 @@ def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
 
 @rule
 def is_calm(b: Record, s: Record, player: int) -> bool:
-    """Can no move of the other, and none of his own that is no threat, give a player a cell to win?
+    """True if only a threat of this player's own can give them a winning cell.
 
-    He has no cell that makes five, legal or not, no pocket, and no group that one stone would join
-    to itself, so there is nothing that a stone beside it or inside it could bring to life.
+    There is no cell that makes five, legal or not, no pocket, and no group that one stone would
+    join to itself: nothing that a stone next to it or inside it could activate.
     """
     for word in range(WORDS):
         if s.five[player, word] | s.pocket[player, word] != ZERO:
@@ -68,7 +68,7 @@ def is_calm(b: Record, s: Record, player: int) -> bool:
 
 @rule
 def list_threats(b: Record, s: Record, player: int, out: Record) -> int:
-    """The legal moves of a player that may threaten and are not in the other's pocket."""
+    """List a player's legal moves that may threaten and are not in the opponent's pocket."""
     n = 0
     for word in range(WORDS):
         rest = s.legal[word] & ~s.pocket[1 - player, word]
@@ -92,9 +92,9 @@ def threat_win(
     levels: int,
     budget: int,
 ) -> tuple[int, int, int]:
-    """Does the side to move in `states[at]` win by threats alone? (plies or 0, first move, nodes).
+    """Search for a win by threats alone in `states[at]`: (plies or 0, first move, nodes).
 
-    It has no winning cell there, and neither has the other. Level k of the search is at
+    Neither side has a winning cell there. Level k of the search is at
     `states[at + 2 k]`, its moves are in row `at + 2 k` of `lists`, and `places` counts through
     them; the rows above `at` are scratch.
     """
@@ -114,7 +114,7 @@ def threat_win(
         places[here, 1] += 1
         if nodes >= budget:
             return 0, -1, nodes
-        # Step 1: the threat. Two cells, or one where the answer is suicide, are a win.
+        # Step 1: the threat. Two cells, or one where the answer would lose, are a win.
         nodes += 1
         states[here + 1] = states[here]
         after = states[here + 1]
@@ -127,7 +127,7 @@ def threat_win(
             continue
         if number == 2 or has(after.pocket[me], cell):
             return here - at + 3, lists[at, places[at, 1] - 1], nodes
-        # Step 2: the answer. It may open a cell that wins, or threaten in its turn.
+        # Step 2: the answer. It may open a winning cell, or be a threat itself.
         states[here + 2] = after
         answered = states[here + 2]
         play(b, answered, cell)

@@ -1,7 +1,7 @@
-"""What the expert's alpha-beta knows of lines, rings and threats, as verbs of the one search loop.
+"""What the expert's alpha-beta knows about lines, rings and threats, as verbs of the search loop.
 
-A cell that wins is played, a cell where the other would win is answered there at no cost in depth,
-two such cells are a loss, and at the horizon threats are followed to their end.
+A winning cell is played, a cell where the opponent would win is blocked at no cost in depth, two
+such cells are a loss, and at the horizon threats are followed to their end.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from plywise.games.andantino.search.threats import threat_win
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, list_bits, wide
 
-LATE, VERY_LATE = 3, 7  #: moves after these are first searched one or two plies less deep
-DEEP = 3  #: ... from this number of plies to go
+LATE, VERY_LATE = (
+    3,
+    7,
+)  #: later moves are first searched one or two plies less deep (late-move reduction)
+DEEP = 3  #: ... with at least this many plies to go
 LEVELS = 8  #: threats in a row that are followed
-LOOK = 40  #: nodes for that at the horizon
-EARLY = 2  #: plies to go from which on threats are tried before all other moves
-EARLY_LOOK = 60  #: nodes for that
+LOOK = 40  #: nodes for this at the horizon
+EARLY = 2  #: with at least so many plies to go, threats are tried before other moves
+EARLY_LOOK = 60  #: nodes for this
 
 
 @rule
 def moves(b: Record, s: Record, out: Record) -> int:
-    """The legal moves that do not walk into a ring; all of them if there is no other."""
+    """List the legal moves outside the opponent's rings; all moves if there are none."""
     n = 0
     for safe in range(2):
         for word in range(WORDS):
@@ -38,7 +41,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def outlook(b: Record, s: Record, cell: int) -> int:
-    """How much a cell matters: windows through it that are still open to one side."""
+    """Rate a cell by the windows through it that are still open to one side."""
     total = 0
     for axis in range(3):
         own = 0
@@ -66,7 +69,7 @@ def outlook(b: Record, s: Record, cell: int) -> int:
 
 @rule
 def can_threaten(s: Record) -> bool:
-    """Is there anything at all from which the side to move could make a threat?"""
+    """True if there is anything from which the side to move could make a threat."""
     me = s.turn
     if s.count[me, FIVE - 2] > 0 or s.hug[me, 4] + s.hug[me, 5] > 0:
         return True
@@ -84,7 +87,7 @@ def promise(b: Record, s: Record, move: int) -> int:
 
 @rule
 def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
-    """A cell that wins at once; else the cell that keeps the other from winning, if one does."""
+    """Find a cell that wins at once; else the one cell that stops the opponent from winning."""
     me = wide(s.turn)
     number, cell = winning(b, s, me)
     if number > 0:
@@ -101,7 +104,7 @@ def tactics(b: Record, s: Record, out: Record) -> tuple[int, int]:
 def threats(
     b: Record, states: Record, at: int, lists: Record, ranks: Record, depth: int
 ) -> tuple[int, int, int]:
-    """A win by threats alone, at the horizon and where there is time to look for one first."""
+    """Look for a win by threats alone, at the horizon and early where there is time."""
     room = (states.size - at - 4) // 2
     if 0 < depth < EARLY or room <= 0 or not can_threaten(states[at]):
         return 0, -1, 0
@@ -111,7 +114,7 @@ def threats(
 
 @rule
 def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
-    """The first moves are searched in full."""
+    """How much less deeply a late move is searched; the first moves are not reduced."""
     if tried < LATE or depth < DEEP:
         return 0
     return 1 if tried < VERY_LATE else 2

@@ -1,4 +1,4 @@
-"""Exact results: forced wins, by the book, the shortest, or by proof numbers."""
+"""Exact results: forced wins from the book, the shortest ones, or by proof numbers."""
 
 from plywise.games.andantino.solver.engine import Solver, solver
 

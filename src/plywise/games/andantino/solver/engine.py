@@ -1,7 +1,7 @@
-"""Exact results of Andantino: forced wins, by the book, the shortest, or by proof numbers.
+"""Exact results of Andantino: forced wins from the book, the shortest ones, or by proof numbers.
 
-Longer and longer wins are asked for in turn, so the first one found is the shortest. Where none is
-near, proof-number search takes turns with that: it goes down narrow ways to any length.
+The search looks for longer and longer wins, so the first one found is the shortest. If there is no
+short one, proof-number search takes turns with it: it follows narrow lines to any length.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from plywise.games.andantino.board import has
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.solver.kernel import OPEN, YES, Frame, solver_kernel
 
-MEGABYTES = 64.0  #: of what is known
-PROOFS = 256.0  #: megabytes of proof numbers, if they are needed
-FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times those of the last
-FIRST_LOOK = 200_000  #: nodes before the book has its say: a near win has a length
-HARD = 20_000  #: nodes after which a win is followed by proof numbers
+MEGABYTES = 64.0  #: of the table
+PROOFS = 256.0  #: megabytes for proof numbers, if they are needed
+FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times as many as the last
+FIRST_LOOK = 200_000  #: nodes before the book is used, because a short win has a length
+HARD = 20_000  #: after this many nodes, proof numbers find the line of a win
 
 
 class Answer(NamedTuple):
-    """What was found out about one question."""
+    """The answer to one question."""
 
-    settled: bool | None  #: None if it was broken off
+    settled: bool | None  #: None if it was interrupted
     move: int
     nodes: int
 
 
 class Solver:
-    """Proves forced wins for either side. What it learns stays in its table."""
+    """Proves forced wins for either side, and keeps its transposition table."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Solver:
 
     @cached_property
     def prover(self) -> Prover:
-        """Made when it is first needed."""
+        """The proof-number search, made when it is first needed."""
         prover = Prover(self.game, self.proofs)
         prover.warm(self.game.start())
         return prover
@@ -76,7 +76,7 @@ class Solver:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """Who wins, in how many plies, and how; no outcome when a limit came first."""
+        """Find who wins, in how many plies, and how; no outcome if a limit comes first."""
         if (over := finished(position)) is not None:
             return over
         run = Run(limits, stop)
@@ -104,18 +104,18 @@ class Solver:
             turn *= 4
 
     def known(self, position: Position) -> Analysis | None:
-        """What the book says: a win, or a loss and the longest defence."""
+        """Look in the book: a win, or a loss with the longest defence."""
         moves = {} if self.book is None else self.book.moves(position)
         if self.book is None or not moves:
             return None
         best = max(moves, key=lambda move: moves[move])
         won, lost = moves[best] == WON, self.book.chance(position) == WON
-        if not won and not lost:  # a way into the book, but perhaps not the only one
+        if not won and not lost:  # a move leads into the book, but others may not
             return None
         return analysis_of(position.text_of(best), proved(position, 1 if won else -1, None))
 
     def _proved(self, position: Position, attacker: int) -> Analysis:
-        """A win by proof numbers, and one way in which it goes."""
+        """A win by proof numbers, with one line of it."""
         seen = proved(position, 1 if attacker == position.turn else -1, None)
         moves: list[str] = []
         run, here = Run(NO_LIMITS), position
@@ -136,7 +136,7 @@ class Solver:
     def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
-        """A win in 1, a loss in 2, a win in 3, ... up to the limits."""
+        """Look for a win in 1, a loss in 2, a win in 3, ... up to the limits."""
         nodes, limit = 0, limits.nodes or NO_BUDGET
         left = int(self.game.board.cells) - int(position.state.filled)
         most = min(left, limits.depth or left)
@@ -153,7 +153,7 @@ class Solver:
                 pv = texts(position, self.line(position, attacker, plies))
                 best = replace(analysis_of(pv[0], seen), pv=pv)
             elif plies % 2 == 0 and found.move in position.legal_codes:
-                safe = position.text_of(found.move)  # with it there is no such loss
+                safe = position.text_of(found.move)  # this move avoids that loss
                 best = replace(best, best=safe, pv=(safe,))
             if not found.settled and plies == left:
                 best = analysis_of(best.best, proved(position, 0, None))
@@ -165,7 +165,7 @@ class Solver:
         return replace(best, nodes=nodes, seconds=run.seconds)
 
     def ask(self, position: Position, attacker: int, plies: int, run: Run, budget: int) -> Answer:
-        """Does a player force a win within these plies? The clock counts after the grace."""
+        """Ask if a player forces a win within these plies. The clock counts after the grace."""
         if run.grace > 0:
             found = self._ask(position, attacker, plies, run, min(budget, run.grace), hurry=False)
             run.grace -= found.nodes
@@ -203,9 +203,9 @@ class Solver:
         return Answer(settled, int(self.frames[0].move), int(counts[0]))
 
     def line(self, position: Position, attacker: int, plies: int) -> list[int]:
-        """How a proved win goes: the attacker's shortest way, the other's longest.
+        """The line of a proved win: the attacker's shortest moves, the defender's longest.
 
-        All of it has been searched before, so it takes no time to speak of.
+        All of it has been searched before, so it takes hardly any time.
         """
         moves: list[int] = []
         run = Run(NO_LIMITS)
@@ -219,7 +219,7 @@ class Solver:
         return moves
 
     def _longest(self, position: Position, attacker: int, plies: int, run: Run) -> int:
-        """The answer after which the win takes all the plies that it may."""
+        """The answer after which the win takes longest."""
         codes, shorter = position.legal_codes, plies - 3
         number, cell = rules.winning(self.game.board, position.state, attacker)
         if number == 1 and not has(position.state.pocket[attacker], int(cell)):

@@ -1,8 +1,8 @@
 """The loop of the solver: does one player force a win within a given number of plies?
 
-Each node is a plain yes or no, so the answers can be kept for good: in the table stands within how
-many plies a win is proved, and through how many there is none. The attacker tries all moves, with
-wins by threats alone first; the other only those that matter.
+Each node is a plain yes or no, so answers stay valid: the table says within how many plies a win is
+proved, and within how many there is none. The attacker tries all moves, wins by threats alone
+first; the defender only those that matter.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from plywise.games.andantino.search.verbs import can_threaten, moves, outlook
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import random_words, spread
 
-YES, NO, OPEN = 1, 0, -1  #: answers; OPEN: broken off
+YES, NO, OPEN = 1, 0, -1  #: answers; OPEN: interrupted
 NEVER = 511  #: no win is proved
-LOOK_UP = 3  #: plies to go from which on the table is asked
-THREATS = 5  #: ... and from which on threats are tried first
+LOOK_UP = 3  #: with at least so many plies to go, the table is used
+THREATS = 5  #: ... and threats are tried first
 LOOK = 60  #: nodes of such a try
-ATTACKER = random_words(2, seed=19)  #: tells apart what is known of the two players' wins
+ATTACKER = random_words(2, seed=19)  #: separates the entries for the two players' wins
 BLACK, WHITE = ATTACKER[0], ATTACKER[1]
 
 _NINE = np.uint64(511)
@@ -38,7 +38,7 @@ Frame = np.dtype(
             ("key", "u8"),
             ("left", "i4"),  # plies to go
             ("attacks", "i4"),  # is it the attacker's turn?
-            ("move", "i4"),  # the one that answers the question
+            ("move", "i4"),  # the move that answers the question
             ("count", "i4"),
             ("next", "i4"),
         ],
@@ -48,7 +48,7 @@ Frame = np.dtype(
 
 @rule
 def pack(win: int, move: int, barred: int) -> Any:
-    """An entry: a win within `win` plies by `move`; none through `barred` plies."""
+    """Pack an entry: a win within `win` plies by `move`; none within `barred` plies."""
     return np.uint64(win) | (np.uint64(move) << _MOVE) | (np.uint64(barred) << _BARRED)
 
 
@@ -66,13 +66,13 @@ def move_in(data: Any) -> Any:
 
 @rule
 def barred_in(data: Any) -> Any:
-    """Through how many plies there is no win."""
+    """Within how many plies there is no win."""
     return np.int64((data >> _BARRED) & _NINE)
 
 
 @rule
 def slot_of(table: Record, wanted: Any) -> Any:
-    """Where a key stands in its bucket of two, or the place where it should go."""
+    """Where a key is in its bucket of two, or where it should go."""
     at = np.int64(wanted & np.uint64(table.shape[0] // 2 - 1)) * 2
     if table[at, 0] == wanted or table[at, 0] == np.uint64(0):
         return at
@@ -111,7 +111,7 @@ def solver_kernel() -> Verb:
         while True:
             f = frames[d]
             if entering:
-                # Step 1: a new node; give up if told to.
+                # Step 1: a new node; stop if asked to.
                 polled += 1
                 if nodes >= budget or (polled & 255 == 0 and stop[0] | halt[0] != 0):
                     answer = OPEN
@@ -127,7 +127,7 @@ def solver_kernel() -> Verb:
                 if over(b, s):
                     answer = YES if s.won == attacker + 1 else NO
                 else:
-                    # Step 2: cells that win at once settle it, or leave one move.
+                    # Step 2: cells that win at once decide it, or leave one move.
                     settled = False
                     number, cell = winning(b, s, me)
                     if number > 0:
@@ -145,19 +145,19 @@ def solver_kernel() -> Verb:
                                 settled = True
                                 answer = NO if f.attacks == 1 else YES
                                 f.move = cell
-                # Step 3: at the end, only threats matter unless something can come to life.
+                # Step 3: at the end only threats matter, unless something can be activated.
                 calm = not settled and forced < 0 and f.left <= 3 and is_calm(b, s, attacker)
                 if calm and f.attacks == 0:
                     settled = True
                     answer = NO
-                # Step 4: ask the table, then try threats alone.
+                # Step 4: look in the table, then try threats alone.
                 if not settled and f.left >= LOOK_UP:
                     f.key = spread(key(b, s) ^ side)
                     at = slot_of(table, f.key)
                     if table[at, 0] == f.key:
                         known = table[at, 1]
                         f.move = move_in(known)
-                        # Not at the root: the entry may be that of an image, and so its move.
+                        # Not at the root: the entry, and so its move, may belong to an image.
                         if d > 0 and win_in(known) <= f.left:
                             settled = True
                             answer = YES
@@ -200,7 +200,7 @@ def solver_kernel() -> Verb:
                         rank: Any = np.int64(outlook(b, s, move))
                         ranks[d, i] = FIRST_RANK if move == f.move else rank
             else:
-                # Step 6: a child came back. One good move is enough, or one bad answer.
+                # Step 6: a child returned. One good move is enough, or one bad answer.
                 enough = YES if f.attacks == 1 else NO
                 if answer == enough or f.next == f.count:
                     f.move = lists[d, f.next - 1]
@@ -213,7 +213,7 @@ def solver_kernel() -> Verb:
                             win = min(win, f.left)
                         else:
                             barred = max(barred, f.left)
-                            if win != NEVER:  # a longer win is known, and by which move
+                            if win != NEVER:  # a longer win is known, and its move
                                 f.move = move_in(table[at, 1])
                         table[at, 0] = f.key
                         table[at, 1] = pack(win, f.move, barred)
