@@ -16,7 +16,7 @@ def test_a_book_that_ends_too_soon_is_no_proof(run: Run, tmp_path: Path) -> None
     assert done.code == 0
     first, last = done.out.splitlines()
     assert first.startswith("not proved: j10 ")
-    assert last.startswith("not a proof: 0 positions of the book, 1 behind it")
+    assert last.startswith("not a proof: 0 positions in the book, 1 after it")
 
 
 def test_files_that_are_no_book(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Make Way on boards by lot, of any size, or on a board of one's own."""
+"""Make Way on random boards of any size, or on a board of your own."""
 
 from plywise.games.makeway.definition import GAME
 

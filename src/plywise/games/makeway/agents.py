@@ -12,19 +12,19 @@ from plywise.engines.textbook import Result, Textbook
 from plywise.games.makeway.board import has
 from plywise.jit import rule
 
-WIN = 1e6  #: what a won game counts, less its plies
-CUT = 1e5  #: what it counts that a side cannot join the big dots any more
-SERIES = 1.3  #: the power to which the reach of a series of lines is raised
+WIN = 1e6  #: the value of a won game, less its plies
+CUT = 1e5  #: the value when a side can no longer join the big dots
+SERIES = 1.3  #: the exponent for the reach of a series of lines
 BIG = 1.4  #: ... if it touches a big dot
 BACK = 2  #: dots that a series may go backward and still count double
-OWN = 10.0  #: the weight of the own lines beside the other's
-BLOCK = 5.0  #: the weight of the other's lines for who is cut off
-SECURED = 5  #: turns within which it has a line at each big dot
+OWN = 10.0  #: the weight of own lines against the opponent's
+BLOCK = 5.0  #: the weight of the opponent's lines for a player who is cut off
+SECURED = 5  #: within so many turns it takes a line at each big dot
 
 
 @rule
 def score(b: Record, s: Record, player: int) -> float:
-    """Ten for the own lines, one for the other's; who is cut off only blocks."""
+    """Ten for own lines, one for the opponent's; a player who is cut off only blocks."""
     other = 1 - player
     if s.cut[player] == 1:
         return -CUT - BLOCK * side_value(b, s, other)
@@ -34,7 +34,7 @@ def score(b: Record, s: Record, player: int) -> float:
 
 @rule
 def side_value(b: Record, s: Record, player: int) -> float:
-    """How far each series of lines reaches, and how far the lines go in x."""
+    """Score how far each series of lines reaches, and how far the lines go in x."""
     last = b.dots - 1
     start_pos = highest(b, s, player, 0)
     end_pos = s.part[player, last]
@@ -64,7 +64,7 @@ def highest(b: Record, s: Record, player: int, low: int) -> int:
 
 
 class Seed(Textbook):
-    """Every line gets a search of its own; by its fifth turn it has a line at each big dot."""
+    """Searches every line by itself; by its fifth turn it takes a line at each big dot."""
 
     weighs_all = True
 
@@ -73,11 +73,11 @@ class Seed(Textbook):
         self.name = format_spec("seed", {"depth": depth})
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
-        """The first of the best. When it is time to, only lines at a big dot that has none."""
+        """The first of the best lines; when it is time, only lines at a big dot without one."""
         values = [result.value for _, result in scored]
         best = max(values)
         due = set(due_lines(position))
-        # A result that is decided comes before any plan.
+        # A decided result comes before any plan.
         sound = [
             value
             for (line, _), value in zip(scored, values, strict=True)
@@ -95,7 +95,7 @@ def _first(scored: Sequence[tuple[int, Result]], among: set[int], value: float) 
 
 
 def due_lines(position: Position) -> list[int]:
-    """The free lines at big dots that the mover has to secure now; empty if he has time."""
+    """The free lines at big dots that the mover has to secure now; empty if there is time."""
     b, s = position.game.board, position.state
     own = s.own[position.turn]
     at = {

@@ -1,8 +1,8 @@
 """The records of Make Way: a graph that never changes, and who owns which of its lines.
 
 Dots are numbered 0 (the start) to `dots - 1` (the end), lines in the order of their ends: 0-1,
-0-2, 1-2, ... A move is the number of a line. A set of lines is two words of bits, one of dots a
-single word. The dots of a player that his lines join have the same `part`: the lowest of them.
+0-2, 1-2, ... A move is the number of a line. A set of lines is two words of bits, a set of
+dots a single word. Dots that a player's lines join have the same `part`: the lowest of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Board = np.dtype(
         [
             ("dots", "i4"),
             ("lines", "i4"),
-            ("x", "f8", (DOTS,)),  # where the dots lie
+            ("x", "f8", (DOTS,)),  # where the dots are
             ("y", "f8", (DOTS,)),
             ("ends", "i4", (LINES, 2)),  # the dots that a line joins, the lower one first
             ("full", "u8", (WORDS,)),  # every line
@@ -43,12 +43,12 @@ State = np.dtype(
         np.record,
         [
             ("own", "u8", (2, WORDS)),  # the lines of each player
-            ("key", "u8"),  # the hash of them
-            ("part", "i1", (2, DOTS)),  # [player, dot]: the lowest dot that his lines join it to
+            ("key", "u8"),  # their hash
+            ("part", "i1", (2, DOTS)),  # [player, dot]: the lowest dot that own lines join it to
             ("left", "i2"),  # how many lines are free
             ("turn", "i1"),
             ("winner", "i1"),  # 0 nobody yet, else 1 or 2
-            ("cut", "i1", (2,)),  # 1: this player cannot join the big dots any more
+            ("cut", "i1", (2,)),  # 1: this player can no longer join the big dots
         ],
     )
 )
@@ -80,13 +80,13 @@ def fill(b: Record, graph: Graph) -> None:
 
 @rule
 def has(words: Record, line: int) -> bool:
-    """Is a line in a set that is kept in a record?"""
+    """True if a line is in a set that is kept in a record."""
     return (words[line >> 6] >> np.uint64(line & 63)) & ONE != ZERO
 
 
 @rule
 def is_free(s: Record, line: int) -> bool:
-    """Does a line belong to nobody?"""
+    """True if a line belongs to nobody."""
     return not (has(s.own[0], line) or has(s.own[1], line))
 
 

@@ -1,9 +1,9 @@
 """The expert: exact where the solver gets there in time, the network's resistance elsewhere.
 
-The solver works on the position for most of the time. If it settles the result, a move that keeps
-it is played: a draw is kept with the move after which the other's network is worst. If it does not,
-moves are compared by looking a few plies ahead, at the few best moves by the network each time,
-and what the solver knows to be lost is left out.
+The solver works on the position for most of the time. If it finds the result, a move that keeps it
+is played; a draw is kept with the move after which the opponent's network is worst. If not, moves
+are compared by searching a few plies ahead over the few best moves by the network, without those
+that the solver knows to be lost.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, estimated, proved
 from plywise.games.makeway.solver import GRACE, Solver, Task
 
-SECONDS = 1.0  #: a search that is given no limit at all
-SHARE = 0.7  #: of the time, the solver's
-WIDTH = 6  #: moves looked at in each position
-DEPTH = 4  #: plies looked ahead
-CHECK = 1500  #: nodes to see whether a move loses, or holds the draw
-SCORE = 100.0  #: what a hope of 1 scores; see `rank_moves` in solver/moves.py
+SECONDS = 1.0  #: for a search without any limit
+SHARE = 0.7  #: of the time goes to the solver
+WIDTH = 6  #: moves searched in each position
+DEPTH = 4  #: plies to look ahead
+CHECK = 1500  #: nodes to check whether a move loses, or keeps the draw
+SCORE = 100.0  #: the score of a hope of 1; see `rank_moves` in solver/moves.py
 FAR = 10.0  #: more than any hope
 
 
 class Expert:
-    """Plays by proof where there is one."""
+    """Plays a proved move where there is one."""
 
     def __init__(self, game: Game, time: float | None) -> None:
         self.game = game
@@ -39,7 +39,7 @@ class Expert:
 
     @cached_property
     def solver(self) -> Solver:
-        """Made when it is first needed: its search takes seconds to compile."""
+        """The solver, made when it is first needed: it takes seconds to compile."""
         return Solver(self.game)
 
     def search(
@@ -51,7 +51,7 @@ class Expert:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """A move that keeps the best result there is, as far as the limits let it be known."""
+        """A move that keeps the best result, as far as it can be found within the limits."""
         first_move(position)  # refuses a finished game
         limits = self.limits & limits or Limits(SECONDS)
         solver = self.solver
@@ -70,7 +70,7 @@ class Expert:
 
 
 class _Look:
-    """One position under the expert's eyes."""
+    """One position being searched by the expert."""
 
     def __init__(self, solver: Solver, position: Position, run: Run, limits: Limits) -> None:
         self.solver = solver
@@ -85,11 +85,11 @@ class _Look:
 
     @property
     def moves(self) -> list[int]:
-        """The moves, the best by what is thought of them first."""
+        """The moves, those with the highest hope first."""
         return list(self.hopes)
 
     def solve(self, on_info: OnInfo | None) -> None:
-        """Have the solver work on it for its share of the time."""
+        """Let the solver work for its share of the time."""
         share = None
         if self.limits.time is not None:
             share = self.run.started + SHARE * self.limits.time
@@ -101,10 +101,10 @@ class _Look:
         self.run.deadline = whole
         self.run.halt[0] = 0
         if self.task.margin is None:
-            self.run.grace = 0  # to look ahead is a matter of time
+            self.run.grace = 0  # looking ahead is limited by time
 
     def choose(self) -> None:
-        """The move: by proof, or the best that is not known to lose."""
+        """Choose a proved move, or the best one that is not known to lose."""
         margin = self.task.margin
         if margin == 1:
             self.best = self.task.best(self.run)
@@ -130,7 +130,7 @@ class _Look:
         self.best = safe
 
     def _look_ahead(self) -> None:
-        """Replace the hopes of the best moves by what is left of them a few plies on."""
+        """Replace the hopes of the best moves by their hopes a few plies later."""
         most = self.limits.depth or DEPTH
         for depth in range(2, most + 1):
             seen = {}
@@ -159,7 +159,7 @@ class _Look:
         return best
 
     def analysis(self, lines: bool = False) -> Analysis:
-        """What is known or thought by now."""
+        """The result so far, proved or estimated."""
         margin = self.task.margin
         seen = (
             estimated(self.position, SCORE * self.hopes[self.best])
@@ -175,7 +175,7 @@ class _Look:
         )
 
     def _lines(self, best: Verdict) -> Sequence[Line]:
-        """Every move: what the solver sees of it at a glance, or its hope."""
+        """Every move, with what the solver knows about it at once, or its hope."""
         found = []
         for move in self.position.legal_codes:
             seen = best if move == self.best else self._glance(move)

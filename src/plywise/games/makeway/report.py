@@ -1,4 +1,4 @@
-"""What the paper says about its agent, to be measured anew; and what becomes of many boards."""
+"""What the paper says about its agent, measured again; and the results of many boards."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ USUAL = "usual"
 
 
 def density(game: Game, case: str, quick: bool) -> Sequence[Cell]:
-    """What becomes of boards with so many lines more than two trees, on as many dots."""
+    """Survey boards with `case` more lines than two trees, on as many dots as the game's."""
     dots = int(game.board.dots) - 2
     lines = "" if case == USUAL else f",lines={two_trees(dots) + int(case)}"
     count, seconds = (FEW, HURRY) if quick else (BOARDS, PATIENCE)
     specs = [f"{game.type.name}:dots={dots}{lines},seed={seed}" for seed in range(1, count + 1)]
     try:
         boards = [game.type(Spec.parse(spec)) for spec in specs]
-    except SpecError:  # so many dots cannot have so few lines, or so many
+    except SpecError:  # boards of this size cannot have so few or so many lines
         return ()
     found = survey(case, boards, Limits(time=seconds))
     fewest, most = (each(int(board.board.lines) for board in boards) for each in (min, max))

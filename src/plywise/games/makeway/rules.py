@@ -1,7 +1,8 @@
-"""The rules of Make Way: claim a free line; who first joins the two big dots wins.
+"""The rules of Make Way: claim a free line; the first to join the two big dots wins.
 
-Who owns a line owns it for good, so a claim is also the only way to block. A player is cut off
-once the other's lines part the big dots; when both are, nobody can win and the game is drawn.
+A line stays its owner's for good, so a claim is also the only way to block. A player is cut off
+once the opponent's lines separate the big dots; when both are, nobody can win and the game is a
+draw.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, list_bits, lowest
 
 FAR = 99  #: the distance of a player who is cut off
-STEP = 20  #: what a line less to claim is worth, see evaluate
+STEP = 20  #: the value of needing one line less, see evaluate
 
 
 @rule
 def setup(b: Record, s: Record) -> None:
-    """No line is taken, the winner of the toss is to move."""
+    """Set up a board without claims; the winner of the toss is to move."""
     for player in range(2):
         for word in range(WORDS):
             s.own[player, word] = ZERO
@@ -45,7 +46,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def play(b: Record, s: Record, move: int) -> None:
-    """The mover claims a free line."""
+    """Claim a free line for the mover."""
     me = s.turn
     claim(b, s, me, move)
     if s.part[me, b.dots - 1] == 0:
@@ -57,7 +58,7 @@ def play(b: Record, s: Record, move: int) -> None:
 
 @rule
 def claim(b: Record, s: Record, player: int, line: int) -> None:
-    """Give a free line to a player and join what it joins."""
+    """Give a free line to a player, and join the parts at its ends."""
     s.own[player, line >> 6] |= ONE << np.uint64(line & 63)
     s.key ^= b.hash[player, line]
     s.left -= 1
@@ -73,9 +74,9 @@ def claim(b: Record, s: Record, player: int, line: int) -> None:
 
 @rule
 def is_cut(b: Record, s: Record, player: int) -> bool:
-    """Do the other's lines part the big dots?
+    """True if the opponent's lines separate the big dots.
 
-    It looks from the end, at the lowest dot first, for that is the way to the start.
+    The search starts at the end and takes the lowest dot first, which leads towards the start.
     """
     other = 1 - player
     last = b.dots - 1
@@ -100,13 +101,13 @@ def is_cut(b: Record, s: Record, player: int) -> bool:
 
 @rule
 def turn(b: Record, s: Record) -> int:
-    """Who won the toss is 0."""
+    """0 is the player who won the toss."""
     return s.turn
 
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """Somebody has joined the big dots, or nobody can any more."""
+    """True if somebody has joined the big dots, or nobody can any more."""
     return s.winner != 0 or (s.cut[0] == 1 and s.cut[1] == 1)
 
 
@@ -118,13 +119,13 @@ def margin(b: Record, s: Record) -> int:
 
 @rule
 def key(b: Record, s: Record) -> Any:
-    """Who owns what, and who moves."""
+    """A hash of the owners and the side to move."""
     return s.key ^ b.mover if s.turn == 1 else s.key
 
 
 @rule
 def joins(b: Record, s: Record, player: int, line: int) -> bool:
-    """Would this free line join the big dots for a player who has not joined them?"""
+    """True if this free line would join the big dots for a player."""
     last = s.part[player, b.dots - 1]
     low = s.part[player, b.ends[line, 0]]
     high = s.part[player, b.ends[line, 1]]
@@ -137,7 +138,7 @@ def distance(b: Record, s: Record, player: int) -> int:
     if s.cut[player] == 1:
         return FAR
     last = s.part[player, b.dots - 1]
-    seen = ONE  # parts, by their lowest dots; that of the start is 0
+    seen = ONE  # parts, by their lowest dots; the start's is 0
     steps = 0
     while seen & bit_of(last) == ZERO:
         fresh = seen
@@ -150,7 +151,7 @@ def distance(b: Record, s: Record, player: int) -> int:
                 fresh |= high
             elif seen & high != ZERO:
                 fresh |= low
-        if fresh == seen:  # only in a position that is set up: the other has joined them
+        if fresh == seen:  # only in a set-up position: the opponent has joined them
             return FAR
         seen = fresh
         steps += 1
@@ -159,19 +160,19 @@ def distance(b: Record, s: Record, player: int) -> int:
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """How many lines more the other needs."""
+    """How many more lines the opponent needs."""
     return STEP * (distance(b, s, 1 - s.turn) - distance(b, s, s.turn))
 
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """Who is cut off cannot win."""
+    """A player who is cut off cannot win."""
     return (0 if s.cut[1] == 1 else -1), (0 if s.cut[0] == 1 else 1)
 
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """Join the big dots; else take the line with which the other would. 0: any move."""
+    """Join the big dots; else take the line that would win for the opponent. 0: any move."""
     block = -1
     for line in range(b.lines):
         if is_free(s, line):

@@ -1,9 +1,9 @@
 """What Make Way looks like: a net of dots, the lines of the players laid over it.
 
 The first player's lines are solid, the second's are rails, two thin strokes side by side. A line
-with which somebody would win at once is dashed in his colour. Lines that are on nobody's way any
-more are pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 4 the
-way that won, 5 dots, 6 their numbers.
+that would win at once is dashed in that player's colour. Lines that nobody can use any more are
+pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 4 the winning path,
+5 dots, 6 their numbers.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.texts import LETTERS, line_text
 
-AVERAGE = 2.5  #: the length of a line on the average
+AVERAGE = 2.5  #: the average length of a line
 MARGIN = 0.75  #: around the dots
-ABOVE = 0.95  #: ... and where it says how the players stand
+ABOVE = 0.95  #: ... and above them, for how many lines the players need
 DOT, BIG = 0.27, 0.46  #: radii of the dots
-SOLID = 0.2  #: how wide a line of the first player is
-RAIL, GAUGE = 0.085, 0.2  #: the strokes of a line of the second, and how far apart they are
+SOLID = 0.2  #: width of the first player's lines
+RAIL, GAUGE = 0.085, 0.2  #: the strokes of the second's lines, and their distance
 TREE = 0.13  #: the strokes of trees that are shown
 LAID = 1  #: ... which lie below the lines of the players
-REACH = 0.8  #: how wide it is where a click means a line, unless another one is nearer
-NARROWEST = 10.0  #: the width that the words above the board need
-SIGN = 0.7  #: the length of the lines that say whose colour is whose
+REACH = 0.8  #: how close to a line a click counts, if no other line is nearer
+NARROWEST = 10.0  #: the width needed by the text above the board
+SIGN = 0.7  #: the length of the sample lines in the players' colours
 
 
 @dataclass(frozen=True)
 class Net:
-    """Where the dots lie in the picture."""
+    """Where the dots are in the picture."""
 
     dots: tuple[Point, ...]
     ends: tuple[tuple[int, int], ...]
@@ -56,7 +56,7 @@ class Net:
 
     @classmethod
     def of(cls, position: Position) -> Net:
-        """The board of a position, as large as suits the length of its lines."""
+        """Place the board of a position, scaled to the length of its lines."""
         b = position.game.board
         dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
         ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
@@ -72,7 +72,7 @@ class Net:
         return cls(places, ends, (width, bottom + MARGIN))
 
     def line(self, line: int, inset: float = 0.0) -> tuple[Point, Point]:
-        """The ends of a line in the picture, drawn in by `inset`, a third of it at the most."""
+        """The ends of a line in the picture, shortened by `inset`, at most a third of it."""
         start, end = (self.dots[dot] for dot in self.ends[line])
         share = min(inset / dist(start, end), 1 / 3)
         return _between(start, end, share), _between(end, start, share)
@@ -83,7 +83,7 @@ class Net:
 
 
 def scene(position: Position) -> Scene:
-    """The net, whose lines are whose, what is threatened, and the way that won."""
+    """The net, the players' lines, threats, and the winning path."""
     b, s = position.game.board, position.state
     net = Net.of(position)
     names = [line_text(b, line) for line in range(len(net.ends))]
@@ -139,9 +139,9 @@ def scene(position: Position) -> Scene:
 
 
 def marks(position: Position, move: int) -> list[Shape]:
-    """Two trees that guarantee the mover the connection after this move, if there are such.
+    """Two trees that guarantee the mover the connection after this move, if there are any.
 
-    One is drawn out and the other in dashes.
+    One is drawn solid and the other dashed.
     """
     b = position.game.board
     trees = oracle.trees_of(b, position.play_code(move).state, position.turn)
@@ -159,7 +159,7 @@ def marks(position: Position, move: int) -> list[Shape]:
 
 
 def _between(start: Point, end: Point, share: float) -> Point:
-    """A point on the way from one to the other."""
+    """A point between two points."""
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
@@ -173,7 +173,7 @@ def _aside(start: Point, end: Point, distance: float) -> tuple[Point, Point]:
 def _taken(
     ends: tuple[Point, Point], player: int, name: str, roles: tuple[Role, ...], layer: int = 3
 ) -> Shape:
-    """A line of a player: solid, or rails."""
+    """Draw a player's line: solid, or rails."""
     if player == 0:
         return Line(*ends, SOLID, id=name, roles=roles, layer=layer, owner=0, glyph="x")
     rails = tuple(_aside(*ends, side * GAUGE / 2) for side in (-1, 1))
@@ -191,7 +191,7 @@ def _dashes(start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
 
 
 def _threat(net: Net, line: int, player: int, name: str) -> Shape:
-    """A free line that would win: dashes for the first player, dotted rails for the second."""
+    """Draw a free line that would win: dashes for the first player, dotted rails for the second."""
     dashes = _dashes(*net.line(line, DOT))
     roles: tuple[Role, ...] = ("stone", "threat")
     name = f"threat {LETTERS[player]} {name}"
@@ -202,7 +202,7 @@ def _threat(net: Net, line: int, player: int, name: str) -> Shape:
 
 
 def _dots(net: Net, won: Iterable[int]) -> list[Shape]:
-    """Every dot with its number."""
+    """Draw every dot with its number."""
     shapes: list[Shape] = []
     on_the_way = set(won)
     last = len(net.dots) - 1
@@ -222,7 +222,7 @@ def _dots(net: Net, won: Iterable[int]) -> list[Shape]:
 
 
 def _told(position: Position, player: int) -> str:
-    """How far a player is, in words."""
+    """Say how many lines a player still needs."""
     b, s = position.game.board, position.state
     if position.winner == player + 1:
         return "has made way"
@@ -234,7 +234,7 @@ def _told(position: Position, player: int) -> str:
 
 
 def _standing(position: Position, net: Net, player: int) -> list[Shape]:
-    """A line in a player's colour, and how far he is, above the board on his side."""
+    """Draw a player's sample line and what they still need, above their side of the board."""
     y = 0.5
     anchor: Anchor = "start" if player == 0 else "end"
     x = 0.35 if player == 0 else net.size[0] - 0.35

@@ -1,7 +1,7 @@
 """Make Way in text: moves, positions.
 
 A position is the lines in order, x and o for those of the two players, runs of free lines as
-numbers, then who moves. On a board of 12 lines, with the first three taken:
+numbers, then the side to move. On a board of 12 lines, with the first three taken:
 
     xox9 o
 """
@@ -21,12 +21,12 @@ EDGE = 0.04  #: room around the dots, as a share of the width
 
 
 def line_text(b: Record, line: int) -> str:
-    """A line by its dots, the lower one first: `3-17`."""
+    """Name a line by its dots, the lower one first: `3-17`."""
     return f"{int(b.ends[line, 0])}-{int(b.ends[line, 1])}"
 
 
 def read_move(b: Record, text: str) -> int:
-    """A line by its dots, in either order."""
+    """Read a line by its dots, in either order."""
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
     if found is None:
         raise ValueError("write the two dots of a line, such as 3-17")
@@ -51,7 +51,7 @@ def find_line(b: Record, low: int, high: int) -> int | None:
 
 
 def owners(b: Record, s: Record) -> list[int | None]:
-    """Whose every line is: 0, 1, or None for a free one."""
+    """The owner of every line: 0, 1, or None for a free one."""
     return [
         0 if has(s.own[0], line) else 1 if has(s.own[1], line) else None
         for line in range(int(b.lines))
@@ -66,7 +66,7 @@ def to_text(b: Record, s: Record) -> str:
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position: any lines may be taken, but not both may have joined the big dots."""
+    """Set up a position: any lines may be taken, but only one player may have won."""
     marks, _, mover = text.strip().partition(" ")
     mover = mover.strip()
     if mover not in ("x", "o"):
@@ -109,7 +109,7 @@ def draw(b: Record, s: Record) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     if s.winner:
         return "the big dots are joined"
     return "every line is taken" if s.left == 0 else "nobody can join the big dots any more"

@@ -1,4 +1,4 @@
-"""Ways over the board, for pictures and words: paths, threats, lines of no more use."""
+"""Paths over the board, for pictures and words: paths, threats, lines that are still useful."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def own_lines(b: Record, s: Record, player: int) -> list[int]:
 
 
 def open_lines(b: Record, s: Record, player: int) -> list[int]:
-    """What a player could still join the big dots with: his lines and the free ones."""
+    """The lines a player could still join the big dots with: own and free ones."""
     return [line for line in range(int(b.lines)) if not has(s.own[1 - player], line)]
 
 
@@ -39,7 +39,7 @@ def neighbours(b: Record, dot: int, lines: Collection[int]) -> Iterator[tuple[in
 
 
 def path(b: Record, lines: Collection[int]) -> list[int]:
-    """The dots of a shortest way from the start to the end; empty if there is none."""
+    """The dots of a shortest path from the start to the end; empty if there is none."""
     end = int(b.dots) - 1
     before = {0: 0}
     waiting = [0]
@@ -58,17 +58,17 @@ def path(b: Record, lines: Collection[int]) -> list[int]:
 
 
 def useful(b: Record, s: Record, player: int) -> set[int]:
-    """The free lines that lie on some way from the start to the end that is open to a player.
+    """The free lines on some path from the start to the end that is still open to a player.
 
-    With a line from the end back to the start, they are those that share a circle with it. The
-    walk goes down from the start by way of that line; what cannot get back above a dot except
-    through it hangs on that dot and is left out.
+    With an extra line from the end back to the start, they are the lines that share a cycle with it
+    (its biconnected component). The depth-first walk starts with that line; whatever cannot get
+    back above a dot except through it is left out.
     """
     usable = set(open_lines(b, s, player))
     end = int(b.dots) - 1
     depth, low = {0: 0, end: 1}, {0: 0, end: 0}
     stack = [(end, -1, neighbours(b, end, usable))]
-    gathered: list[int] = []  # lines below the last dots, as they are met
+    gathered: list[int] = []  # lines below the last dots, in the order they are met
     marks = [0]
     while stack:
         dot, by, rest = stack[-1]

@@ -1,7 +1,7 @@
-"""The paper's own agents: two minimaxes that differ in their leaves, and one without a tree.
+"""The paper's own agents: two minimax agents with different evaluations, and one without a tree.
 
-Both minimaxes leave out what alpha-beta shows not to matter, so they play the moves of plain
-minimax sooner; `minimax:heuristic=euclid,depth=5` is the plain one.
+Both minimax agents use alpha-beta pruning, so they find the moves of plain minimax sooner;
+`minimax:heuristic=euclid,depth=5` is the plain one.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from plywise.games.snails.distance import in_time
 from plywise.games.snails.rules import CELL
 from plywise.jit import kernel, rule
 
-WIN = 1e6  #: what a won game counts, less its plies; no other leaf comes near
+WIN = 1e6  #: the value of a won game, less its plies; no other leaf comes near
 
 
 @rule
 def euclid(b: Record, s: Record, player: int) -> float:
-    """The own score less the paper's distance to the other: the nearer, the better."""
+    """Own score less the paper's distance to the opponent: the nearer, the better."""
     mine, other = s.at[player], s.at[1 - player]
     across, up = abs(mine % b.cols - other % b.cols), abs(mine // b.cols - other // b.cols)
     return float(s.score[player]) - sqrt(float(across + up))
@@ -37,7 +37,7 @@ def euclid(b: Record, s: Record, player: int) -> float:
 
 @rule
 def score_and_reach(b: Record, s: Record, player: int) -> float:
-    """The own score and the empty cells that are reached in no more moves than the other's."""
+    """Own score plus the empty cells reached in no more moves than the opponent needs."""
     return float(s.score[player]) + float(in_time(b, s, player))
 
 
@@ -50,7 +50,7 @@ HEURISTICS = {
 
 
 def minimax(name: str, usual: int) -> AgentType:
-    """Minimax to a depth on one of the heuristics."""
+    """Make a fixed-depth minimax agent with one of the heuristics."""
 
     def build(game: Game, depth: int) -> Textbook:
         agent = Textbook(game, meet, depth, name)
@@ -66,7 +66,7 @@ def minimax(name: str, usual: int) -> AgentType:
 
 @kernel
 def child_kernel(play: Verb, turn: Verb, heuristic: Verb) -> Verb:
-    """What each child of a position counts for the player to move, and that player's score."""
+    """Value each child of a position for the side to move, with that player's score."""
 
     def children(
         board: Record, states: Record, moves: Record, counts: Record, scores: Record
@@ -83,7 +83,7 @@ def child_kernel(play: Verb, turn: Verb, heuristic: Verb) -> Verb:
 
 
 class AStar:
-    """No tree: each own move is judged at once, and the best child is played."""
+    """No tree: each move is evaluated directly, and the best one is played."""
 
     name = "astar"
 
@@ -100,7 +100,7 @@ class AStar:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Score and cells reached for every move; among equals the larger score."""
+        """The move with the most score and cells reached; among equals, the larger score."""
         first_move(position)  # raises if the game is over
         states = np.zeros(2, self.game.type.state)
         states[0] = position.state
@@ -127,13 +127,13 @@ class AStar:
 
     @staticmethod
     def _value(position: Position, count: float) -> float:
-        """On the common scale, if what is not counted were the other's."""
+        """The value on the common scale, if all uncounted cells went to the opponent."""
         lead = 2 * count - int(position.game.board.cells)
         return estimated(position, CELL * lead).value
 
     @staticmethod
     def pick(counts: Sequence[float], scores: Sequence[int]) -> int:
-        """The first of the best; if all count the same, of those with the larger score."""
+        """The first of the best moves; if all are equal, of those with the larger score."""
         ranks = scores if len(set(counts)) == 1 else counts
         return list(ranks).index(max(ranks))
 

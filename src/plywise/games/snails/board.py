@@ -24,7 +24,7 @@ from plywise.jit.bits import ONE, ZERO, popcount
 SIDE = 12  #: the longest side
 CELLS = SIDE * SIDE
 WORDS = 3
-QUIET = 20  #: so many plies in a row without a claim end the game
+QUIET = 20  #: this many plies in a row without a claim end the game
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 
 Words = tuple[Any, Any, Any]  #: a set of cells
@@ -36,16 +36,16 @@ Board = np.dtype(
             ("rows", "i4"),
             ("cols", "i4"),
             ("cells", "i4"),
-            ("territory", "i4"),  # 1: the option is on
-            ("symmetries", "i4"),  # 2 on a square board: as it is, and rows for columns
+            ("territory", "i4"),  # 1 if the option is on
+            ("symmetries", "i4"),  # 2 on a square board: itself and its transpose
             ("shift", "u8", (4,)),  # how many bits a step is
             ("leave", "u8", (4, WORDS)),  # cells from which a step stays on the board
             ("full", "u8", (WORDS,)),  # every cell
             ("step", "i2", (4, CELLS)),  # the neighbour, or -1
             ("hash", "u8", (2, 3, CELLS)),  # [symmetry, player or wall, cell]
-            ("place", "u8", (2, 2, CELLS)),  # [symmetry, player, where the snail is]
+            ("place", "u8", (2, 2, CELLS)),  # [symmetry, player, the snail's cell]
             ("clock", "u8", (2, QUIET + 1)),  # [turn, plies without a claim]
-            ("taste", "i2", (CELLS,)),  # what an expert likes a snail to stand on; 0 in the rules
+            ("taste", "i2", (CELLS,)),  # an expert's random preference for cells; 0 in the rules
         ],
     )
 )
@@ -54,8 +54,8 @@ State = np.dtype(
         np.record,
         [
             ("own", "u8", (2, WORDS)),  # the trails, snails included
-            ("free", "u8", (WORDS,)),  # empty cells; what is neither is a wall
-            ("keys", "u8", (2,)),  # the hash as it is, and mirrored
+            ("free", "u8", (WORDS,)),  # empty cells; a cell that is neither is a wall
+            ("keys", "u8", (2,)),  # the hash of the position and of its mirror image
             ("at", "i2", (2,)),  # where the snails are
             ("score", "i2", (2,)),
             ("left", "i2"),  # how many cells are empty
@@ -69,7 +69,7 @@ State = np.dtype(
 
 @rule
 def has(words: Record, cell: int) -> bool:
-    """Is a cell in a set that is kept in a record?"""
+    """True if a cell is in a set that is kept in a record."""
     return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
 
@@ -87,7 +87,7 @@ def only(cell: int) -> Words:
 
 @rule
 def count(x0: Any, x1: Any, x2: Any) -> int:
-    """How many cells a set has."""
+    """Count the cells of a set."""
     number = popcount(x0)
     if x1 | x2 != ZERO:
         number += popcount(x1) + popcount(x2)
@@ -96,7 +96,7 @@ def count(x0: Any, x1: Any, x2: Any) -> int:
 
 @rule
 def moved(b: Record, direction: int, x0: Any, x1: Any, x2: Any) -> Words:
-    """Every cell of a set one step on; those that would leave the board are gone."""
+    """Shift every cell of a set one step; cells that would leave the board are dropped."""
     n = b.shift[direction]
     rest = np.uint64(64) - n
     x0 &= b.leave[direction, 0]

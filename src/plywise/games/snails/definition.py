@@ -49,17 +49,17 @@ def prepare(b: Record, rows: int, cols: int, territory: bool) -> None:
 
 
 def _split(cells: int) -> list[int]:
-    """A set of cells as three words."""
+    """Split a set of cells into three words."""
     return [cells >> 64 * word & (1 << 64) - 1 for word in range(3)]
 
 
 def longest(b: Record) -> int:
-    """Every claim but the first of each snail may take 20 plies, and 20 more end the game."""
+    """The longest game: up to 20 plies for every claim except each first, and 20 at the end."""
     return QUIET * (int(b.cells) - 2) + QUIET
 
 
 def symmetries(b: Record) -> list[list[int]]:
-    """As it is; on a square board also mirrored, up for right and down for left."""
+    """The board itself; on a square board also mirrored, up for right and down for left."""
     same = [UP, RIGHT, DOWN, LEFT]
     return [same, [RIGHT, UP, LEFT, DOWN]] if b.symmetries == 2 else [same]
 

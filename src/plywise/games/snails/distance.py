@@ -1,15 +1,15 @@
 """How many moves a snail is from an empty cell: A* over moves, complete.
 
-A move is a step to an empty neighbour or a slide over the own trail as it lies now. Every move
-costs one, and goes along a row or along a column. So at least as many moves are to come
+A move is a step to an empty neighbour or a slide over the snail's own trail as it is now. Every
+move costs one, and goes along a row or along a column. So the heuristic is the sum of
 
-    along the row     as there are columns to enter that hold none of the own trail (a slide
-                      enters none of these), and one if the goal is in another column at all
+    along the row     the columns to enter that hold none of the own trail (a slide enters none of
+                      these), but at least one if the goal is in another column
     along the column  the same with rows
 
-This never says too much, and one move never lowers it by more than one (it is consistent), so a
-cell has its true distance when it is closed. It also bounds f = moves so far + moves to come: a
-child has the f of its parent, or one or two more. Three sets of cells are the whole open list.
+It is admissible, and one move never lowers it by more than one (it is consistent), so a cell has
+its true distance when it is closed. It also limits f = moves so far + heuristic: a child has the f
+of its parent, or one or two more. So three sets of cells are the whole open list.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from plywise.games.snails.board import has, only
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
-FAR = 1 << 14  #: what is out of reach
+FAR = 1 << 14  #: the distance of an unreachable cell
 
 
 @rule
 def bare_lines(b: Record, s: Record, player: int) -> tuple[Any, Any]:
-    """The rows and the columns that hold nothing of a player's trail, as bits."""
+    """The rows and the columns without any of a player's trail, as bits."""
     rows, cols = ZERO, ZERO
     for word in range(3):
         rest = s.own[player, word]
@@ -45,14 +45,14 @@ def bare_lines(b: Record, s: Record, player: int) -> tuple[Any, Any]:
 
 @rule
 def at_least(b: Record, bare_rows: Any, bare_cols: Any, cell: int, goal: int) -> int:
-    """Moves that are certainly needed from a cell to the goal."""
+    """The heuristic: a lower bound on the moves from a cell to the goal."""
     across = along(bare_cols, cell % b.cols, goal % b.cols)
     return across + along(bare_rows, cell // b.cols, goal // b.cols)
 
 
 @rule
 def along(bare: Any, start: int, end: int) -> int:
-    """Moves needed along one axis: the bare lines to enter, and one if there is a way to go."""
+    """Moves needed along one axis: the bare lines to enter, at least one if there is a distance."""
     if start == end:
         return 0
     # The lines from the one after the start to the end.
@@ -79,7 +79,7 @@ def stop_after(b: Record, s: Record, player: int, cell: int, direction: int) -> 
 
 @rule
 def distance(b: Record, s: Record, player: int, goal: int, bare_rows: Any, bare_cols: Any) -> int:
-    """The fewest moves from a snail to an empty cell; FAR if it cannot get there."""
+    """The fewest moves from a snail to an empty cell; FAR if it cannot reach it."""
     start = s.at[player]
     f = at_least(b, bare_rows, bare_cols, start, goal)
     c0, c1, c2 = ZERO, ZERO, ZERO  # closed
@@ -87,7 +87,7 @@ def distance(b: Record, s: Record, player: int, goal: int, bare_rows: Any, bare_
     y0, y1, y2 = ZERO, ZERO, ZERO  # ... with f + 1
     z0, z1, z2 = ZERO, ZERO, ZERO  # ... with f + 2
     while True:
-        # Step 1: take a cell with the least f; what was closed since is not looked at again.
+        # Step 1: take a cell with the least f; skip cells that were closed meanwhile.
         x0 &= ~c0
         x1 &= ~c1
         x2 &= ~c2
@@ -102,13 +102,13 @@ def distance(b: Record, s: Record, player: int, goal: int, bare_rows: Any, bare_
         cell = first_of(x0, x1, x2)
         if cell == goal:
             return f
-        # Step 2: close it. Its moves so far are what f leaves beside the moves to come.
+        # Step 2: close it. Its moves so far are f less the heuristic.
         k0, k1, k2 = only(cell)
         c0 |= k0
         c1 |= k1
         c2 |= k2
         moves = f - at_least(b, bare_rows, bare_cols, cell, goal)
-        # Step 3: open what one move leads to.
+        # Step 3: open the cells one move away.
         for direction in range(4):
             stop = stop_after(b, s, player, cell, direction)
             if stop < 0:
@@ -143,7 +143,7 @@ def first_of(x0: Any, x1: Any, x2: Any) -> int:
 
 @rule
 def in_time(b: Record, s: Record, player: int) -> int:
-    """How many empty cells a player reaches in no more moves than the other."""
+    """Count the empty cells that a player reaches in no more moves than the opponent."""
     my_rows, my_cols = bare_lines(b, s, player)
     other_rows, other_cols = bare_lines(b, s, 1 - player)
     found = 0
@@ -156,7 +156,7 @@ def in_time(b: Record, s: Record, player: int) -> int:
             mine = distance(b, s, player, cell, my_rows, my_cols)
             if mine == FAR:
                 continue
-            # Where the other certainly needs as many, its search is saved.
+            # If the opponent certainly needs as many, that search is skipped.
             other = at_least(b, other_rows, other_cols, s.at[1 - player], cell)
             if mine > other:
                 other = distance(b, s, 1 - player, cell, other_rows, other_cols)
@@ -170,14 +170,14 @@ class Step:
     """One cell taken from the open list: what was closed before, what is open after it."""
 
     cell: int
-    moves: int  #: so far
-    to_come: int  #: at least
+    moves: int  #: moves so far
+    to_come: int  #: lower bound on the moves to come
     closed: tuple[int, ...]
-    open: tuple[tuple[int, int, int], ...]  #: (f, moves to come at least, cell)
+    open: tuple[tuple[int, int, int], ...]  #: (f, lower bound on the moves to come, cell)
 
 
 def trace(b: Record, s: Record, player: int, start: int, goal: int) -> list[Step]:
-    """The same search as the textbooks write it, step by step, for people to follow.
+    """Run the same search as in the textbooks, step by step, for people to follow.
 
     Among equal f it takes the cell that is nearer to the goal.
     """

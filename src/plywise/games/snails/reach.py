@@ -1,9 +1,9 @@
-"""Where a snail can get: sets of cells that grow by one move at a time.
+"""Which cells a snail can reach: sets of cells that grow by one move at a time.
 
-A move is a step to an empty neighbour, or a slide over the own trail as it lies now. Cells
-stepped on along the way do not change later slides. That makes the number of moves an estimate,
-but nothing that the snail can claim in the real game is ever left out: a slide over cells claimed
-since ends where a slide from the last of them would, and that one has been looked at.
+A move is a step to an empty neighbour, or a slide over the snail's own trail as it is now. Cells
+stepped on along the way do not change later slides. So the number of moves is an estimate, but no
+cell that the snail can claim in the real game is missed: a slide over newly claimed cells ends
+where a slide from the last of them would, and that slide is included.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from plywise.jit.bits import ZERO
 
 @rule
 def next_stops(b: Record, s: Record, player: int, x0: Any, x1: Any, x2: Any) -> Words:
-    """Where one move leads from a set of cells: empty neighbours, and the ends of slides."""
+    """The cells one move away from a set: empty neighbours, and the ends of slides."""
     t0, t1, t2 = s.own[player, 0], s.own[player, 1], s.own[player, 2]
     n0 = n1 = n2 = ZERO
     for direction in range(4):
@@ -30,7 +30,7 @@ def next_stops(b: Record, s: Record, player: int, x0: Any, x1: Any, x2: Any) -> 
         y1 &= t1
         y2 &= t2
         if y0 | y1 | y2 != ZERO:
-            # From which cells of the trail does it go on? The cells behind the trail's cells.
+            # The cells behind the trail's cells, from which the slide continues.
             g0, g1, g2 = moved(b, direction ^ 2, t0, t1, t2)
             while y0 | y1 | y2 != ZERO:
                 n0 |= y0 & ~g0
@@ -42,7 +42,7 @@ def next_stops(b: Record, s: Record, player: int, x0: Any, x1: Any, x2: Any) -> 
 
 @rule
 def reach(b: Record, s: Record, player: int, enough: int) -> Words:
-    """The empty cells a snail can get to, or at least `enough` of them."""
+    """The empty cells a snail can reach, or at least `enough` of them."""
     f0, f1, f2 = only(s.at[player])
     v0, v1, v2 = f0, f1, f2
     while f0 | f1 | f2 != ZERO:

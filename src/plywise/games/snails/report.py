@@ -1,4 +1,4 @@
-"""What the paper says about its three approaches, to be measured anew."""
+"""What the paper says about its three approaches, measured again."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from plywise.games.snails.reach import reach, reached_first
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest
 
-CELL = 10  #: what a claimed cell is worth beside one that is nearer by so far, see evaluate
+CELL = 10  #: value of a claimed cell, where a cell reached first counts 1, see evaluate
 NEARER = 8
-EVERY = CELLS + 1  #: more cells than there are: do not stop early
+EVERY = CELLS + 1  #: more than all cells: do not stop early
 WALL = 2  #: the owner of cells that nobody can reach
 
 
@@ -56,7 +56,7 @@ def moves(b: Record, s: Record, out: Record) -> int:
 
 @rule
 def landing(b: Record, s: Record, move: int) -> int:
-    """Where a legal move takes the mover: the empty neighbour, or the end of the slide."""
+    """The cell a legal move ends on: the empty neighbour, or the end of the slide."""
     me = s.turn
     cell = b.step[move, s.at[me]]
     if has(s.free, cell):
@@ -70,7 +70,7 @@ def landing(b: Record, s: Record, move: int) -> int:
 
 @rule
 def play(b: Record, s: Record, move: int) -> None:
-    """Move the snail; settle who is stuck and who moves next."""
+    """Move the snail; decide who is stuck and who moves next."""
     me = s.turn
     cell = landing(b, s, move)
     before = s.left
@@ -85,7 +85,7 @@ def play(b: Record, s: Record, move: int) -> None:
         s.quiet = 0
     if s.stuck[me] == 0 and is_stuck(b, s, me):
         s.stuck[me] = 1
-    # The other's moves have changed only if an empty cell is gone.
+    # The opponent's moves have changed only if an empty cell is gone.
     if s.left < before and s.stuck[1 - me] == 0 and is_stuck(b, s, 1 - me):
         s.stuck[1 - me] = 1
     pass_turn(s, 1 - me)
@@ -93,7 +93,7 @@ def play(b: Record, s: Record, move: int) -> None:
 
 @rule
 def pass_turn(s: Record, player: int) -> None:
-    """It is this player's turn, unless he is stuck and the other is not."""
+    """Give the turn to this player, unless they are stuck and the opponent is not."""
     skipped = s.stuck[player] == 1 and s.stuck[1 - player] == 0
     s.turn = 1 - player if skipped else player
 
@@ -113,7 +113,7 @@ def take(b: Record, s: Record, owner: int, cell: int) -> None:
 
 @rule
 def is_stuck(b: Record, s: Record, player: int) -> bool:
-    """Can no sequence of slides bring this snail next to an empty cell?"""
+    """True if no sequence of slides brings this snail next to an empty cell."""
     here = s.at[player]
     for direction in range(4):
         cell = b.step[direction, here]
@@ -125,9 +125,9 @@ def is_stuck(b: Record, s: Record, player: int) -> bool:
 
 @rule
 def share(b: Record, s: Record) -> bool:
-    """The option: empty cells that one snail alone can reach are its own, the rest walls.
+    """Apply the territory option: cells that only one snail can reach become its own.
 
-    True if somebody got a cell, which counts as a claim.
+    Cells that neither can reach become walls. True if somebody got a cell, which counts as a claim.
     """
     x0, x1, x2 = reach(b, s, 0, EVERY)
     y0, y1, y2 = reach(b, s, 1, EVERY)
@@ -140,7 +140,7 @@ def share(b: Record, s: Record) -> bool:
 
 @rule
 def give(b: Record, s: Record, owner: int, x0: Any, x1: Any, x2: Any) -> None:
-    """Give a set of empty cells away."""
+    """Give a set of empty cells to a player, or make them walls."""
     for word in range(WORDS):
         rest = x0 if word == 0 else x1 if word == 1 else x2
         while rest != ZERO:
@@ -157,7 +157,7 @@ def turn(b: Record, s: Record) -> int:
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """Both stuck, more than half, a lead beyond all empty cells, or too long without a claim."""
+    """Both stuck, more than half, an unbeatable lead, or too long without a claim."""
     high = max(s.score[0], s.score[1])
     low = min(s.score[0], s.score[1])
     if s.stuck[0] == 1 and s.stuck[1] == 1:
@@ -167,7 +167,7 @@ def over(b: Record, s: Record) -> bool:
 
 @rule
 def margin(b: Record, s: Record) -> int:
-    """1 if player 0 has more cells, -1 if fewer. How many more says nothing: games stop early."""
+    """1 if player 0 has more cells, -1 if fewer. The difference means little: games stop early."""
     return sign(s.score[0] - s.score[1])
 
 
@@ -179,9 +179,9 @@ def sign(number: int) -> int:
 
 @rule
 def key(b: Record, s: Record) -> Any:
-    """The lesser hash of the position and its mirror image, with the turn and the quiet plies.
+    """The smaller hash of the position and its mirror image, with the turn and the quiet plies.
 
-    The quiet plies belong to it: a position nearer to the end without a claim is another one.
+    The quiet plies matter: the same cells with fewer plies left are another position.
     """
     least = s.keys[0]
     if b.symmetries == 2:
@@ -191,14 +191,14 @@ def key(b: Record, s: Record) -> Any:
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """Cells owned, and cells that one snail reaches in fewer moves than the other."""
+    """Cells owned, and empty cells reached in fewer moves than the opponent needs."""
     score = CELL * (s.score[0] - s.score[1]) + NEARER * reached_first(b, s)
     return score if s.turn == 0 else -score
 
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """Who is behind and reaches too few cells to draw level cannot win any more."""
+    """A player who is behind and can reach too few cells to catch up can no longer win."""
     lead = s.score[0] - s.score[1]
     lowest_margin = -1
     highest_margin = 1
@@ -213,7 +213,7 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 
 @rule
 def promise(b: Record, s: Record, move: int) -> int:
-    """Claims first, and among them those with few ways on: they are the first to be lost."""
+    """Claims first, and among them cells with few exits, which are soonest lost."""
     me = s.turn
     cell = b.step[move, s.at[me]]
     if not has(s.free, cell):

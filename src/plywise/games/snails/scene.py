@@ -1,8 +1,8 @@
 """What Snails looks like: a garden from above, trails as bands, snails that look where they go.
 
 The first snail has a round shell with a spiral and leaves a trail with crosses, the second a long
-shell with stripes and a trail with rings. Layers: 0 cells, 1 whose they will be, 2 lines,
-3 trails, 4 their pattern, 5 the last move, 6 to 8 snails.
+shell with stripes and a trail with rings. Layers: 0 cells, 1 tints, 2 lines, 3 trails, 4 their
+pattern, 5 the last move, 6 to 8 snails.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from plywise.kit.squares import Squares, rectangle
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates
-ABOVE = 0.85  #: ... and where the scores stand
-BAND = 0.62  #: how wide a trail is
+ABOVE = 0.85  #: ... and where the scores are
+BAND = 0.62  #: width of a trail
 SHELL = 0.25  #: half the width of a shell
 AHEAD = {UP: (0.0, -1.0), RIGHT: (1.0, 0.0), DOWN: (0.0, 1.0), LEFT: (-1.0, 0.0)}
 
 
 def scene(position: Position) -> Scene:
-    """The board with both trails, whose the empty cells can still be, the snails, the scores."""
+    """The board with both trails, who can still reach the empty cells, the snails, the scores."""
     b, s = position.game.board, position.state
     rows, cols = int(b.rows), int(b.cols)
     board = Squares(rows, cols, left=LABELS, top=ABOVE)
@@ -84,7 +84,7 @@ def scene(position: Position) -> Scene:
 
 
 def _cells(position: Position, board: Squares) -> list[Shape]:
-    """The cells, tinted if only one snail can reach them; crossed out if none can."""
+    """Draw the cells, tinted if only one snail can reach them; crossed out if none can."""
     b, s = position.game.board, position.state
     reached = [tuple(reach(b, s, player, EVERY)) for player in range(2)]
     shapes: list[Shape] = []
@@ -127,7 +127,7 @@ def _crossed(at: Point, name: str) -> Shape:
 
 
 def _trail(position: Position, board: Squares, player: int) -> list[Shape]:
-    """A band through all cells of a player, and a small mark in each of them."""
+    """Draw a band through all cells of a player, and a small mark in each."""
     own = position.state.own[player]
     cells = {
         (row, col)
@@ -155,7 +155,7 @@ def _trail(position: Position, board: Squares, player: int) -> list[Shape]:
 
 
 def _mark(player: int, at: Point, name: str) -> Shape:
-    """What tells the trails apart without their colours: a small cross or a small ring."""
+    """Draw a small cross or ring, which tells the trails apart without colours."""
     (x, y), name = at, f"mark {name}"
     if player == 0:
         arm = 0.08
@@ -168,7 +168,7 @@ def _mark(player: int, at: Point, name: str) -> Shape:
 
 
 def _heading(position: Position, player: int) -> int:
-    """Where a snail looks: as it moved last, and in the beginning along the board."""
+    """Where a snail looks: in the direction of its last move, and at the start along the board."""
     seen: Position | None = position
     while seen is not None and seen.before is not None:
         if seen.before.turn == player and seen.last is not None:
@@ -178,7 +178,7 @@ def _heading(position: Position, player: int) -> int:
 
 
 def _snail(player: int, at: Point, heading: int, moved: bool) -> list[Shape]:
-    """Body, horns and shell, seen from above. The shell has the middle of the cell."""
+    """Draw body, horns and shell from above. The shell is in the middle of the cell."""
     dx, dy = AHEAD[heading]
 
     def place(ahead: float, aside: float) -> Point:
@@ -227,7 +227,7 @@ def _spiral(place: Callable[[float, float], Point], radius: float) -> tuple[Poin
 
 
 def _score(player: int, score: int, board: Squares) -> Shape:
-    """How many cells a player has, above the board on his side."""
+    """Write a player's number of cells above the board, on their side."""
     x = board.left if player == 0 else board.left + board.cols
     return Label(
         (x, ABOVE / 2),
@@ -240,7 +240,7 @@ def _score(player: int, score: int, board: Squares) -> Shape:
 
 
 def _targets(position: Position, board: Squares) -> tuple[tuple[Target, ...], list[Shape]]:
-    """A step is played on its cell, a slide on any cell of the run."""
+    """Where to click: a step on its cell, a slide on any cell of the run."""
     b, s = position.game.board, position.state
     targets: list[Target] = []
     areas: list[Shape] = []

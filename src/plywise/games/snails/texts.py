@@ -1,7 +1,7 @@
 """Snails in text: moves, positions, the drawing.
 
 A position is its rows from the top, trails as x and o, snails as X and O, walls as #, runs of
-empty cells as numbers; then the plies since the last claim, then who moves:
+empty cells as numbers; then the plies since the last claim, then the side to move:
 
     7O/7o/8/8/8/8/8/xxX5 0 x
 """
@@ -23,7 +23,7 @@ LETTERS = "xo"
 
 
 def read_move(b: Record, text: str) -> int:
-    """A direction by its letter."""
+    """Read a direction by its letter."""
     letter = text.lower()
     if len(letter) != 1 or letter not in MOVES:
         raise ValueError("write a direction: u, r, d or l")
@@ -31,12 +31,12 @@ def read_move(b: Record, text: str) -> int:
 
 
 def split_moves(b: Record, text: str) -> Sequence[str]:
-    """One letter a move, blanks as one likes."""
+    """One letter per move, with or without spaces."""
     return [letter for letter in text.replace(",", " ") if not letter.isspace()]
 
 
 def join_moves(b: Record, moves: Sequence[str]) -> str:
-    """As people write a game: `ruulrd`."""
+    """Write a game the usual way: `ruulrd`."""
     return "".join(moves)
 
 
@@ -64,7 +64,7 @@ def to_text(b: Record, s: Record) -> str:
 
 
 def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position: any trails will do, with one snail each."""
+    """Set up a position: any trails, with one snail each."""
     words = text.split()
     if len(words) != 3 or words[2] not in LETTERS:
         raise ValueError(
@@ -124,7 +124,7 @@ def draw(b: Record, s: Record) -> str:
 
 
 def reason(b: Record, s: Record) -> str:
-    """Why it is over."""
+    """Say why the game is over."""
     high, low = max(map(int, s.score)), min(map(int, s.score))
     cells = f"{int(s.score[0])} cells to {int(s.score[1])}"
     if 2 * high > int(b.cells):

@@ -1,1 +1,1 @@
-"""Where a board comes from: by lot, in a word, or out of a file."""
+"""Where a board comes from: random, in one word, or from a file."""

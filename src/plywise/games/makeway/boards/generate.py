@@ -1,17 +1,19 @@
-"""Boards by lot, as the paper makes them: the same seed, the same board, on every machine.
+"""Random boards, as the paper makes them: a seed gives the same board on every machine.
 
-All places are whole tenths of a unit and every comparison is one of whole numbers, so nothing
-depends on how a machine rounds. One try goes in four steps:
+All places are whole tenths of a unit and every comparison is between integers, so nothing depends
+on how a machine rounds. One try has four steps:
 
 1. A pool of candidate points, about three for each dot wanted.
 2. Dots from the pool, a quota from each of four sub-areas, no two nearer than 2 in both x and y.
-   Numbered by x; the start lies left of all and the end right of all.
+   Numbered by x; the start is left of all and the end right of all.
 3. From each dot 2 to 4 lines to following dots. Those that are too long, that pass close to a
    third dot or that make too small an angle with a shorter line at a shared dot are dropped.
-4. Plain dropping leaves about 60 lines on the usual board, so the next best are added: those that
-   cross the fewest others, and of these the shortest. On a thin board lines are taken away again.
+4. Plain dropping leaves about 60 lines on the standard board, so the next best are added: those
+   that cross the fewest others, and of these the shortest. On a board with few lines, some are
+   removed again.
 
-A try that breaks one of the rules is thrown away, and the next one goes on with the same numbers.
+A try that breaks one of the rules is thrown away; the next one continues the same random
+sequence.
 """
 
 from __future__ import annotations
@@ -27,12 +29,12 @@ from plywise.jit.rng import below, generator
 
 TENTH = 10  #: places are whole tenths of a unit while a board is made
 POOL = (80, 25)  #: candidate points for so many dots
-SPACING = 2 * TENTH  #: how far apart dots lie, in x or in y
+SPACING = 2 * TENTH  #: the least distance of two dots, in x or in y
 ROOM = 15  #: square units of the field for each dot
 WIDE = (9, 5)  #: width to height of the field
 MARGIN = 2 * TENTH  #: between the big dots and the field
 LONGEST = 85  #: of a line, in tenths
-CLEAR = 6  #: how far a line keeps from other dots, in tenths
+CLEAR = 6  #: the least distance of a line from other dots, in tenths
 SINE = (2419, 10_000)  #: of 14 degrees, the smallest angle between lines at a dot
 FORWARD = (2, 4)  #: lines from a dot to following dots
 FEWEST = 2  #: lines at any dot
@@ -43,7 +45,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a board should be like; `low` to `high` lines, by lot."""
+    """What a board should be like; `low` to `high` lines, at random."""
 
     dots: int  #: small ones
     low: int
@@ -51,7 +53,7 @@ class Wanted:
 
     @classmethod
     def usual(cls, dots: int) -> Wanted:
-        """As the paper has it: 70 to 80 lines on 25 small dots, and in proportion."""
+        """The paper's density: 70 to 80 lines on 25 small dots, and in proportion."""
         lines, width = 3 * (dots + 2) - 6, (dots + 2) // 5
         high = min(lines + width, LINES)
         return cls(dots, min(lines - width, high), high)
@@ -83,7 +85,7 @@ def generate(wanted: Wanted, seed: int) -> Graph:
 
 
 def faults(graph: Graph, wanted: Wanted) -> list[str]:
-    """What is wrong with a generated board, in words; nothing if all is well."""
+    """List what is wrong with a generated board; empty if it is right."""
     dots = [(round(x * TENTH), round(y * TENTH)) for x, y in graph.dots]
     end = len(dots) - 1
     found = []
@@ -117,7 +119,7 @@ def faults(graph: Graph, wanted: Wanted) -> list[str]:
 
 
 def _dots(count: int, lot: Callable[[int], int]) -> list[Place] | None:
-    """Start, small dots by x, end; None if the pool does not give so many."""
+    """Start, small dots by x, end; None if the pool has too few."""
     height = 1
     while height * height * WIDE[0] < count * ROOM * TENTH * TENTH * WIDE[1]:
         height += 1
@@ -145,12 +147,12 @@ def _dots(count: int, lot: Callable[[int], int]) -> list[Place] | None:
 
 
 def _close(one: Place, other: Place) -> bool:
-    """Nearer than the spacing in x and in y?"""
+    """True if two dots are nearer than the spacing in both x and y."""
     return abs(one[0] - other[0]) < SPACING and abs(one[1] - other[1]) < SPACING
 
 
 def _some(items: Sequence[Any], count: int, lot: Callable[[int], int]) -> list[Any]:
-    """So many of the items, by lot."""
+    """Choose so many of the items at random."""
     rest, found = list(items), list[Any]()
     while rest and len(found) < count:
         found.append(rest.pop(lot(len(rest))))
@@ -161,7 +163,7 @@ def _some(items: Sequence[Any], count: int, lot: Callable[[int], int]) -> list[A
 
 
 class _Lines:
-    """The lines chosen so far, and what else there could be."""
+    """The lines chosen so far, and tests for further ones."""
 
     def __init__(self, dots: Sequence[Place]) -> None:
         self.dots = dots
@@ -169,28 +171,28 @@ class _Lines:
         self.chosen: list[Ends] = []
 
     def length(self, ends: Ends) -> int:
-        """The square of how long a line is."""
+        """The square of a line's length."""
         (x, y), (end_x, end_y) = (self.dots[dot] for dot in ends)
         return (x - end_x) ** 2 + (y - end_y) ** 2
 
     def stands(self, ends: Ends) -> bool:
-        """Short enough, clear of other dots, and not from one big dot to the other?"""
+        """True if a line is short enough, clear of other dots, and does not join the big dots."""
         if ends == (0, self.end) or self.length(ends) > LONGEST**2:
             return False
         others = (dot for dot in range(self.end + 1) if dot not in ends)
         return all(self._clear(ends, dot) for dot in others)
 
     def _clear(self, ends: Ends, dot: int) -> bool:
-        """Does a line keep away from a third dot?"""
+        """True if a line keeps away from a third dot."""
         (ax, ay), (bx, by), (x, y) = (self.dots[index] for index in (*ends, dot))
         along = (x - ax) * (bx - ax) + (y - ay) * (by - ay)
         if not 0 < along < self.length(ends):
-            return True  # it lies beyond an end, and dots keep their own spacing
+            return True  # it is beyond an end, and dots keep their own spacing
         aside = (x - ax) * (by - ay) - (y - ay) * (bx - ax)
         return aside * aside >= CLEAR**2 * self.length(ends)
 
     def wide(self, one: Ends, other: Ends) -> bool:
-        """Is the angle between two lines not too small, if they share a dot?"""
+        """True if two lines share no dot, or the angle between them is large enough."""
         shared = set(one) & set(other)
         if len(shared) != 1:
             return True
@@ -204,7 +206,7 @@ class _Lines:
         return scalar <= 0 or sine
 
     def may_have(self, ends: Ends) -> bool:
-        """May this line be added to the chosen ones?"""
+        """True if this line may be added to the chosen ones."""
         return self.stands(ends) and all(self.wide(ends, other) for other in self.chosen)
 
     def crossings(self, ends: Ends) -> int:
@@ -225,12 +227,12 @@ class _Lines:
 
 
 def _left(a: Place, b: Place, c: Place) -> bool:
-    """Does c lie to the left of the way from a to b?"""
+    """True if c is to the left of the line from a to b."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0
 
 
 def _join(lines: _Lines, lot: Callable[[int], int]) -> None:
-    """From each dot 2 to 4 lines to near following dots; the short ones are kept."""
+    """Draw 2 to 4 lines from each dot to near following dots; keep the short ones."""
     picked: list[Ends] = []
     for dot in range(lines.end):
         number = FORWARD[0] + lot(FORWARD[1] - FORWARD[0] + 1)
@@ -243,7 +245,7 @@ def _join(lines: _Lines, lot: Callable[[int], int]) -> None:
 
 
 def _fit(lines: _Lines, wanted: int) -> int:
-    """Add the next best lines, or take away the worst; how many there are in the end."""
+    """Add the next best lines or remove the worst; return how many there are."""
     every = [ends for ends in combinations(range(lines.end + 1), 2) if lines.stands(ends)]
     while True:
         # Step 1: what may still be added; first where a dot has too few.
@@ -267,7 +269,7 @@ def _fit(lines: _Lines, wanted: int) -> int:
 
 
 def _dispensable(lines: _Lines) -> Ends | None:
-    """The worst line without which the board is still whole and no dot has too few."""
+    """The worst line that can go: the board stays connected and no dot has too few."""
     ranked = sorted(
         lines.chosen, key=lambda ends: (lines.crossings(ends), lines.length(ends)), reverse=True
     )

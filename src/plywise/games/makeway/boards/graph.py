@@ -1,15 +1,15 @@
 """A board of Make Way as plain data: dots with their places, lines between them.
 
-It is written in two ways. As JSON, in a file of its own:
+There are two ways to write it. As JSON, in a file of its own:
 
     {"dots": [[0, 3], [2, 1], [2, 5], [4, 3]], "lines": [[0, 1], [0, 2], [1, 3], [2, 3]]}
 
-and in one word, as it stands in a spec (`makeway:board=...`) and so in every saved game:
+and in one word, in a spec (`makeway:board=...`) and so in every saved game:
 
     0/3_2/1_2/5_4/3:0-1_0-2_1-3_2-3
 
-x runs to the right and y down. Dot 0 is the start and the last dot the end. Whatever is read is
-checked, and what is wrong is named by its entry.
+x runs to the right and y down. Dot 0 is the start and the last dot the end. Everything that
+is read is checked, and an error names the entry that is wrong.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-DOTS = 64  #: the most dots there can be, so that a set of them is one word
+DOTS = 64  #: most dots of a board, so that a set of them fits in one word
 LINES = 128  #: ... and lines: two words
-LETTERS = 64_000  #: the most letters of a file
+LETTERS = 64_000  #: most characters of a file
 FARTHEST = 1e6  #: the largest coordinate
-DIGITS = 3  #: digits of a coordinate behind the point
+DIGITS = 3  #: decimals of a coordinate
 
 Place = tuple[float, float]
 Ends = tuple[int, int]
 
 
 class GraphError(ValueError):
-    """A board that cannot be; the message names the entry."""
+    """An impossible board; the message names the entry."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Graph:
 
     @classmethod
     def of(cls, dots: Sequence[Place], lines: Iterable[Ends]) -> Graph:
-        """A checked graph, its lines put in order; GraphError names the entry that is wrong."""
+        """Check a graph and sort its lines; GraphError names the entry that is wrong."""
         graph = cls(tuple(dots), tuple(sorted(_checked(len(dots), list(lines)))))
         for number, place in enumerate(dots):
             if (before := dots.index(place)) != number:
@@ -68,7 +68,7 @@ class Graph:
 
 
 def _checked(dots: int, lines: Sequence[Ends]) -> Iterable[Ends]:
-    """The lines one by one, the lower dot first."""
+    """Check the lines, and yield each with the lower dot first."""
     if not 2 <= dots <= DOTS:
         raise GraphError(f"dots has {dots} entries: a board has 2 to {DOTS} dots")
     if not 1 <= len(lines) <= LINES:
@@ -92,13 +92,13 @@ def _checked(dots: int, lines: Sequence[Ends]) -> Iterable[Ends]:
 
 
 def to_word(graph: Graph) -> str:
-    """The board in one word."""
+    """Write the board in one word."""
     dots = "_".join(f"{_number(x)}/{_number(y)}" for x, y in graph.dots)
     return f"{dots}:{'_'.join(f'{low}-{high}' for low, high in graph.lines)}"
 
 
 def from_word(word: str) -> Graph:
-    """The board that a word means.
+    """Read a board from one word.
 
     >>> from_word("0/0_1/0:0-1").lines
     ((0, 1),)
@@ -130,7 +130,7 @@ def _number(value: float) -> str:
 
 
 def _coordinate(value: float) -> float:
-    """A coordinate as it is kept; ValueError if there is no such place."""
+    """Round a coordinate; ValueError if it is too far away."""
     if not math.isfinite(value) or abs(value) > FARTHEST:
         raise ValueError("too far away")
     return round(float(value), DIGITS) + 0.0  # no negative zero
@@ -140,7 +140,7 @@ def _coordinate(value: float) -> float:
 
 
 def to_json(graph: Graph) -> str:
-    """The board as a file holds it."""
+    """Write the board as JSON."""
     dots = ", ".join(f"[{_number(x)}, {_number(y)}]" for x, y in graph.dots)
     lines = ", ".join(f"[{low}, {high}]" for low, high in graph.lines)
     return f'{{"dots": [{dots}],\n "lines": [{lines}]}}\n'
@@ -152,7 +152,7 @@ def write(graph: Graph, file: Path) -> None:
 
 
 def read(file: Path) -> Graph:
-    """The board in a file; GraphError says what is wrong with it and where."""
+    """Read a board file; GraphError says what is wrong with it and where."""
     try:
         with file.open(encoding="utf-8-sig") as lines:
             text = lines.read(LETTERS + 1)
@@ -169,7 +169,7 @@ def read(file: Path) -> Graph:
 
 
 def from_json(text: str) -> Graph:
-    """The board that the text of a file means."""
+    """Read a board from JSON."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -206,7 +206,7 @@ def _ends(entry: Any, number: int) -> Ends:
 
 
 def _is_pair(entry: Any, kinds: tuple[type, ...]) -> bool:
-    """A list of two numbers, and no yes or no?"""
+    """True for a list of two numbers; booleans do not count."""
     return (
         isinstance(entry, list)
         and len(entry) == 2

@@ -1,4 +1,4 @@
-"""The parameters of Make Way: a board by lot, in a word, or out of a file."""
+"""The parameters of Make Way: a random board, one in a word, or one from a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PARAMETERS = (
     Parameter("file", None, "a board file; JSON with dots and lines"),
 )
 USUAL: Mapping[str, Value] = {parameter.name: parameter.default for parameter in PARAMETERS}
-KEPT = 256  #: boards by lot that are not made anew
+KEPT = 256  #: random boards that are cached
 
 
 def prepare(
@@ -45,18 +45,18 @@ def prepare(
     board: str | None,
     file: None,
 ) -> None:
-    """Write the board; whatever was in a file stands in `board` by now, a preset in `lines`."""
+    """Write the board; by now `board` has what was in a file, and `lines` what a preset sets."""
     fill(b, by_lot(dots, lines, seed) if board is None else from_word(board))
 
 
 @lru_cache(KEPT)
 def by_lot(dots: int, lines: int | None, seed: int) -> Graph:
-    """The board of a seed."""
+    """The random board of a seed."""
     return generate(Wanted.usual(dots) if lines is None else Wanted(dots, lines, lines), seed)
 
 
 def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
-    """A board in place of a file. Where its seed gives the same board, the seed will do."""
+    """Replace a file by its board, or by the seed if that gives the same board."""
     board = _given_board(params)
     if board is None:
         return _without_preset(params)
@@ -65,17 +65,17 @@ def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
 
 
 def two_trees(dots: int) -> int:
-    """The lines of two trees over all dots, the big ones among them."""
+    """The number of lines in two trees over all dots, including the big ones."""
     return 2 * (dots + 1)
 
 
 def fair_lines(dots: int) -> int:
-    """One line less than two trees have: about where the switching game turns to Short."""
+    """One line less than two trees: about where Short begins to win the switching game."""
     return two_trees(dots) - 1
 
 
 def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The number of lines in place of a preset."""
+    """Replace a preset by its number of lines."""
     if params["preset"] == USUAL["preset"]:
         return params
     if params["lines"] is not None:
@@ -85,7 +85,7 @@ def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
 
 
 def _given_board(params: Mapping[str, Value]) -> str | None:
-    """The board in one word, if it is not by lot."""
+    """The board in one word, if it is not a random one."""
     board, file = params["board"], params["file"]
     if file is None:
         if board is None:
@@ -112,14 +112,14 @@ def _word_by_lot(params: Mapping[str, Value]) -> str | None:
 
 
 def graph_of(b: Record) -> Graph:
-    """The graph that a board record holds."""
+    """The graph of a board record."""
     dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
     ends = (b.ends[line] for line in range(int(b.lines)))
     return Graph(tuple(dots), tuple((int(low), int(high)) for low, high in ends))
 
 
 def whole(b: Record) -> Mapping[str, Value]:
-    """The board itself."""
+    """The parameters that describe the whole board."""
     return {"board": to_word(graph_of(b))}
 
 

@@ -1,7 +1,7 @@
-"""The switching game told to people: which lines guarantee a connection, and why.
+"""The switching game in words: which lines guarantee a connection, and why.
 
-`explanation(position)` is for hints and pictures. What it says of a player is true as long as the
-other does not join the big dots first: in the switching game he may only cut.
+`explanation(position)` is for hints and pictures. What it says about a player holds unless the
+opponent joins the big dots first: in the switching game the opponent can only cut.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from plywise.jit import kernel
 
 @dataclass(frozen=True)
 class Explanation:
-    """Two separate trees of free lines that join the big dots for a player, with his own lines."""
+    """Two separate trees of free lines that, with a player's own lines, join the big dots."""
 
     player: int  #: 1 or 2
     trees: tuple[tuple[str, ...], tuple[str, ...]]
-    claim: str | None  #: the line to claim first, if he needs the move
+    claim: str | None  #: the line to claim first, if one is needed
 
     @property
     def words(self) -> str:
-        """The same in a sentence."""
+        """The explanation in a sentence."""
         if not self.trees[0]:
             return f"player {self.player} has joined the big dots"
         first = "" if self.claim is None else f"once {self.claim} is claimed, "
@@ -40,7 +40,7 @@ class Explanation:
 
 
 def explanation(position: Position) -> tuple[Explanation, ...]:
-    """For each player who is sure to connect unless the other does so first: by what."""
+    """Explain each player who is sure to connect unless the opponent does so first."""
     found = []
     for player in range(2):
         claim, after = None, position
@@ -56,7 +56,7 @@ def explanation(position: Position) -> tuple[Explanation, ...]:
 
 
 def standing(position: Position, player: int) -> int:
-    """A player's slack: 0, he connects even if the other begins; 1, who begins wins; 2, cut."""
+    """A player's slack: 0, sure to connect; 1, connects by moving first; 2, can be cut off."""
     return slacks(position.game.board, position.state)[player]
 
 
@@ -69,7 +69,7 @@ def slacks(b: Record, s: Record) -> tuple[int, int]:
 def trees_of(b: Record, s: Record, player: int) -> tuple[list[int], list[int]] | None:
     """Two trees of free lines that join the big dots for a player, whoever moves; or None.
 
-    They have no line in common, and with his own lines they span the same dots.
+    They have no line in common, and with the player's own lines they span the same dots.
     """
     node = network.nodes_of(b, s)[0]
     if node.slack[player] > 0:

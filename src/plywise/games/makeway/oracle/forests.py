@@ -1,21 +1,21 @@
-"""Two forests without a common line: what decides the switching game, kept up from move to move.
+"""Two forests without a common line, which decide the switching game, updated with every move.
 
 In the switching game one side, Short, joins the big dots and the other, Cut, only takes lines
-away. A player of Make Way is Short in the graph in which his own lines are contracted (the dots
-that they join are one *part*) and the other's are gone. Into that graph two forests are packed,
-with as many lines in all as there is room for. Then a line straight from the start to the end is
-added, in thought, and another. How many of the two find room is the player's *slack*:
+away. A player of Make Way is Short in the graph where their own lines are contracted (the dots that
+they join are one *part*) and the opponent's are deleted. Two forests are packed into that graph,
+with as many lines as possible. Then an imaginary line straight from the start to the end is added,
+and another one. How many of the two fit is the player's *slack*:
 
-    0   none: the dots of some set that holds both big dots are joined twice over, by two trees
-        without a common line. Short wins even if Cut begins (Lehman 1964).
+    0   none: some set of dots with both big dots is spanned by two trees without a common
+        line. Short wins even if Cut begins (Lehman 1964).
     1   Whoever begins wins.
     2   Cut wins even if Short begins.
 
 Room for a line is made by moving others from forest to forest: a line that closes a cycle in one
-forest drives a line of that cycle over to the other, and so on (matroid partition, Edmonds 1965).
-Both forests hang from an end of the new line, so that a search looks at each line once (Roskind
-and Tarjan 1985). A search that fails has found a *clump*: parts that two trees span already. No
-line within a clump finds room later on, and clumps that share a part are one.
+forest pushes a line of that cycle into the other, and so on (matroid partition, Edmonds 1965). Both
+forests are rooted at an end of the new line, so that a search visits each line once (Roskind and
+Tarjan 1985). A search that fails has found a *clump*: parts that two trees span already. No line
+within a clump fits later on, and clumps that share a part are merged.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from plywise.games.makeway.boards.graph import DOTS, LINES
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount, wide
 
-STRAIGHT = LINES  #: the number of a line from start to end that is only thought of
-AGAIN = LINES + 1  #: ... and of a line anywhere for which room is sought, but not made
+STRAIGHT = LINES  #: the number of an imaginary line from start to end
+AGAIN = LINES + 1  #: ... and of an imaginary line anywhere, which is tested but not added
 NOT_MOVED = 255
 
-#: The state of a search: that of the rules, the forests of both players, and room to work in.
+#: The state of a search: that of the rules, the forests of both players, and scratch space.
 Node = np.dtype(
     (
         np.record,
@@ -44,14 +44,14 @@ Node = np.dtype(
             ("slack", "i1", (2,)),  # [player]
             ("core", "u8", (2,)),  # [player]: the parts that two trees span, if the slack is 0
             ("thought", "i1", (2,)),  # [which]: is the straight line in it?
-            ("again", "i1", (2,)),  # the parts that the other line joins that is only thought of
+            ("again", "i1", (2,)),  # the parts that the line AGAIN joins
             ("above", "i1", (2, DOTS)),  # [which, part]: the part it hangs from, or -1
             ("by_line", "u1", (2, DOTS)),  # ... and the line it hangs by
-            ("mover_of", "u1", (LINES + 2,)),  # which line drove this one over
+            ("mover_of", "u1", (LINES + 2,)),  # which line pushed this one over
             ("queue", "u1", (LINES + 2,)),
             ("reached", "u8", (2,)),  # [which]: parts whose lines up to the root are in the queue
             ("clump", "i1", (DOTS,)),  # [part]: the lowest part of its clump
-            ("first_dot", "i1", (DOTS,)),  # [part]: its dots, as a chain
+            ("first_dot", "i1", (DOTS,)),  # [part]: its dots, as a linked list
             ("next_dot", "i1", (DOTS,)),
         ],
     )
@@ -60,7 +60,7 @@ Node = np.dtype(
 
 @rule
 def set_up_forests(b: Record, s: Record) -> None:
-    """Pack the forests of both players afresh."""
+    """Pack the forests of both players from scratch."""
     for player in range(2):
         clear_forests(s, player)
         chain_parts(b, s, player)
@@ -79,9 +79,9 @@ def clear_forests(s: Record, player: int) -> None:
 
 @rule
 def before_claim(b: Record, s: Record, player: int, line: int) -> Any:
-    """Take out of a player's forests what his claim takes away; how many lines that is.
+    """Remove from a player's forests what their claim contracts; return how many lines.
 
-    The line itself is contracted. Where it would close a cycle, one line of the cycle gives way.
+    The line itself is contracted. If it would close a cycle, one line of the cycle is removed.
     """
     low = s.part[player, b.ends[line, 0]]
     high = s.part[player, b.ends[line, 1]]
@@ -103,7 +103,7 @@ def before_claim(b: Record, s: Record, player: int, line: int) -> Any:
 
 @rule
 def after_claim(b: Record, s: Record, player: int, lost: int) -> None:
-    """Make his forests as large as they can be: all that was lost but one may come back."""
+    """Refill the mover's forests: all lines that were removed except one may be replaced."""
     if lost > 0:
         chain_parts(b, s, player)
         fill_forests(b, s, player, lost - 1)
@@ -112,7 +112,7 @@ def after_claim(b: Record, s: Record, player: int, lost: int) -> None:
 
 @rule
 def after_loss(b: Record, s: Record, player: int, line: int) -> None:
-    """The other has claimed a line: one may take its place in this player's forests."""
+    """Refill a player's forests after the opponent claimed a line: one line may replace it."""
     for which in range(2):
         if has(s.forest[player, which], line):
             take_out(s, player, which, line)
@@ -123,7 +123,7 @@ def after_loss(b: Record, s: Record, player: int, line: int) -> None:
 
 @rule
 def chain_parts(b: Record, s: Record, player: int) -> None:
-    """List the dots of every part of a player, and forget the clumps."""
+    """List the dots of every part of a player, and reset the clumps."""
     for dot in range(b.dots):
         s.first_dot[dot] = -1
         s.clump[dot] = dot
@@ -135,7 +135,7 @@ def chain_parts(b: Record, s: Record, player: int) -> None:
 
 @rule
 def fill_forests(b: Record, s: Record, player: int, most: int) -> None:
-    """Find room for free lines, until `most` have found it or there is none."""
+    """Add free lines until `most` have been added or none fits."""
     s.thought[0] = s.thought[1] = 0
     for word in range(WORDS):
         rest = b.full[word] & ~(s.own[0, word] | s.own[1, word])
@@ -152,7 +152,7 @@ def fill_forests(b: Record, s: Record, player: int, most: int) -> None:
 
 @rule
 def measure_slack(b: Record, s: Record, player: int) -> None:
-    """How many lines straight from start to end find room, at most two; the forests are full."""
+    """How many lines straight from start to end fit, at most two; the forests are full."""
     s.thought[0] = s.thought[1] = 0
     s.slack[player] = 0
     s.core[player] = ONE
@@ -162,7 +162,7 @@ def measure_slack(b: Record, s: Record, player: int) -> None:
             s.slack[player] = 2 if find_room(b, s, player, AGAIN) else 1
         else:
             s.core[player] = s.reached[0]
-    s.thought[0] = s.thought[1] = 0  # without them the forests are as large as before
+    s.thought[0] = s.thought[1] = 0  # without them the forests are as before
 
 
 @rule
@@ -171,7 +171,7 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
 
     For AGAIN nothing is added or moved.
     """
-    # Step 1: hang both forests from one end.
+    # Step 1: root both forests at one end.
     root = 0
     if line < LINES:
         root = s.part[player, b.ends[line, 0]]
@@ -203,7 +203,7 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
                 if line != AGAIN:
                     move_lines(s, player, line, moved, which)
                 return True
-            # Step 4: else the cycle: from the end not reached up to what is reached.
+            # Step 4: else the cycle: from the end not reached up to the reached part.
             part = high if s.reached[which] & bit_of(low) != ZERO else low
             begin = count
             while s.reached[which] & bit_of(part) == ZERO:
@@ -214,7 +214,7 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
                     s.queue[count] = driven
                     count += 1
                 part = s.above[which, part]
-            # The line next to what was reached goes first, so that it is always reached.
+            # The line next to the reached part goes first, so that it is always reached.
             last = count - 1
             while begin < last:
                 s.queue[begin], s.queue[last] = s.queue[last], s.queue[begin]
@@ -235,7 +235,7 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
 
 @rule
 def hang(b: Record, s: Record, player: int, which: int, root: int) -> None:
-    """Say for every part of the root's tree what it hangs from, and by which line."""
+    """Set the parent of every part of the root's tree, and the line to it."""
     for part in range(b.dots):
         s.above[which, part] = -1
     s.above[which, root] = root
@@ -273,7 +273,7 @@ def hang(b: Record, s: Record, player: int, which: int, root: int) -> None:
 
 @rule
 def move_lines(s: Record, player: int, line: int, moved: int, which: int) -> None:
-    """Put the last line of a chain where it has room, and each before it where that one was."""
+    """Move the last line of a chain where it fits, and each earlier one to the freed place."""
     while True:
         if is_in(s, player, 1 - which, moved):
             take_out(s, player, 1 - which, moved)
@@ -289,7 +289,7 @@ def move_lines(s: Record, player: int, line: int, moved: int, which: int) -> Non
 
 @rule
 def is_in(s: Record, player: int, which: int, line: int) -> bool:
-    """Is a line in a forest? AGAIN never is."""
+    """True if a line is in a forest; AGAIN never is."""
     if line < LINES:
         return has(s.forest[player, which], line)
     return line == STRAIGHT and s.thought[which] == 1
@@ -333,7 +333,7 @@ def measure_far(b: Record, s: Record, player: int, most: int, far: Record) -> No
 
 @rule
 def way_through(b: Record, s: Record, player: int, line: int, far: Record) -> Any:
-    """How long the shortest way over a free line is, by what `measure_far` has found."""
+    """The length of the shortest path over a free line, from `measure_far`."""
     low = s.part[player, b.ends[line, 0]]
     high = s.part[player, b.ends[line, 1]]
     return min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
@@ -341,14 +341,14 @@ def way_through(b: Record, s: Record, player: int, line: int, far: Record) -> An
 
 @rule
 def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far: Record) -> bool:
-    """Do two trees span at most so many parts that hold both big dots? It may overlook some.
+    """True if two trees span at most so many parts with both big dots; it may miss some.
 
-    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest ways first.
+    `spare` is a copy of `s`, whose forests are packed with the lines of the shortest paths first.
     """
     # Step 1: how far every part is from the start and from the end.
     end = s.part[player, b.dots - 1]
     measure_far(b, s, player, most, far)
-    # Step 2: pack lines that lie on longer and longer ways, till no straight line finds room.
+    # Step 2: pack lines of longer and longer paths, until no straight line fits.
     clear_forests(spare, player)
     chain_parts(b, spare, player)
     for length in range(far[0, end], most):
@@ -367,10 +367,10 @@ def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far:
 
 @rule
 def list_restoring(b: Record, s: Record, player: int, out: Record, before: Record) -> int:
-    """The lines whose claim takes a player's slack from 1 to 0; `s` is changed, `before` is room.
+    """List the lines whose claim takes a slack from 1 to 0; changes `s`, `before` is scratch.
 
-    Claiming a line is as good as having it twice. So these are the lines that would find room a
-    second time, but no longer do once the straight line has found room.
+    Claiming a line is as good as having it twice. So these are the lines that would fit a second
+    time, but no longer do once the straight line has been added.
     """
     chain_parts(b, s, player)
     s.thought[0] = s.thought[1] = 0

@@ -1,4 +1,4 @@
-"""A position of Make Way as the searches keep it: with the forests of its players."""
+"""A position of Make Way for the searches: with the forests of both players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from plywise.jit import kernel, rule
 
 @rule
 def play(b: Record, s: Record, move: int) -> None:
-    """The mover claims a free line, and both players' forests follow."""
+    """Claim a free line for the mover, and update both players' forests."""
     me = s.turn
     lost = before_claim(b, s, me, move)
     rules.play(b, s, move)
@@ -31,7 +31,7 @@ def play(b: Record, s: Record, move: int) -> None:
 
 @rule
 def follow(b: Record, s: Record, player: int, move: int) -> None:
-    """The same where only one player's forests are asked for."""
+    """Do the same for one player's forests only."""
     if s.turn == player:
         lost = before_claim(b, s, player, move)
         rules.play(b, s, move)

@@ -1,9 +1,9 @@
-"""Exact results of Make Way: can the mover force a win, and if not, can the other?
+"""Exact results of Make Way: can the mover force a win, and if not, can the opponent?
 
-The two questions take turns that grow, for a position may be lost although it takes long to see
-that it is not won. What is found stays in a table for the next position of the same board. From
-an empty board the second question needs no search: a second player who could force a win would
-be robbed of his strategy by the first, to whom one line more is never a burden.
+The two questions take turns of growing length, because it may take long to see that a lost position
+is not won. Results stay in a table for the next position of the same board. On an empty board the
+second question needs no search: the first player could steal a winning strategy of the second,
+since an extra line never hurts.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from plywise.games.makeway.solver.threats import Desk, Plan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
-GRACE = 2000  #: nodes that no clock cuts short: small boards are always settled
-SMALL = 300  #: nodes for which no thread is started: a few milliseconds
+GRACE = 2000  #: nodes without a time limit, so that small boards are always solved
+SMALL = 300  #: up to so many nodes no thread is started: a few milliseconds
 
 
 class Answer(NamedTuple):
-    """What is known of one question."""
+    """The answer to one question."""
 
     settled: bool | None  #: can the attacker force a win? None: not yet known
     best: int  #: the move that decides, or -1 if none was needed
@@ -71,7 +71,7 @@ class Solver:
         self.ranked(game.start())
 
     def forget(self) -> None:
-        """Make the table empty."""
+        """Empty the table."""
         self.killers[:] = -1
         self.generation += 1
         if self.generation == 256:
@@ -79,7 +79,7 @@ class Solver:
             self.generation = 1
 
     def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
-        """Can `attacker` (0 or 1) force a win from here? Asking again goes on where it stopped."""
+        """Ask if `attacker` (0 or 1) can force a win; asking again continues where it stopped."""
         self.states[0] = nodes_of(self.game.board, position.state)[0]
         counts = np.array([budget, 0, -1], np.int64)
 
@@ -132,7 +132,7 @@ class Solver:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """Win, draw or loss for the side to move; `outcome` is None when a limit came first."""
+        """Find win, draw or loss for the side to move; `outcome` is None if a limit came first."""
         if (over := finished(position)) is not None:
             return over
         run = Run(limits, stop, GRACE)
@@ -158,12 +158,12 @@ class Task:
         self.turn = FIRST_TURN
         self.win: bool | None = None  #: can the mover force a win?
         empty = position.state.left == position.game.board.lines
-        self.loss: bool | None = False if empty else None  #: can the other?
-        self.move = -1  #: that keeps the result, if it is known
+        self.loss: bool | None = False if empty else None  #: can the opponent?
+        self.move = -1  #: a move that keeps the result, if it is known
 
     @property
     def open(self) -> bool:
-        """Is there a question left, and are there nodes for it?"""
+        """True if a question is open and there are nodes left for it."""
         return self.margin is None and self.nodes < self.limit
 
     @property
@@ -176,7 +176,7 @@ class Task:
         return None if self.win is None or self.loss is None else 0
 
     def work(self, run: Run) -> None:
-        """A turn on each question that is open."""
+        """Work on each open question for one turn."""
         me = self.position.turn
         if self.win is None:
             self.win = self._ask(me, run)
@@ -195,7 +195,7 @@ class Task:
         return answer.settled
 
     def best(self, run: Run) -> int:
-        """A move that keeps the result; where none is known, the best by the network."""
+        """A move that keeps the result; if none is known, the best by the network."""
         if self.move >= 0:
             return self.move
         moves = [move for move, _ in self.solver.ranked(self.position)]
@@ -215,7 +215,7 @@ class Task:
         return moves[0]
 
     def analysis(self, run: Run) -> Analysis:
-        """What is known by now."""
+        """The result so far."""
         text = self.position.text_of(self.best(run))
         margin = self.margin
         seen = (

@@ -1,9 +1,8 @@
 """The lines as an electrical network: the resistance between the big dots.
 
-A player's own lines resist nothing, a free one resists 1, and the other's do not conduct. One
-inverted matrix a player tells at once what every claim would make of the resistance (Kirchhoff;
-the change of one line is a change of rank one). Shannon's machine for the switching game of 1951
-played by such a network.
+A player's own lines have resistance 0, a free line has 1, and the opponent's do not conduct. One
+inverted matrix per player gives the resistance after every possible claim (Kirchhoff; changing one
+line is a rank-one update). Shannon's machine of 1951 for the switching game used such a network.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from plywise.core.game import Record
 from plywise.games.makeway.board import is_free
 from plywise.jit import rule
 
-LEAK = 1e-5  #: what every part leaks to the ground, so that the matrix can be inverted
-MOST = 100.0  #: the resistance of a way that is nearly or fully cut
+LEAK = 1e-5  #: conductance from every part to ground, so that the matrix is invertible
+MOST = 100.0  #: the resistance when nearly or fully cut off
 LEAST = 0.02
 TINY = 1e-9
 
 
 @rule
 def measure_network(b: Record, s: Record, player: int, place: Record, g: Record) -> None:
-    """Invert the matrix of a player's network; `g` has a row for each dot, `place` is room.
+    """Invert the matrix of a player's network; `g` has a row for each dot, `place` is scratch.
 
     Dots that own lines join are one part, and have equal rows.
     """
@@ -60,8 +59,8 @@ def measure_network(b: Record, s: Record, player: int, place: Record, g: Record)
                     if col != k:
                         g[row, col] -= factor * g[k, col]
                 g[row, k] = -factor * pivot
-    # Step 3: spread it over the dots. A part's place is never beyond its lowest dot, so going
-    # down nothing is overwritten that is still wanted.
+    # Step 3: spread it over the dots. A part's row is never beyond its lowest dot, so going down
+    # overwrites nothing that is still needed.
     for row in range(b.dots - 1, -1, -1):
         for col in range(b.dots - 1, -1, -1):
             g[row, col] = g[place[s.part[player, row]], place[s.part[player, col]]]
@@ -69,10 +68,10 @@ def measure_network(b: Record, s: Record, player: int, place: Record, g: Record)
 
 @rule
 def change_network(b: Record, g: Record, out: Record, line: int, own: bool) -> None:
-    """The network after a claim, by its owner or by the other; `out` is another matrix."""
+    """Update a network after a claim, by its owner or by the opponent; `out` is another matrix."""
     low, high = b.ends[line, 0], b.ends[line, 1]
     across = g[low, low] + g[high, high] - 2.0 * g[low, high]
-    factor = 0.0  # the line joins what is one part already
+    factor = 0.0  # both ends are in the same part already
     if across > TINY:
         factor = -1.0 / across if own else 1.0 / max(1.0 - across, TINY)
     for row in range(b.dots):
@@ -83,14 +82,14 @@ def change_network(b: Record, g: Record, out: Record, line: int, own: bool) -> N
 
 @rule
 def resistance(b: Record, g: Record) -> Any:
-    """Between the big dots."""
+    """The resistance between the big dots."""
     end = b.dots - 1
     return within(g[0, 0] + g[end, end] - 2.0 * g[0, end])
 
 
 @rule
 def within(value: float) -> float:
-    """A resistance that has a logarithm."""
+    """Clamp a resistance so that it has a logarithm."""
     return min(MOST, max(LEAST, value))
 
 
@@ -98,7 +97,7 @@ def within(value: float) -> float:
 def weigh_lines(b: Record, s: Record, g: Record, player: int, sign: float, worth: Record) -> None:
     """Add to the worth of every free line what its claim by the mover does for a player.
 
-    That is `sign` times the fall of the logarithm of his resistance; `g` is his network.
+    That is `sign` times the fall in the logarithm of the player's resistance; `g` is the network.
     """
     end = b.dots - 1
     whole = g[0, 0] + g[end, end] - 2.0 * g[0, end]
@@ -118,7 +117,7 @@ def weigh_lines(b: Record, s: Record, g: Record, player: int, sign: float, worth
 
 @rule
 def strongest_lines(b: Record, s: Record, g: Record, worth: Record, out: Record) -> int:
-    """The few free lines whose claim would lower a resistance most, the best first."""
+    """List the few free lines that would lower a resistance most, the best first."""
     end = b.dots - 1
     count = 0
     for line in range(b.lines):

@@ -1,14 +1,14 @@
-"""The loop of the solver: proof-number search with the switching game as its guide.
+"""The loop of the solver: proof-number search guided by the switching game.
 
-One question, as in `plywise.engines.kernels.proof`: can the attacker force a win? What differs:
+One question, as in `plywise.engines.kernels.proof`: can the attacker force a win? The differences:
 
-- A position is judged when it is entered: by the attacker's slack, by rows of threats of the
-  mover, and by who is faster when the attacker has two trees.
-- Moves that cannot keep the attacker's slack at 0 are not looked at.
-- New positions start with numbers from the network's resistance, so that moves that look strong
-  are tried first, and without being played.
-- The defender's replies mostly lead to the same few ideas, so their proof numbers are not added
-  up: the largest counts, and a part of the others ("weak" proof numbers).
+- A position is judged on entry: by the attacker's slack, by the mover's sequences of threats, and
+  by which player is faster when the attacker has two trees.
+- Moves that cannot keep the attacker's slack at 0 are skipped.
+- New positions get their numbers from the network's resistance, so that moves that look strong are
+  tried first, without playing them.
+- The defender's replies are mostly similar, so their proof numbers are not added up: the largest
+  counts, and a part of the others ("weak" proof numbers).
 - A proved win is kept with its plan, which rules out other replies; see plans.py.
 """
 
@@ -62,9 +62,9 @@ from plywise.jit.bits import popcount, wide
 YES, NO, OPEN = 1, -1, 0
 
 GUESS = 30.0  #: both numbers of a position that looks even
-STEEP = 6.0  #: how fast they part with the logarithm of the resistances
+STEEP = 6.0  #: how fast they diverge with the logarithm of the resistances
 LARGEST = 10_000.0
-TEMPO = 0.75  #: how much of the best move's worth a reply takes away again
+TEMPO = 0.75  #: how much of the best move's worth a reply takes back
 HOP = 4  #: a child is left when it looks worse than the second by this part of its number
 REPLIES, ATTACKS = 8, 16  #: the parts of all numbers but the largest that are added to it
 
@@ -80,19 +80,19 @@ def judge(
     best: Record,
     plan: Record,
 ) -> int:
-    """YES if the attacker wins, NO if he cannot, OPEN; best[0]: the mover's move, or -1.
+    """YES if the attacker wins, NO if not, or OPEN; best[0]: the mover's move, or -1.
 
-    `known`: it has been judged before, and was open. `plan`: how he wins, if he does.
+    `known`: it was judged before, and was open. `plan`: how the attacker wins, if so.
     """
     me, defender = wide(s.turn), 1 - attacker
     best[0] = -1
     clear_plan(plan)
-    # Step 1: it is over, or the switching game says no.
+    # Step 1: the game is over, or the switching game says no.
     if s.winner != 0:
         return YES if s.winner == attacker + 1 else NO
     if s.slack[attacker] > (1 if me == attacker else 0):
         return NO
-    # Step 2: nobody is in his way.
+    # Step 2: the opponent is cut off.
     if s.cut[defender] == 1:
         spare[0] = s
         if s.slack[attacker] == 1:
@@ -102,7 +102,7 @@ def judge(
             add(plan.claims, best[0])
         add_trees(b, spare[0], attacker, spare[0].core[attacker], plan)
         return YES
-    # Step 3: rows of threats of the mover.
+    # Step 3: the mover's sequences of threats.
     mine = rules.distance(b, s, me)
     if mine <= 2 and not known:
         best[0] = wins_by_threats(b, s, me, desk)
@@ -111,7 +111,7 @@ def judge(
                 return NO
             plan_by_threats(b, me, desk, plan)
             return YES
-    # Step 4: two threats at once of the other.
+    # Step 4: the opponent has two threats at once.
     other = rules.distance(b, s, 1 - me)
     if other == 1:
         count = 0
@@ -125,7 +125,7 @@ def judge(
             plan.moves = 1
             return NO if me == attacker else YES
         return OPEN
-    # Step 5: who is faster, if one of them has two trees.
+    # Step 5: which player is faster, if one has two trees.
     if known:
         return OPEN
     if s.slack[attacker] == 0:
@@ -145,13 +145,13 @@ def judge(
 
 @rule
 def guess(hope: float) -> Any:
-    """The number of a position whose other number grows with hope."""
+    """Estimate a proof number: it falls as hope grows."""
     return np.int64(max(1.0, min(LARGEST, GUESS * math.exp(-STEEP * hope))))
 
 
 @kernel
 def proving(key: Verb) -> Verb:
-    """Work on `states[0]` until it is settled; returns its proof and disproof number."""
+    """Search `states[0]` until it is settled; returns its proof and disproof number."""
 
     def prove(
         board: Record,
@@ -191,7 +191,7 @@ def proving(key: Verb) -> Verb:
             f, work, s = frames[d], works[d], states[d]
             fresh = False
             if entering:
-                # Step 1: a new node; give up if told to.
+                # Step 1: a new node; stop if asked to.
                 if nodes >= budget or stop[0] | halt[0] != 0:
                     counts[ABORTED] = 1
                     break
@@ -212,7 +212,7 @@ def proving(key: Verb) -> Verb:
                     if work.stage == MOVING and f.attacks == 1:
                         hint = killers[d + 1, 0]
                         f.count = list_attacks(b, s, nets[d], attacker, hint, lists[d], spare, desk)
-                        if f.count == 0:  # nothing helps
+                        if f.count == 0:  # no move helps
                             verdict = NO
                 if verdict != OPEN:
                     proof, disproof = (0, ENDLESS) if verdict == YES else (ENDLESS, 0)
@@ -227,7 +227,7 @@ def proving(key: Verb) -> Verb:
                     continue
                 begin_plan(work)
                 entering = False
-            # Step 3: the replies that could upset what the attacker is about to do.
+            # Step 3: the replies that could stop the attacker's plan.
             if fresh and f.attacks == 0 and work.stage == MOVING:
                 begin_plan(work)
                 rule_out(b, s, nets[d], attacker, killers[d + 1, 1], work, desk)
@@ -236,7 +236,7 @@ def proving(key: Verb) -> Verb:
                     if has(work.open, lists[d, i]):
                         lists[d, f.count] = lists[d, i]
                         f.count += 1
-            # Step 4: new moves, with what they promise.
+            # Step 4: new moves, with their estimates.
             if fresh:
                 hope = rank_moves(b, s, nets[d], attacker, wide(f.count), lists[d], desk)
                 tempo = TEMPO * desk.worth[lists[d, 0]] if f.attacks == 1 else 0.0
@@ -251,7 +251,7 @@ def proving(key: Verb) -> Verb:
                     guesses[d, i, 1] = guess(-promise)
                     if line == killers[d, f.attacks]:
                         guesses[d, i, 1 - f.attacks] = 1
-            # Step 5: the plans against replies that lose rule out others.
+            # Step 5: plans against losing replies rule out others.
             if f.attacks == 0:
                 for i in range(0 if fresh else work.child, f.count if fresh else work.child + 1):
                     line = lists[d, i]
@@ -310,7 +310,7 @@ def proving(key: Verb) -> Verb:
                 d -= 1
                 continue
             # Step 8: descend into the best child until it looks clearly worse than the second
-            # (a quarter more, so that the search does not hop to and fro), or enough in all.
+            # (by a quarter, so that the search does not switch too often), or a limit is reached.
             work.child = best
             states[d + 1] = states[d]
             follow(b, states[d + 1], attacker, wide(lists[d, best]))
@@ -339,7 +339,7 @@ def proving(key: Verb) -> Verb:
 
 @kernel
 def ranking(moves: Verb, forced: Verb) -> Verb:
-    """Every move of a position, the best by the network first, and the mover's hope after it."""
+    """Rank every move, the best by the network first, with the mover's hope after it."""
 
     def rank(
         board: Record, nodes: Record, desks: Record, nets: Record, out: Record, hopes: Record

@@ -1,4 +1,4 @@
-"""The moves that matter to the solver, and in which order."""
+"""The moves that matter to the solver, and their order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from plywise.jit.bits import ONE, ZERO, wide
 
 @rule
 def list_useful(b: Record, s: Record, out: Record) -> int:
-    """The free lines that join something for either player."""
+    """List the free lines that join two parts for either player."""
     count = 0
     for line in range(b.lines):
         if is_free(s, line):
@@ -47,9 +47,9 @@ def list_attacks(
     spare: Record,
     desk: Record,
 ) -> int:
-    """The attacker's moves that matter.
+    """List the attacker's moves that matter.
 
-    `hint` is a move that was good for the other in a like position, or -1.
+    `hint` is a move that was good for the defender in a similar position, or -1.
     """
     if s.slack[attacker] == 1:
         spare[0] = s
@@ -59,7 +59,7 @@ def list_attacks(
     other = 1 - attacker
     way = rules.distance(b, s, other)
     count = 0
-    # If the other would win by threats now, something must be done about it.
+    # If the opponent would win by threats now, that must be answered.
     if way <= 2 and wins_by_threats(b, s, other, desk) >= 0:
         list_answers(b, s, other, desk)
         low, high = desk.must[0], desk.must[1]
@@ -72,7 +72,7 @@ def list_attacks(
                     out[count] = line
                     count += 1
         return count
-    # The same if he would by one move more, perhaps by the one that was right elsewhere.
+    # The same if one more move would do it, perhaps the one that worked elsewhere.
     if way <= 3:
         tries = strongest_lines(b, s, nets[other], desk.worth, desk.strongest)
         if hint >= 0 and is_free(s, hint):
@@ -92,9 +92,9 @@ def list_attacks(
 def rule_out(
     b: Record, s: Record, nets: Record, attacker: int, hint: int, work: Record, desk: Record
 ) -> None:
-    """Leave open the replies that may upset a row of threats, or a move with a row to follow.
+    """Keep the replies that may stop a sequence of threats, now or after one more move.
 
-    `hint` is a move that was good for the attacker in a like position, or -1.
+    `hint` is a move that was good for the attacker in a similar position, or -1.
     """
     way = rules.distance(b, s, attacker)
     if way <= 2:
@@ -139,10 +139,10 @@ def refute_by_threats(b: Record, s: Record, attacker: int, work: Record, desk: R
 def rank_moves(
     b: Record, s: Record, nets: Record, attacker: int, count: int, out: Record, desk: Record
 ) -> Any:
-    """Sort moves, the mover's best first; the attacker's hope before the move.
+    """Sort moves, the mover's best first; returns the attacker's hope before the move.
 
-    Hope is the logarithm of the other's resistance over one's own;
-    `desk.worth` is how much each move adds to it.
+    Hope is the logarithm of the opponent's resistance divided by the own one; `desk.worth` is how
+    much each move adds to it.
     """
     for index in range(count):
         desk.worth[out[index]] = 0.0

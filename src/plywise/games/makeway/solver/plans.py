@@ -1,13 +1,13 @@
-"""What a proved win rests on: a plan, and which replies could upset it.
+"""What a proved win rests on: a plan, and which replies could stop it.
 
-A plan says that the attacker wins by claiming only lines of one set (`claims`), while the other
-can be made to take some of them (`forced`) and besides gets at most so many moves of his own
-choice (`moves`) before the attacker has joined or the other is cut off.
+A plan says that the attacker wins by claiming only lines of one set (`claims`), while the defender
+can be forced to take some of them (`forced`) and gets at most `moves` free choices before the
+attacker has joined the big dots or the defender is cut off.
 
-Suppose the other had one line more. The plan still works, unless that line is one of `claims`, or
-the other could join by a way over it with no more than `moves` further lines beside the forced
-ones. So when a plan is known that wins although the other passes, all other replies lose like
-the pass, and every reply that is seen to lose brings a plan that may rule out some more.
+Suppose the defender had one more line. The plan still works, unless that line is in `claims`, or
+the defender could join the big dots by a path over it with at most `moves` further lines besides
+the forced ones. So when a plan wins even if the defender passes, all other replies lose like the
+pass, and every losing reply brings a plan that may rule out more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def add(words: Record, line: int) -> None:
 
 @rule
 def clear_plan(plan: Record) -> None:
-    """No lines, no moves."""
+    """Empty a plan: no lines, no moves."""
     for word in range(WORDS):
         plan.claims[word] = plan.forced[word] = ZERO
     plan.moves = 0
@@ -43,7 +43,7 @@ def clear_plan(plan: Record) -> None:
 
 @rule
 def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
-    """The plan of the row of threats that was found last."""
+    """The plan of the last sequence of threats found."""
     clear_plan(plan)
     for d in range(desk.depth):
         number = desk.next[d] - 1
@@ -68,7 +68,7 @@ def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
 
 @rule
 def add_trees(b: Record, t: Record, player: int, parts: int, plan: Record) -> None:
-    """The lines of the two trees that span some parts."""
+    """Add the lines of the two trees that span some parts."""
     for line in range(b.lines):
         if has(t.forest[player, 0], line) or has(t.forest[player, 1], line):
             low = bit_of(t.part[player, b.ends[line, 0]])
@@ -88,7 +88,7 @@ def copy_plan(plan: Record, other: Record) -> None:
 
 @rule
 def begin_plan(work: Record) -> None:
-    """Every reply is open, and nothing known."""
+    """Start a plan: every reply is open, and nothing is known."""
     clear_plan(work)
     work.child = 0
     for word in range(WORDS):
@@ -97,7 +97,7 @@ def begin_plan(work: Record) -> None:
 
 @rule
 def force_plan(work: Record, plan: Record, block: int) -> None:
-    """The defender must block, and a plan goes on from there."""
+    """Extend a plan: the defender must block first."""
     for word in range(WORDS):
         work.claims[word] |= plan.claims[word]
         work.forced[word] |= plan.forced[word]
@@ -111,7 +111,7 @@ def force_plan(work: Record, plan: Record, block: int) -> None:
 def join_plan(
     b: Record, s: Record, attacker: int, work: Record, plan: Record, reply: int, desk: Record
 ) -> None:
-    """Take in the plan against a reply, and rule out the replies that it beats as well."""
+    """Merge the plan against a reply, and rule out the other replies that it beats."""
     defender = 1 - attacker
     for word in range(WORDS):
         work.claims[word] |= plan.claims[word]

@@ -1,4 +1,4 @@
-"""What becomes of many boards: how many the first player wins, by how many lines they have.
+"""The results of many boards: how many the first player wins, by the number of lines.
 
 The second player can never force a win, so a board is a first player's win or a draw. A board is
 fair in play if the first player's share of the points is near a half *and* games are still won.
@@ -24,7 +24,7 @@ class Board:
 
     spec: str
     lines: int
-    slack: int  #: 0 Short wins, 1 who begins wins, 2 Cut wins
+    slack: int  #: 0 Short wins, 1 whoever begins wins, 2 Cut wins
     outcome: Outcome | None  #: for the first player
     nodes: int
     seconds: float
@@ -48,7 +48,7 @@ class Survey:
 
     @property
     def types(self) -> tuple[int, int, int]:
-        """How many boards Short wins, whoever begins wins, Cut wins."""
+        """How many boards Short wins, whoever begins wins, and Cut wins."""
         counts = [sum(board.slack == slack for board in self.boards) for slack in range(3)]
         return counts[0], counts[1], counts[2]
 

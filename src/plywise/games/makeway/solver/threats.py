@@ -1,9 +1,9 @@
-"""Winning by threats: a move after which one more line would join, the only block, the next move.
+"""Winning by threats: a move that threatens to join with one more line, the only block, and so on.
 
-A player is two lines from joining if some part lies beside both that of the start (S) and that of
-the end (T). If it has one line to each side, claiming one forces the other to claim the second,
-and the attack goes on with a larger S or T. If it has two lines to one side, the attack has won.
-Whoever must block in the meantime may go on only if his block is itself such a move.
+A player is two lines from joining if some part is next to both the start's part (S) and the end's
+part (T). If it has one line to each side, claiming one forces the opponent to claim the second, and
+the attack continues with a larger S or T. If it has two lines to one side, the attack has won. An
+attacker who has to block can continue only if the block is itself a threat.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from plywise.games.makeway.oracle.forests import measure_far, way_through
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 
-MOST = 300  #: positions that one search looks at
-DEEP = 24  #: threats in a row
+MOST = 300  #: most positions in one search
+DEEP = 24  #: most threats in a row
 WON = -1  #: instead of a number of threats: the first move listed wins
 
 _PLAN = [
@@ -38,17 +38,17 @@ Work = np.dtype(
             *_PLAN,
             ("open", "u8", (WORDS,)),  # the replies that are not ruled out yet
             ("stage", "i4"),  # BLOCKING or MOVING
-            ("child", "i4"),  # the reply looked at last
+            ("child", "i4"),  # the last reply searched
         ],
     )
 )
 
-#: Room for the searches of one thread.
+#: Scratch space for the searches of one thread.
 Desk = np.dtype(
     (
         np.record,
         [
-            ("lines", State, (DEEP + 1,)),  # the positions of a row of threats
+            ("lines", State, (DEEP + 1,)),  # the positions of a sequence of threats
             ("after", State),  # positions to look ahead from
             ("reply", State),
             ("upset", State),
@@ -57,9 +57,9 @@ Desk = np.dtype(
             ("pairs", "i4", (DEEP + 1, 2 * DOTS, 2)),  # [depth, number]: threat and block
             ("count", "i4", (DEEP + 1,)),
             ("next", "i4", (DEEP + 1,)),
-            ("depth", "i4"),  # how many threats there are before the last move
-            ("must", "u8", (WORDS,)),  # the lines of which one must be claimed now
-            ("early", "u8", (WORDS,)),  # ... and against a row of threats that takes another move
+            ("depth", "i4"),  # how many threats come before the last move
+            ("must", "u8", (WORDS,)),  # lines, one of which must be claimed now
+            ("early", "u8", (WORDS,)),  # ... and against a sequence that needs one more move
             ("ways", "i4", (2, DOTS)),  # [S or T, part]: how many free lines lead there
             ("way", "i4", (2, DOTS)),  # ... and one of them
             ("far", "i4", (2, DOTS)),  # [S or T, part]: how many lines away
@@ -73,7 +73,7 @@ Desk = np.dtype(
 
 @rule
 def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
-    """The first move of a row of threats that wins for a player on the move; -1: none found."""
+    """The first move of a winning sequence of threats for the side to move; -1 if none is found."""
     copy_lines(b, s, desk.lines[0])
     seen = 0
     d = 0
@@ -106,7 +106,7 @@ def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
 
 @rule
 def gap_after(b: Record, t: Record, player: int, move: int) -> tuple[int, int]:
-    """After a move at one big dot's part: the part that it adds, and the one still to be joined."""
+    """After a move at a big dot's part: the part it adds, and the part still to join."""
     end = t.part[player, b.dots - 1]
     low = t.part[player, b.ends[move, 0]]
     high = t.part[player, b.ends[move, 1]]
@@ -117,7 +117,7 @@ def gap_after(b: Record, t: Record, player: int, move: int) -> tuple[int, int]:
 
 @rule
 def bridges(b: Record, t: Record, player: int, line: int, part: int, goal: int) -> bool:
-    """Is this a free line between two parts?"""
+    """True for a free line between two parts."""
     low = t.part[player, b.ends[line, 0]]
     high = t.part[player, b.ends[line, 1]]
     return is_free(t, line) and ((low == part and high == goal) or (low == goal and high == part))
@@ -125,16 +125,16 @@ def bridges(b: Record, t: Record, player: int, line: int, part: int, goal: int) 
 
 @rule
 def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
-    """`desk.must`: what the other may claim against the row of threats that was found last.
+    """Fill `desk.must`: what the opponent may claim against the last sequence of threats found.
 
-    He must take one of its lines, or a line with which he comes to threaten in the meantime.
+    That is one of its lines, or a line that makes a threat of their own in the meantime.
     """
     other = 1 - player
     for word in range(WORDS):
         desk.must[word] = ZERO
     for d in range(desk.depth + 1):
         t = desk.lines[d]
-        # Step 1: lines that bring him within one line of joining.
+        # Step 1: lines that bring the opponent within one line of joining.
         way = rules.distance(b, t, other)
         if way <= 2:
             end = t.part[other, b.dots - 1]
@@ -160,11 +160,11 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
 
 @rule
 def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> bool:
-    """If the other did nothing now, would a player win by this move and then a row of threats?
+    """True if, after a pass, this move and then a sequence of threats would win for a player.
 
-    If so, `desk.early` is what the other may claim now: `first`, or a line of the row that he
-    would face, or of one of the rows that would meet his answers to it; or a line with which he
-    comes, together with his answer, to threaten in the meantime.
+    If so, `desk.early` is what the opponent may claim now: `first`, a line of that sequence, a line
+    of one of the sequences against the answers to it, or a line that together with such an answer
+    makes a threat in the meantime.
     """
     copy_lines(b, s, desk.after)
     rules.claim(b, desk.after, player, first)
@@ -174,8 +174,8 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
     answers_low, answers_high = desk.must[0], desk.must[1]
     add_line(desk, first)
     for d in range(desk.depth + 1):
-        # With both his lines he would threaten if they lay on a way of three lines. On one of two
-        # they would have to touch its ends, and those lines are among the answers.
+        # Two lines of the opponent's threaten if they are on a path of three lines. On a path of
+        # two they would have to touch its ends, and those lines are among the answers.
         t = desk.lines[d]
         measure_far(b, t, 1 - player, 3, desk.far)
         if desk.far[0, t.part[1 - player, b.dots - 1]] == 3:
@@ -200,13 +200,13 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
 
 @rule
 def add_line(desk: Record, line: int) -> None:
-    """Put a line among those that answer."""
+    """Add a line to the answers."""
     desk.must[line >> 6] |= ONE << np.uint64(line & 63)
 
 
 @rule
 def copy_lines(b: Record, s: Record, t: Record) -> None:
-    """Who owns what, from one position to another."""
+    """Copy the owners of all lines from one position to another."""
     for player in range(2):
         for word in range(WORDS):
             t.own[player, word] = s.own[player, word]
@@ -216,13 +216,13 @@ def copy_lines(b: Record, s: Record, t: Record) -> None:
 
 @rule
 def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -> int:
-    """Threats with their blocks; WON if the first move of the list decides."""
+    """List threats with their blocks; WON if the first move of the list wins."""
     other = 1 - player
     end = t.part[player, b.dots - 1]
     for part in range(b.dots):
         desk.ways[0, part] = desk.ways[1, part] = 0
     block, blocks = -1, 0
-    # Step 1: what joins now, for either, and what leads to S and to T.
+    # Step 1: lines that join now, for either player, and lines to S and to T.
     for line in range(b.lines):
         if not is_free(t, line):
             continue

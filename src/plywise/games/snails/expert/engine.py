@@ -1,9 +1,9 @@
 """The expert: its book, proofs where there is time, its own search, exact filling at the end.
 
-On boards that the solver is for, it is asked first. Is there a win? Then the search chooses among
-the moves that are shown to win. If not, which moves lose? It chooses among the others. Once that is
-known of all moves, it keeps to those that are proved to hold: nothing can go wrong any more, so it
-avoids a draw at any price.
+On boards that the solver can handle, it is asked first. If there is a win, the search chooses among
+the moves that are proved to win. If not, it chooses among the moves that do not lose. Once all
+moves are solved, it keeps to those that are proved not to lose: nothing can go wrong any more, so
+it avoids a draw at any price.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from plywise.games.snails.expert.search import CONTEMPT, Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
 from plywise.games.snails.solver.kernel import NO_MOVE
 
-#: Of the time, for the question whether there is a win; and if there was one the move before.
+#: Of the time, to ask if there is a win; and if there was one at the previous move.
 WIN_SHARE, WINNING_SHARE = 0.2, 0.8
-#: Of what is left then, for the same about each move; and if the move before was proved to hold.
+#: Of the rest, to ask the same about each move; and if the previous move was proved not to lose.
 MOVES_SHARE, HOLDING_SHARE = 0.35, 0.7
 PROOFS = 4  #: how much more memory proofs may take than estimates
-GRACE = 5_000  #: nodes of each proof that no clock cuts short: what is small is always settled
-RISK = -300  #: what a draw counts where it is proved: less than any estimate of a level game
+GRACE = 5_000  #: nodes of each proof without a time limit, so that small ones are always solved
+RISK = -300  #: the score of a proved draw: less than any estimate of an even game
 
 
 class Expert:
-    """Proves or searches until the board is parted, then fills its land as planned."""
+    """Proves or searches until the board is split, then fills its land as planned."""
 
     def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
         self.game = game
@@ -47,7 +47,9 @@ class Expert:
         self.searcher = Searcher(game, memory, seed)
         self.filling = Filling(game)
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
-        self.held: bool | None = None  # was the last move proved to win, or to hold? None: neither
+        self.held: bool | None = (
+            None  # True if the last move was proved to win, False if not to lose, else None
+        )
         self.warm = False
         given = {
             "time": time,
@@ -65,7 +67,7 @@ class Expert:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """The best move within the limits; on a parted board the next one of the plan."""
+        """The best move within the limits; on a split board the next one of the plan."""
         first_move(position)  # refuses a finished game
         limits = self.limits & limits or Limits(time=SECONDS)
         if not self.warm:
@@ -73,7 +75,7 @@ class Expert:
             self.filling.warm()
             self.warm = True
         run = Run(limits, stop)
-        # Limits of depth or nodes give the same result each time, so the solver has no part.
+        # With a depth or node limit the result must be reproducible, so the solver is not used.
         timed = limits.depth is None and limits.nodes is None and not lines
         proving = self.solver if timed else None
         known = self.book.moves(position) if proving and self.book is not None else {}
@@ -97,7 +99,7 @@ class Expert:
     def _known(
         self, position: Position, known: dict[int, int], run: Run, on_info: OnInfo | None
     ) -> Analysis:
-        """The move of the book with the best chances; with a seed one of those nearly as good."""
+        """The book move with the best chances; with a seed, one that is nearly as good."""
         best = max(known.values())
         good = [move for move, chance in known.items() if chance >= GOOD * best]
         if self.lots is None or best == WON:
@@ -120,7 +122,7 @@ class Expert:
         on_info: OnInfo | None,
         stop: Stop | None,
     ) -> Analysis:
-        """The search's choice among moves that win, if one is known, or that may not lose."""
+        """The search's choice among moves that win, if any is known, or that may not lose."""
         won = winning != NO_MOVE
         player = position.turn if won else 1 - position.turn
         share = MOVES_SHARE if self.held is None else HOLDING_SHARE
@@ -129,7 +131,7 @@ class Expert:
         for index, move in enumerate(codes):
             turn = Run(part.left(1 / (len(codes) - index)), stop, GRACE)
             answers[move] = proving.wins(position.play_code(move), player, turn)[0]
-        # Moves that are proved to keep what there is. Until all is known, those that may.
+        # Moves that are proved to keep the result; until all are solved, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]
         known = won or self.held is not None or None not in answers.values()
         self.held = won if good and known else None
@@ -155,7 +157,7 @@ class Expert:
         return replace(found, seconds=run.seconds)
 
     def _fill(self, position: Position, run: Run, lines: bool) -> Analysis | None:
-        """What the plans of both come to; None where the mover has none."""
+        """The result of both plans; None if the mover has none."""
         me = position.turn
         mine = self.filling.plan(position, me, run)
         theirs = self.filling.plan(position, 1 - me, run)
@@ -185,14 +187,14 @@ class Expert:
         )
 
     def _line(self, position: Position, move: int, run: Run) -> Line:
-        """What a move leads to: the plans of both after it."""
+        """The line after a move: the plans of both."""
         child = position.play_code(move)
         me = position.turn
         (text,) = texts(position, (move,))
         if child.margin is not None:
             seen = proved(position, child.margin if me == 0 else -child.margin, 1)
             return Line(text, seen.value, seen.score, seen.outcome, 1, (text,))
-        filling = Filling(self.game)  # so that the plan under way is not forgotten
+        filling = Filling(self.game)  # so that the current plan is kept
         plans = [filling.plan(child, player, run) for player in range(2)]
         seen = _verdict(child, plans[me], plans[1 - me], me)
         pv = texts(child, filling.together(child, plans))
@@ -200,7 +202,7 @@ class Expert:
 
 
 def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
-    """Seen by the mover, or by `me`: proved where what is sure of one is beyond the other."""
+    """The verdict for the mover, or for `me`: proved if one plan beats the other's best."""
     me = position.turn if me is None else me
     score = position.state.score
     lead = int(score[me]) - int(score[1 - me])

@@ -1,9 +1,9 @@
-"""What a position is worth, on boards of up to 64 cells: a set of cells is one word.
+"""The evaluation for boards of up to 64 cells, where a set of cells is one word.
 
-Both snails spread over the board move by move, a step or a slide each. Whoever gets to a cell
-first, has it; of two that need as many moves, the one to move is first. What only one of them can
-ever reach is its own as far as slides let it claim it all: `filled` claims as much as a simple
-rule can. That gives bounds that hold against any play, see `assess`.
+Both snails spread over the board move by move, a step or a slide each. A cell belongs to the snail
+that reaches it first; if both need the same number of moves, to the side to move. Cells that only
+one of them can ever reach are its own, as far as it can claim them: `filled` claims as many as a
+simple rule can. That gives bounds that hold against any play, see `assess`.
 
 `evaluate_large` is the same for larger boards.
 """
@@ -20,24 +20,24 @@ from plywise.games.snails.rules import sign
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, lowest, popcount
 
-#: What counts, by games of the expert with itself: 3,000 nodes a move, hundreds of games a try.
-CELL = 10  #: a cell that is claimed, that only one snail can reach, or that it gets to first
-CLOSE = 4  #: ... and so much less if it gets there first by one ply only
+#: The weights, tuned by self-play: 3,000 nodes per move, hundreds of games per try.
+CELL = 10  #: a cell that a snail has claimed, that only it can reach, or that it reaches first
+CLOSE = 4  #: ... and this much less if it is first by only one ply
 
-#: Slides between two claims that nobody can spoil. After a claim the other may slide, and once
+#: Slides between two claims that are always safe. After a claim the opponent may slide, and once
 #: more after each slide: 1 + 2 * 9 plies without a claim, and the next move claims.
 GAP = (QUIET - 2) // 2
 
 
 @rule
 def gaps(quiet: int, waits: int) -> int:
-    """Slides that a snail can afford before its first claim; `waits` is 1 if the other moves."""
+    """Slides that a snail can afford before its first claim; `waits` is 1 if it is not to move."""
     return (QUIET - 1 - quiet - waits) // 2
 
 
 @rule
 def ends(b: Record, own: Any) -> tuple[Any, Any, Any, Any]:
-    """Where slides over a trail end that go up, right, down, left."""
+    """The ends of slides over a trail: up, right, down and left."""
     n = b.shift[UP]
     return (
         own & ~(own >> n),
@@ -49,7 +49,7 @@ def ends(b: Record, own: Any) -> tuple[Any, Any, Any, Any]:
 
 @rule
 def slid(b: Record, own: Any, up: Any, right: Any, down: Any, left: Any, cells: Any) -> Any:
-    """Where one slide leads from a set of cells. The ends of the trail are given."""
+    """The cells one slide away from a set, from the given ends of the trail."""
     n = b.shift[UP]
     found = ZERO
     way = (cells << n) & own
@@ -81,9 +81,9 @@ def beside(b: Record, cells: Any) -> Any:
 
 @rule
 def shares(b: Record, s: Record) -> tuple[Any, Any, Any, Any, Any, Any]:
-    """For the mover, then for the other: the empty cells that it can reach, ...
+    """For the mover, then for the opponent: the empty cells that it can reach, ...
 
-    ... those that it gets to first, and those of them where it is first by one ply only.
+    ... those that it reaches first, and those of them where it is first by only one ply.
     """
     me = s.turn
     free = s.free[0]
@@ -127,9 +127,9 @@ def shares(b: Record, s: Record) -> tuple[Any, Any, Any, Any, Any, Any]:
 
 @rule
 def filled(b: Record, own: Any, region: Any, at: int, first: int) -> int:
-    """How many cells of a region a snail claims that takes the nearest with the fewest ways on.
+    """How many cells of a region a snail claims by always taking the nearest with the fewest exits.
 
-    So many slides at most before the first claim, GAP before each of the others.
+    At most so many slides before the first claim, and GAP before each later one.
     """
     here = ONE << np.uint64(at)
     seen = here
@@ -165,24 +165,24 @@ def filled(b: Record, own: Any, region: Any, at: int, first: int) -> int:
 def bounds(
     lead: int, most: int, their_most: int, claims: int, their_claims: int
 ) -> tuple[int, int]:
-    """The lowest and the highest result that can still come, for the one who leads by `lead`.
+    """The lowest and the highest result still possible, for the player who leads by `lead`.
 
-    A snail can claim no cell that it cannot reach now, see `reach`; `most` is what it can. So who
-    claims more cells where the other never gets than the other can reach at all, and is not
-    behind by more, wins: its `claims` cannot be stopped, not even by sliding until the game ends.
+    A snail can claim no cell that it cannot reach now, see `reach`; `most` is what it can. So a
+    player wins whose safe `claims` plus lead exceed everything the opponent can still reach: these
+    claims cannot be stopped, not even by sliding until the game ends.
     """
     return sign(lead + claims - their_most), sign(lead + most - their_claims)
 
 
 @rule
 def worth(lead: int, safe: int, first: int, close: int) -> int:
-    """The estimate, from what one has more than the other of each kind of cells."""
+    """The estimate, from the differences in each kind of cells."""
     return CELL * (lead + safe + first) - CLOSE * close
 
 
 @rule
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """For the mover: an estimate, and the lowest and the highest result that can still come."""
+    """For the mover: an estimate, and the lowest and the highest result still possible."""
     me = s.turn
     reached, first, close, their_reached, their_first, their_close = shares(b, s)
     lead = s.score[me] - s.score[1 - me]

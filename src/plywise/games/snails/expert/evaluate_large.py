@@ -1,4 +1,4 @@
-"""What a position is worth, on boards of more than 64 cells: `evaluate` with three words a set."""
+"""The evaluation for boards of more than 64 cells: `evaluate` with three words per set."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from plywise.jit.bits import ZERO
 
 @rule
 def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Words]:
-    """For the mover, then for the other: the empty cells that it can reach, ...
+    """For the mover, then for the opponent: the empty cells that it can reach, ...
 
-    ... those that it gets to first, and those of them where it is first by one ply only.
+    ... those that it reaches first, and those of them where it is first by only one ply.
     """
     me = s.turn
     x0, x1, x2 = only(s.at[me])
@@ -82,11 +82,11 @@ def beside(b: Record, x0: Any, x1: Any, x2: Any) -> Words:
 
 @rule
 def slid(b: Record, t0: Any, t1: Any, t2: Any, x0: Any, x1: Any, x2: Any) -> Words:
-    """Where one slide over a trail leads from a set of cells."""
+    """The cells one slide over a trail away from a set."""
     n0, n1, n2 = ZERO, ZERO, ZERO
     for direction in range(4):
         y0, y1, y2 = moved(b, direction, x0, x1, x2)
-        g0, g1, g2 = moved(b, direction ^ 2, t0, t1, t2)  # from here it goes on
+        g0, g1, g2 = moved(b, direction ^ 2, t0, t1, t2)  # from here the slide continues
         y0 &= t0
         y1 &= t1
         y2 &= t2
@@ -100,9 +100,9 @@ def slid(b: Record, t0: Any, t1: Any, t2: Any, x0: Any, x1: Any, x2: Any) -> Wor
 
 @rule
 def filled(b: Record, own: Record, region: Words, at: int, first: int) -> int:
-    """How many cells of a region a snail claims that takes the nearest with the fewest ways on.
+    """How many cells of a region a snail claims by always taking the nearest with the fewest exits.
 
-    So many slides at most before the first claim, GAP before each of the others.
+    At most so many slides before the first claim, and GAP before each later one.
     """
     t0, t1, t2 = own[0], own[1], own[2]
     r0, r1, r2 = region
@@ -152,7 +152,7 @@ def filled(b: Record, own: Record, region: Words, at: int, first: int) -> int:
 
 @rule
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """For the mover: an estimate, and the lowest and the highest result that can still come."""
+    """For the mover: an estimate, and the lowest and the highest result still possible."""
     me = s.turn
     reached, first, close, their_reached, their_first, their_close = shares(b, s)
     v0, v1, v2 = reached

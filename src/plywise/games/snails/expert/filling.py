@@ -1,12 +1,12 @@
-"""Parted boards: once no empty cell can be reached by both snails, each fills its own land.
+"""Split boards: once no empty cell can be reached by both snails, each fills its own land.
 
-What a snail cannot reach now it can never claim, so parted boards stay parted. Its trail grows by
-its own claims alone, and slides depend on its trail alone: nothing the other does changes what can
-be claimed. One thing does: 20 plies without a claim end the game. The other may slide all the time
-to bring that about, so a plan may have GAP slides between two claims, see `gaps`; a plan that keeps
-to this is carried out whatever the other does. `claims` is what such a plan brings, `most` is what
-no plan can beat. The other ways to end a game early do not change who wins: more than half of the
-cells, or a lead beyond all empty ones, is a win for every continuation.
+A snail can never claim what it cannot reach now, so split boards stay split. Its trail grows only
+by its own claims, and slides depend only on its trail: nothing the opponent does changes what can
+be claimed, with one exception: 20 plies without a claim end the game. The opponent may keep sliding
+to bring that about, so a plan may have GAP slides between two claims, see `gaps`; such a plan works
+whatever the opponent does. `claims` is what the plan brings, `most` is what no plan can beat. The
+other ways to end a game early do not change the winner: more than half of the cells, or a lead
+beyond all empty ones, wins in every continuation.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from plywise.games.snails.expert.filling_kernel import (
 )
 
 BUDGET = 100_000  #: nodes for one snail, about half a second
-SEEN = 1 << 16  #: places for what was looked at before; a power of two
+SEEN = 1 << 16  #: size of the table of positions seen; a power of two
 
-Key = bytes  #: a trail, and where its snail is
+Key = bytes  #: a trail and its snail's cell
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -46,26 +46,26 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 class Plan:
     """How a snail fills its land."""
 
-    claims: int  #: cells that the moves bring, whatever the other does
-    most: int  #: ... and that no others can beat
+    claims: int  #: cells that the moves bring, whatever the opponent does
+    most: int  #: ... and a bound that no plan can beat
     moves: tuple[int, ...] = ()
     nodes: int = 0
 
     def after(self, moves: int, claims: int) -> Plan:
-        """What is left of it when so many moves have brought so many claims."""
+        """The rest of the plan after so many moves and claims."""
         return Plan(self.claims - claims, self.most - claims, self.moves[moves:])
 
 
 @dataclass(frozen=True)
 class Way:
-    """A plan, and for each state of the snail along it the moves and claims before."""
+    """A plan, and the moves and claims before each state along it."""
 
     plan: Plan
     places: dict[Key, tuple[int, int]]
 
 
 class Filling:
-    """Longest sequences of claims, by the kernel, and what is left of those found before."""
+    """Finds longest sequences of claims, and continues those found before."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -87,7 +87,7 @@ class Filling:
         self.ways: list[Way | None] = [None, None]
 
     def warm(self) -> None:
-        """Have the kernels compiled, or fetched from the disk, before a clock starts."""
+        """Compile the kernels, or load them from disk, before a clock starts."""
         self.parted(self.game.start())
         start = self.game.start()
         self._solve(start.state, 0, Run(NO_LIMITS), 1, self.lands(start)[0])
@@ -100,14 +100,14 @@ class Filling:
         return out
 
     def parted(self, position: Position) -> bool:
-        """Is there no empty cell that both can reach?"""
+        """True if there is no empty cell that both can reach."""
         mine, theirs = self.lands(position)
         return not np.any(mine & theirs)
 
     def plan(self, position: Position, player: int, run: Run, budget: int = BUDGET) -> Plan:
-        """The best plan for a parted board, as far as it is found within the limits.
+        """The best plan for a split board, as far as it is found within the limits.
 
-        A plan that is being carried out is carried on.
+        A current plan is continued.
         """
         s, way = position.state, self.ways[player]
         here = np.array([*s.own[player], s.at[player]], np.uint64).tobytes()
@@ -118,7 +118,7 @@ class Filling:
         return way.plan
 
     def together(self, position: Position, plans: list[Plan]) -> tuple[int, ...]:
-        """Both plans, move by move, until the game is over or one has to move without a plan."""
+        """Play both plans until the game is over or a side has to move without a plan."""
         moves = np.zeros((2, QUIET * CELLS), np.int32)
         lengths = np.array([len(plan.moves) for plan in plans])
         for row, plan in zip(moves, plans, strict=True):
@@ -140,7 +140,7 @@ class Filling:
         start.free[:] = land
         start.at[0] = s.at[player]
         first, then = gaps(int(s.quiet), int(s.turn != player)), GAP
-        if s.stuck[1 - player]:  # its turns are skipped, and no plies
+        if s.stuck[1 - player]:  # its turns are skipped and are not plies
             first, then = QUIET - 1 - int(s.quiet), QUIET - 1
         counts = np.array([budget, 0, 0, 0], np.int64)
         self.seen[:] = 0
@@ -166,7 +166,7 @@ class Filling:
         )
 
     def _way(self, plan: Plan) -> Way:
-        """The claims in `best` as moves, by the fewest slides."""
+        """Turn the claims in `best` into moves, with the fewest slides."""
         count = self.walk(
             self.game.boards,
             self.states,

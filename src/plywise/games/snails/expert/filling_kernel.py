@@ -1,9 +1,9 @@
-"""How many cells of a region a snail can claim that has it for itself: a depth-first search.
+"""How many cells a snail can claim in a region of its own: a depth-first search.
 
-What can still be claimed depends on the empty cells and on those of them that can be next: after
-a claim the snail stands on the cell, wherever it came from. So a pair of these two sets that was
-seen before is never looked at again. A branch ends where all that is in reach would not be more
-than the best so far, and the search where everything is claimed that was in reach.
+What can still be claimed depends on the empty cells and on which of them can be claimed next: after
+a claim the snail is on that cell, wherever it came from. So a pair of these two sets is searched
+only once. A branch ends when all cells in reach would not beat the best so far, and the search ends
+when every reachable cell is claimed.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from plywise.jit import kernel, rule
 from plywise.jit.bits import ZERO
 from plywise.jit.hashing import spread
 
-#: What `counts` holds afterwards (NODES comes in with the budget).
+#: What `counts` holds afterwards (at the start NODES holds the budget).
 NODES, CLAIMS, MOST, IGNORED = 0, 1, 2, 3
 
-#: The columns of a step, after the words of the trail: where the snail is, the claims, the move.
+#: The columns of a step, after the words of the trail: the snail's cell, the claims, the move.
 AT, SO_FAR, MOVE = WORDS, WORDS + 1, WORDS + 2
 COLUMNS = WORDS + 3
-START = 4  #: no direction leads to where the search begins
+START = 4  #: no direction: the search begins here
 
 
 @rule
 def claimable(b: Record, s: Record, limit: int) -> tuple[Any, Any, Any, bool]:
-    """The cells that snail 0 can claim next after so many slides, and whether others take more."""
+    """The cells that snail 0 can claim next within so many slides, and whether more need longer."""
     x0, x1, x2 = only(s.at[0])
     v0, v1, v2 = x0, x1, x2
     c0, c1, c2 = ZERO, ZERO, ZERO
@@ -58,7 +58,7 @@ def claimable(b: Record, s: Record, limit: int) -> tuple[Any, Any, Any, bool]:
 
 @rule
 def claimed(s: Record, cell: int) -> None:
-    """Snail 0 stands on a cell of the region, and it is its own."""
+    """Move snail 0 onto a cell of the region and claim it."""
     x0, x1, x2 = only(cell)
     s.own[0, 0] |= x0
     s.own[0, 1] |= x1
@@ -71,7 +71,7 @@ def claimed(s: Record, cell: int) -> None:
 
 @rule
 def ways_on(b: Record, s: Record, cell: int) -> int:
-    """How many neighbours of a cell are empty."""
+    """Count the empty neighbours of a cell."""
     n0, n1, n2 = ZERO, ZERO, ZERO
     for direction in range(4):
         following = b.step[direction, cell]
@@ -85,14 +85,14 @@ def ways_on(b: Record, s: Record, cell: int) -> int:
 
 @rule
 def without_lowest(x0: Any, x1: Any, x2: Any) -> Words:
-    """A set that is not empty, less its lowest cell."""
+    """Remove the lowest cell from a nonempty set."""
     y0, y1, y2 = only(first_of(x0, x1, x2))
     return x0 & ~y0, x1 & ~y1, x2 & ~y2
 
 
 @rule
 def seen_before(seen: Any, key: Any) -> bool:
-    """Note a key; was it there already? A new one may push an old one out."""
+    """Store a key; True if it was there already. A new key may replace an old one."""
     at = np.int64(key & np.uint64(seen.size - 1))
     if seen[at] == key:
         return True
@@ -140,7 +140,7 @@ def slides_to(b: Record, s: Record, goal: int, queue: Record, came: Record, orig
 def walk_kernel() -> Verb:
     """walk(board, states, cells, claims, queue, came, origin, steps): claims as moves.
 
-    `states[0]` has the trail of snail 0, and `states[1]` is walked on to the end. Each move has a
+    `states[0]` has the trail of snail 0, and `states[1]` is played to the end. Each move has a
     row in `steps`: the trail before it, where the snail is, the claims so far, and the move.
     """
 
@@ -184,8 +184,8 @@ def walk_kernel() -> Verb:
 def together_kernel(play: Verb, turn: Verb, over: Verb) -> Verb:
     """together(board, states, plans, lengths, out): the moves of both plans in turn.
 
-    `states[0]` is played on, until the game is over or one has to move without a plan. Returns
-    how many moves there are.
+    `states[0]` is played until the game is over or a side has to move without a plan. Returns the
+    number of moves.
     """
 
     def together(board: Record, states: Record, plans: Record, lengths: Record, out: Record) -> int:
@@ -245,7 +245,7 @@ def filling_kernel() -> Verb:
         while d >= 0 and most_claims < total:
             s = states[d]
             if entering:
-                # Step 1: a new node, d claims on; give up if told to, but not before the first
+                # Step 1: a new node, d claims on; stop if asked to, but not before the first
                 # sequence has come to its end.
                 if dived and (nodes >= budget or (nodes & 63 == 0 and stop[0] | halt[0] != 0)):
                     done = False
@@ -255,7 +255,7 @@ def filling_kernel() -> Verb:
                     most_claims = d
                     for i in range(d):
                         best[i] = path[i]
-                # Step 2: what can be claimed next; nothing if this was looked at before.
+                # Step 2: what can be claimed next; nothing if this was searched before.
                 c0, c1, c2, more = claimable(b, s, then if d > 0 else first)
                 ignored |= more
                 key = spread(s.free[0] ^ spread(s.free[1] ^ spread(s.free[2] ^ spread(c0))))
@@ -279,7 +279,7 @@ def filling_kernel() -> Verb:
                             ranks[d, lists[d, 0]] = 8 * upper - ways_on(b, s, cell)
                 entering = False
                 continue
-            # Step 4: the most promising claim left: much in reach afterwards, few ways on.
+            # Step 4: the most promising claim left: much in reach afterwards, few exits.
             n, top = lists[d, 0], tried[d] + 1
             if top > n:
                 dived = True

@@ -15,16 +15,15 @@ from plywise.engines.kernels.stack import WON
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert import verbs
 
-#: What a draw counts for the one who plays: one cell less than a level position. Much more
-#: wins a few more games from weak agents and loses many to strong ones. Analysis of all moves takes
-#: it for what it is.
+#: The contempt for a draw: one cell less than an even position. Much more wins a few more games
+#: against weak agents and loses many against strong ones. Analysis of all moves uses no contempt.
 CONTEMPT = -10
 
-TASTE = 2  #: with a seed, a cell is liked so much more or less at most: no two games are alike
+TASTE = 2  #: with a seed, cells are valued up to this much more or less, so that games differ
 
 
 class Searcher(AlphaBeta):
-    """Alpha-beta that need not know how long a decided game takes."""
+    """Alpha-beta that ignores how long a decided game takes."""
 
     look_up = 1
     decided = 5_000
@@ -57,10 +56,10 @@ class Searcher(AlphaBeta):
         avoid: Sequence[int] = (),
         contempt: int = CONTEMPT,
     ) -> Analysis:
-        """The best move within the limits; a draw only where nothing better seems near."""
+        """The best move within the limits; a draw only if nothing better seems likely."""
         self.draw = 0 if lines else contempt
         return super().search(position, limits, on_info, stop, lines=lines, avoid=avoid)
 
     def settled(self, found: Found, depth: int) -> bool:
-        """A win is enough. Of losses the one that takes longest is looked for."""
+        """True for a win. After a loss the search goes on, for the longest one."""
         return found.score > WON or super().settled(found, depth)

@@ -1,8 +1,8 @@
-"""What the expert's alpha-beta knows of Snails, as verbs of the one search loop.
+"""What the expert's alpha-beta knows about Snails, as verbs of the search loop.
 
-Every node is assessed, so a result that nobody can change any more ends the line at once; a snail
-with one move only costs no depth; late slides are first searched less deep; and who would be well
-off without a move is not searched deeply.
+Every node is evaluated, so a decided result ends the line at once; a single legal move costs no
+depth; late slides are first searched less deep (late-move reduction); and if passing would already
+be good enough, the node is searched less deep (null move).
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from plywise.games.snails import rules
 from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
 
-LATE = 3  #: plies to go from which on late slides are first searched less deep
-CLAIM = 128  #: what a step of `rules.promise` counts: more than all history
+LATE = 3  #: with at least so many plies to go, late slides are first searched less deep
+CLAIM = 128  #: the weight of `rules.promise`: more than the history heuristic
 
 
 @rule
 def taste(b: Record, s: Record) -> int:
-    """How much better the mover likes where it stands."""
+    """The mover's random preference for its cell over the opponent's."""
     return b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
 
 
 @rule
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """An estimate and the results that can still come, on boards of up to 64 cells."""
+    """An estimate and the results still possible, on boards of up to 64 cells."""
     estimate, low, high = evaluate.assess(b, s)
     return estimate + taste(b, s), low, high
 
@@ -38,13 +38,13 @@ def assess_large(b: Record, s: Record) -> tuple[int, int, int]:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """All moves: where there is only one, it costs no depth."""
+    """List all moves: a single one costs no depth."""
     return rules.moves(b, s, out)
 
 
 @rule
 def promise(b: Record, s: Record, move: int) -> int:
-    """Claims first, then slides, in the order of history."""
+    """Claims first, then slides, ordered by the history heuristic."""
     return CLAIM * rules.promise(b, s, move)
 
 
@@ -56,7 +56,7 @@ def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
 
 @rule
 def null_move(b: Record, s: Record, depth: int) -> bool:
-    """Pass, unless the other is stuck or the search may see the end of the game."""
+    """Pass, unless the opponent is stuck or the search may reach the end of the game."""
     if depth > s.left or s.stuck[1 - s.turn] != 0:
         return False
     s.turn = 1 - s.turn

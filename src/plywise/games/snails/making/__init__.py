@@ -1,1 +1,1 @@
-"""Tools that make the book; nobody needs them to play."""
+"""Tools that make the book; playing does not need them."""

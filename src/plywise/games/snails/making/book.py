@@ -1,12 +1,12 @@
-"""Making the opening book: where the other is most likely to go wrong, with exact results.
+"""Make the opening book: moves after which the opponent is likely to go wrong, solved exactly.
 
-On the usual board no side can win by force, so every line of good play is a draw. But many moves
-that look well lose to play that nobody sees through at the board. The solver sees it, given its
-time. So for each side a tree is grown. At the own turn every move that does not lose is tried, at
-the other's every reply that one of a few players might choose, and the solver says which of them
-lose. The other stays who he is: what he has played tells who is left. What comes back to the start
-are chances, and the book keeps the moves with the best ones; after a reply that loses, moves that
-are proved to win, until the win is easy to find.
+On the standard board neither side can force a win, so every line of good play is a draw. But many
+moves that look good lose in ways that no player can see in time; the solver can. So a tree is grown
+for each side. At the book's own turn every move that does not lose is tried, at the opponent's
+every reply that one of a few model players might choose, and the solver says which of them lose.
+The opponent is the same model player throughout, so earlier moves show who is likely. The chances
+of a win are carried back to the start, and the book keeps the moves with the best ones; after a
+losing reply it has moves that are proved to win, until the win is easy to find.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from plywise.games.snails.expert.evaluate import CELL
 from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
 
-#: The other is one of these, each as likely: our own search, so many plies ahead, ...
+#: The opponent is one of these, equally likely: our own search, so many plies ahead, ...
 FORESIGHT = (9, 12)
-#: ... the paper's best, or alpha-beta on the paper's heuristic with so many seconds a move ...
+#: ... the paper's best, or alpha-beta with the paper's heuristic and so many seconds a move ...
 REPORT = "minimax-astar:depth=8"
 RIVAL, SPEEDS = "alphabeta:heuristic=minimax-astar", (0.2, 0.4)
-HASTE = (0.7, 1.0, 1.4)  #: ... and this part of them now: a little more or less may change its mind
-DOUBT = CELL  #: a difference that it hardly feels
-UNLIKELY = 0.06  #: replies below this are left out
-LIMIT = 1000.0  #: a score that stands for a game that is won
-MEMORY = 2048.0  #: megabytes for proofs, kept from question to question
-SECONDS = 200.0  #: for a question; without an answer a move counts as bad for us
-SECOND = 4  #: plies less for the second player: one move holds there, and traps are few
-HOPE = 0.2  #: below this chance the search may choose among the moves that hold
-EASY = 50_000  #: nodes that a win may take which needs no book
+HASTE = (0.7, 1.0, 1.4)  #: ... times this factor: a little more or less time may change its move
+DOUBT = CELL  #: a difference that hardly matters to it
+UNLIKELY = 0.06  #: replies less likely than this are left out
+LIMIT = 1000.0  #: the score of a won game
+MEMORY = 2048.0  #: megabytes for proofs, kept between questions
+SECONDS = 200.0  #: per question; without an answer a move counts as bad
+SECOND = 4  #: fewer plies for the second player, who has one safe move and few traps
+HOPE = 0.2  #: below this chance the search may choose among the safe moves
+EASY = 50_000  #: a win found within so many nodes needs no book
 
 
-Chances = np.ndarray[Any, Any]  #: of each player that the other may be
+Chances = np.ndarray[Any, Any]  #: the probability of each model player
 
 
 class Making:
-    """A book under way. What is proved is kept beside the file, so that it can go on."""
+    """A book in progress. Proofs are kept beside the file, so that it can continue later."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Making:
         self.chances: dict[tuple[int, int, bytes], float] = {}
 
     def grow(self) -> Iterator[str]:
-        """Both sides, deeper and deeper: a line about each that is done."""
+        """Grow both sides deeper and deeper; yield a line after each."""
         start = self.game.start()
         for depth in range(2, self.plies + 1, 2):
             for me in range(1 if depth > self.plies - SECOND else 2):
@@ -93,7 +93,7 @@ class Making:
                 yield f"player {me + 1}, {depth} plies: {chance:.3f}, after {proofs:,} proofs"
 
     def turn(self, position: Position, me: int, depth: int, who: Chances) -> float:
-        """The chance of a win; `who` says how likely the other is to be each of the players."""
+        """The chance of a win; `who` has the probability of each model player."""
         if position.over:
             return 0.0
         if position.turn != me:
@@ -106,13 +106,13 @@ class Making:
     def choices(
         self, position: Position, me: int, depth: int, who: Chances
     ) -> list[tuple[Position, float]]:
-        """Where moves lead that do not lose, one of each image, with the chances then."""
+        """The positions after moves that do not lose, up to symmetry, with their chances."""
         after = {child.key: child for child in map(position.play_code, position.legal_codes)}
         safe = [child for child in after.values() if self.wins(child, 1 - me) is False]
         return [(child, self.turn(child, me, depth - 1, who)) for child in safe]
 
     def reply(self, position: Position, me: int, depth: int, who: Chances) -> float:
-        """The chance of a win with the move to the other."""
+        """The chance of a win when the opponent is to move."""
         asked = position.key, depth, who.tobytes()
         if asked not in self.chances:
             self.chances[asked] = sum(
@@ -122,7 +122,7 @@ class Making:
         return self.chances[asked]
 
     def replies(self, position: Position, who: Chances) -> list[tuple[Position, float, Chances]]:
-        """Where the other may go, how likely that is, and who he then is."""
+        """The opponent's likely replies, their probabilities, and the model players after each."""
         if position.key not in self.likely:
             after = [position.play_code(move) for move in position.legal_codes]
             rows = [*self.estimates(position, after), *self.programs(position)]
@@ -135,14 +135,14 @@ class Making:
         ]
 
     def estimates(self, position: Position, after: list[Position]) -> Iterator[list[float]]:
-        """How likely each move is for players who judge as we do."""
+        """The probability of each move for players with our evaluation."""
         for foresight in FORESIGHT:
             scores = [self.score(child, position.turn, foresight - 1) for child in after]
             weights = [exp((score - max(scores)) / DOUBT) for score in scores]
             yield [weight / sum(weights) for weight in weights]
 
     def programs(self, position: Position) -> Iterator[list[float]]:
-        """The same for programs with the paper's heuristic: the one move that each plays."""
+        """The same for programs with the paper's heuristic, which each play one move."""
         choices = [self.report.search(position).best]
         for seconds in self.speeds:
             choices += self.played(position, seconds)
@@ -150,7 +150,7 @@ class Making:
             yield [float(move == choice) for move in position.legal]
 
     def played(self, position: Position, seconds: float) -> Iterator[str | None]:
-        """The moves of the rival, who remembers what he saw on the way here."""
+        """The rival's moves; it remembers its searches on the way here."""
         rival = make(RIVAL, self.game)
         seen = self.game.start()
         for move in position.moves:
@@ -165,14 +165,14 @@ class Making:
         yield last.best
 
     def score(self, position: Position, player: int, depth: int) -> float:
-        """What a search to a depth says of a position."""
+        """The score of a position from a search to a depth."""
         if position.margin is not None:
             return LIMIT * position.margin * (1 if player == 0 else -1)
         score = self.searcher.search(position, Limits(depth=depth), contempt=0).score
         return max(-LIMIT, min(LIMIT, score if position.turn == player else -score))
 
     def wins(self, position: Position, player: int) -> bool | None:
-        """Does a player win? None if that takes too long."""
+        """True if a player wins; None if that takes too long to find out."""
         if position.margin is not None:
             return position.margin > 0 if player == 0 else position.margin < 0
         asked = position.key, player
@@ -210,7 +210,7 @@ class Making:
         return book
 
     def good(self, position: Position, me: int, who: Chances) -> list[tuple[Position, int]]:
-        """Where the moves for the book lead, with their chances as the book has them."""
+        """The positions after the book moves, with their chances as stored."""
         if self.wins(position, me):
             child = self.winning(position, me)
             return [] if child is None else [(child, WON)]
@@ -222,7 +222,7 @@ class Making:
         return [(c, int(chance * (WON - 1))) for c, chance in choices if chance >= GOOD * best]
 
     def winning(self, position: Position, me: int) -> Position | None:
-        """Where a move leads that is proved to win; None where the win is easy."""
+        """The position after a move that is proved to win; None if the win is easy."""
         self.fresh.start_over()
         if self.fresh.solve(position, Limits(nodes=self.easy)).outcome == "win":
             return None

@@ -1,8 +1,8 @@
 """What the solver of Snails works on: boards of up to 64 cells, so that a set is one word.
 
-A node is a position of the search, with all that is worked out about it. Turning the board by
-half a turn swaps the two players, and on a square board the mirror image is the same game, so a
-trail is kept in four views: as it is, mirrored, turned, turned and mirrored.
+A node is a position of the search, with everything computed about it. Rotating the board by half a
+turn swaps the two players, and on a square board the mirror image is the same game, so a trail is
+kept in four views: as it is, mirrored, rotated, rotated and mirrored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from plywise.jit.bits import ONE, ZERO, popcount
 
 CELLS = 64
 VIEWS = 4
-LAYERS = 16  #: sets that are kept of how far a snail gets in so many moves
+LAYERS = 16  #: sets kept of the cells that a snail reaches in so many moves
 MOST_MOVES = 4
 
 Shape = np.dtype(
@@ -26,7 +26,7 @@ Shape = np.dtype(
         np.record,
         [
             ("mirrors", "i8"),  # 2 on a square board: each view has a mirror image
-            ("turns", "i8"),  # 1 if half a turn swaps the players: there are no walls
+            ("turns", "i8"),  # 1 if rotating swaps the players: there are no walls
             ("shift", "u8", (4,)),  # how many bits a step is
             ("leave", "u8", (4,)),  # cells from which a step stays on the board
             ("step", "i8", (4, CELLS)),  # the neighbour, or -1
@@ -35,7 +35,7 @@ Shape = np.dtype(
     )
 )
 
-#: A position under search, and what is known of it.
+#: A position being searched, and what is known about it.
 Node = np.dtype(
     (
         np.record,
@@ -45,22 +45,22 @@ Node = np.dtype(
             ("trail", "u8", (VIEWS, 2)),  # the trails in every view
             ("at", "i8", (2,)),
             ("turn", "i8"),
-            ("clock", "i8"),  # plies without a claim that are left until the game ends
-            ("chaser", "i8"),  # who loses the question if the clock runs out
-            ("move", "i8"),  # what led to here
+            ("clock", "i8"),  # plies left without a claim until the game ends
+            ("chaser", "i8"),  # the player who fails if the clock runs out
+            ("move", "i8"),  # the move that led here
             ("claim", "i8"),  # 1 if that was a claim
-            ("reach", "u8", (2,)),  # cells that a snail can still get to
-            ("layers", "u8", (2, LAYERS)),  # cells that it gets to in 0, 1, 2 ... moves
+            ("reach", "u8", (2,)),  # cells that a snail can still reach
+            ("layers", "u8", (2, LAYERS)),  # cells that it reaches in 0, 1, 2 ... moves
             ("depth", "i8", (2,)),  # how many layers there are
             ("key", "u8", (3,)),
             ("fails", "i8"),  # from the table, see table.py
             ("wins", "i8"),
-            ("winner", "i8"),  # who gets his way, or OPEN
-            ("bound", "i8"),  # for which clocks that is so, see kernel.py
-            ("proof", "i8"),  # how much is still to do until player 0 gets his way
+            ("winner", "i8"),  # the player who succeeds, or OPEN
+            ("bound", "i8"),  # for which clocks that holds, see kernel.py
+            ("proof", "i8"),  # the work left until player 0 is proved to succeed
             ("disproof", "i8"),  # the same for player 1
-            ("most_proof", "i8"),  # the search leaves when the number has come to this,
-            ("most_disproof", "i8"),  # or the other to this
+            ("most_proof", "i8"),  # the search leaves the node when proof reaches this,
+            ("most_disproof", "i8"),  # or disproof this
             ("children", "i8"),
             ("nodes", "i8"),  # the count when its search began
         ],
@@ -69,7 +69,7 @@ Node = np.dtype(
 
 
 def shape_of(board: Any, walls: bool) -> Any:
-    """The tables of a board of at most 64 cells."""
+    """Fill the tables of a board of at most 64 cells."""
     rows, cols, cells = int(board.rows), int(board.cols), int(board.cells)
     shape = np.zeros(1, Shape).view(np.recarray)[0]
     shape.mirrors = 2 if rows == cols and not walls else 1
@@ -85,7 +85,7 @@ def shape_of(board: Any, walls: bool) -> Any:
 
 
 def write_node(shape: Any, state: Any, node: Any) -> None:
-    """A position as the solver has it, without what is worked out."""
+    """Write a position into a node, without what is computed later."""
     node.own[:] = state.own[:, 0]
     node.free = state.free[0]
     node.at[:] = state.at
@@ -100,7 +100,7 @@ def write_node(shape: Any, state: Any, node: Any) -> None:
 
 @rule
 def stepped(b: Record, direction: int, cells: Any) -> Any:
-    """Every cell of a set one step on; those that would leave the board are gone."""
+    """Shift every cell of a set one step; cells that would leave the board are dropped."""
     cells &= b.leave[direction]
     if direction < DOWN:
         return cells << b.shift[direction]
@@ -109,12 +109,12 @@ def stepped(b: Record, direction: int, cells: Any) -> Any:
 
 @rule
 def slides(b: Record, own: Any, cells: Any) -> Any:
-    """Where slides over the own trail end that begin on any of these cells."""
+    """The ends of slides over a snail's own trail that begin on any of these cells."""
     ends = ZERO
     for direction in (UP, RIGHT, DOWN, LEFT):
         moving = stepped(b, direction, cells) & own
         if moving != ZERO:
-            inner = stepped(b, direction ^ 2, own)  # cells from which the trail goes on
+            inner = stepped(b, direction ^ 2, own)  # cells from which the trail continues
             while moving != ZERO:
                 ends |= moving & ~inner
                 moving = stepped(b, direction, moving & inner)
@@ -132,7 +132,7 @@ def beside(b: Record, cells: Any) -> Any:
 
 @rule
 def reach(b: Record, own: Any, free: Any, at: int) -> Any:
-    """The empty cells that a snail can get to."""
+    """The empty cells that a snail can reach."""
     front = ONE << np.uint64(at)
     seen = front
     while front != ZERO:
@@ -143,7 +143,7 @@ def reach(b: Record, own: Any, free: Any, at: int) -> Any:
 
 @rule
 def spread_out(b: Record, node: Record, player: int) -> None:
-    """Work out the layers of a snail, and its reach. The last layer has all that is left."""
+    """Compute the layers of a snail, and its reach. The last layer has all the rest."""
     own = node.own[player]
     free = node.free
     front = ONE << np.uint64(node.at[player])
@@ -162,7 +162,7 @@ def spread_out(b: Record, node: Record, player: int) -> None:
 
 @rule
 def within(node: Record, player: int, moves: int) -> Any:
-    """At least the empty cells that a snail may have got to after so many moves."""
+    """A superset of the empty cells that a snail can reach within so many moves."""
     return node.layers[player, min(moves, node.depth[player] - 1)]
 
 

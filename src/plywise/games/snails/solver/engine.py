@@ -1,7 +1,7 @@
-"""Exact outcomes of Snails: the Python face of the compiled search.
+"""Exact outcomes of Snails: the Python side of the compiled search.
 
-The search is in kernel.py, with the proof of what it stores. It is for the plain rules on
-boards of up to 64 cells; larger ones and those with the option go to the solver for any game.
+The search is in kernel.py, with a proof of what it stores. It handles the plain rules on boards of
+up to 64 cells; larger boards and the territory option go to the general solver.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from plywise.games.snails.solver.table import BUCKET, most_bits, moving, new_tab
 
 MEGABYTES = 900.0  #: the table may grow to this
 FIRST_BITS = 12  #: of the first table, 0.5 MB
-GROWTH = 3  #: bits more each time that half of its places are taken
-REPORT_EVERY = 4_000_000  #: nodes between two words to `on_info`, a few seconds
+GROWTH = 3  #: more bits each time that half of the table is full
+REPORT_EVERY = 4_000_000  #: nodes between two calls of `on_info`, a few seconds
 
 
 def solver(game: Game, book: bool = True) -> Solver:
@@ -36,15 +36,15 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 def solvable(game: Game) -> bool:
-    """Is the search of kernel.py for this board?"""
+    """True if the search of kernel.py can handle this board."""
     return not game.board.territory and game.board.cells <= CELLS
 
 
 class SnailsSolver:
-    """Exact outcomes for one size of board. What it learns stays in a table that grows."""
+    """Exact outcomes for one size of board, with a transposition table that grows."""
 
     def __init__(self, game: Game, memory: float = MEGABYTES, grown: bool = False) -> None:
-        """A grown table has its full size at once, so that no move has to wait for that."""
+        """With `grown`, the table has its full size at once, so that no move waits for it."""
         self.game = game
         self.most_bits = most_bits(memory)
         self.first_bits = self.most_bits if grown else min(FIRST_BITS, self.most_bits)
@@ -65,7 +65,7 @@ class SnailsSolver:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """Win, draw or loss; `on_info` hears of a long search from time to time."""
+        """Find win, draw or loss; `on_info` is called now and then during a long search."""
         if (over := finished(position)) is not None:
             return over
         search = _Search(position, limits, Run(limits, stop), on_info)
@@ -79,9 +79,9 @@ class SnailsSolver:
         return search.result(-1, position.legal_codes[0])
 
     def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
-        """Does a player win? None if there is no answer before the run stops.
+        """Ask if a player wins; None if the run stops before the answer.
 
-        Beside it a move with which the mover gets his way, or NO_MOVE.
+        Also returns a move with which the mover succeeds, or NO_MOVE.
         """
         if position.margin is not None:
             return position.margin > 0 if player == 0 else position.margin < 0, NO_MOVE
@@ -89,7 +89,7 @@ class SnailsSolver:
         return None if task.winner == OPEN else bool(task.winner == player), int(task.move)
 
     def _ask(self, search: _Search, goal: int) -> Any:
-        """Does player 0 lead by at least `goal` in the end? The task has who gets his way."""
+        """Ask if player 0 finally leads by at least `goal`. The task says which player succeeds."""
         walls = _walls(search.position)
         if walls != self.walls:
             self.start_over(walls)
@@ -110,7 +110,7 @@ class SnailsSolver:
         return task
 
     def _go_on(self, task: Any, search: _Search) -> None:
-        """Let the kernel work until it wants a larger table, or for a while."""
+        """Let the kernel work for a while, or until it needs a larger table."""
         most = min(REPORT_EVERY, search.left)
         if search.run.grace > 0:
             most = min(most, search.run.grace)
@@ -126,21 +126,21 @@ class SnailsSolver:
         return BUCKET << self.bits
 
     def _grow(self) -> None:
-        """A larger table with the same entries."""
+        """Move the entries to a larger table."""
         self.bits = min(self.bits + GROWTH, self.most_bits)
         larger = new_table(self.bits)
         self.filled = self.move_entries(self.table, larger)
         self.table = larger
 
     def start_over(self, walls: int = 0) -> None:
-        """Forget all: an empty table. Walls are in no key, so each set of them needs its own."""
+        """Empty the table. Keys do not include walls, so each set of walls needs a new one."""
         self.walls = walls
         self.shape = shape_of(self.game.board, walls != 0)
         self.bits, self.filled = self.first_bits, 0
         self.table = new_table(self.bits)
 
     def _compile(self) -> None:
-        """Before any clock starts."""
+        """Compile before any clock starts."""
         done = np.zeros(1, Task).view(np.recarray)[0]
         done.depth = -1
         flag = np.zeros(1, np.uint8)
@@ -150,7 +150,7 @@ class SnailsSolver:
 
 @dataclass
 class _Search:
-    """One position being solved: its clock, its nodes and the time that its thread worked."""
+    """One position being solved: its clock, its nodes and its thread's time."""
 
     position: Position
     limits: Limits
@@ -161,11 +161,11 @@ class _Search:
 
     @property
     def left(self) -> int:
-        """Nodes that may still be looked at."""
+        """The nodes left in the budget."""
         return (self.limits.nodes or NO_BUDGET) - self.nodes
 
     def report(self) -> None:
-        """Say how far it is."""
+        """Report the progress."""
         if self.on_info is not None:
             self.on_info(self.counted(first_move(self.position)))
 
@@ -178,11 +178,11 @@ class _Search:
         return analysis
 
     def counted(self, analysis: Analysis) -> Analysis:
-        """With what it took so far."""
+        """Add the nodes and the time so far."""
         return replace(analysis, nodes=self.nodes, seconds=self.seconds)
 
 
 def _walls(position: Position) -> int:
-    """Cells that are neither empty nor anybody's, as a set."""
+    """The set of cells that are neither empty nor owned."""
     state, full = position.state, int(position.game.board.full[0])
     return full & ~int(state.free[0] | state.own[0, 0] | state.own[1, 0])

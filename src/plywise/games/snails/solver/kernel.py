@@ -1,46 +1,46 @@
 """The search of the Snails solver: yes or no, with the clock handled once and for all.
 
-**The question.** "Does player 0 end with a lead of at least `goal`?" with goal 1 (does he win?)
-or 0 (does he draw or win?). Player 0 gets his way if so, else player 1 does. Two answers give
-the outcome.
+**The question.** "Does player 0 end with a lead of at least `goal`?" with goal 1 (a win) or 0 (a
+draw or a win). If so, player 0 succeeds, else player 1 does. Two answers give the outcome.
 
-**The clock.** 20 plies in a row without a claim end the game, so what a position is worth
-depends on the plies so far without one. Let the clock of a position be the plies that are left.
-It belongs to the position: nothing else of the path matters. But it need not be in the key of
-the table, because of this:
+**The clock.** 20 plies in a row without a claim end the game, so the value of a position depends on
+the plies so far without one. Let the clock of a position be the plies that are left. It is part of
+the position: nothing else about the path matters. But it need not be in the key of the table,
+because of this:
 
-*Of the two players one gets his way if the clock runs out: the cells are as they are. Call the
-other the chaser. If the chaser gets his way with a clock of c, he does with every longer clock.*
+*One of the two players succeeds if the clock runs out and the cells stay as they are. Call the
+other one the chaser. If the chaser succeeds with a clock of c, they succeed with every longer
+clock.*
 
-Proof, by the number of empty cells, then by the clock. With a clock of 0 the chaser does not get
-his way, so there is nothing to show. Take a position where he does with c > 0, and any d > c.
-The moves are the same with both clocks. A claim sets the clock to 20 with either, so it leads
-to the very same position, and is good for the same player. A slide leads to the same cells with
-clocks of c - 1 and d - 1; the cells are as before, so the chaser is the same, and by induction
-what is good for him with c - 1 is so with d - 1. So if the chaser is to move, his good move with
-c is good with d; if the other is to move, all his moves are good for the chaser with d as they
-are with c. Turns are skipped, and the game ends for other reasons than the clock, without
-regard to the clock. End of proof.
+Proof, by induction on the number of empty cells, then on the clock. With a clock of 0 the chaser
+does not succeed, so there is nothing to show. Take a position where they succeed with c > 0, and
+any d > c. The moves are the same with both clocks. A claim sets the clock to 20 in both cases, so
+it leads to the very same position, and is good for the same player. A slide leads to the same cells
+with clocks of c - 1 and d - 1; the cells are as before, so the chaser is the same, and by induction
+what is good for the chaser with c - 1 is good with d - 1. So if the chaser is to move, a good move
+with c is good with d; if the opponent is to move, all moves are good for the chaser with d as they
+are with c. Skipped turns, and ends of the game for other reasons, do not depend on the clock. End
+of proof.
 
-So all that there is to know of a position is one number: the least clock with which the chaser
-gets his way, if any. The table has bounds of it, `fails` < number <= `wins`. They are found so:
+So one number says everything about a position: the shortest clock with which the chaser succeeds,
+if any. The table has bounds on it, `fails` < number <= `wins`. They are found like this:
 
 - The chaser has a good move: number <= 1 if it is a claim, <= 1 + the child's `wins` for a slide.
 - No move of the chaser is good: number > the least of the children's `fails` + 1 over slides;
-  his claims are bad with every clock. Without slides that is every clock.
-- The other has a good move: with every clock if it is a claim, else number > `fails` + 1.
-- No move of the other is good: number <= the largest of 1 + `wins` over slides, and 1.
+  claims are bad with every clock. Without slides that is every clock.
+- The opponent has a good move: with every clock if it is a claim, else number > `fails` + 1.
+- No move of the opponent is good: number <= the largest of 1 + `wins` over slides, and 1.
 
-Answers without search, see `look`: who cannot catch up even with all cells in his reach does not
-get his way with any clock; who wins a race (race.py) gets it if the clock allows the race.
+Answers without search, see `look`: a player who cannot catch up even with all cells in reach fails
+with any clock; a player who wins a race (race.py) succeeds if the clock allows the race.
 
-**The search** is depth-first proof-number search. The proof number of a node tells how much is
-still to do until player 0 gets his way, the disproof number the same for player 1. A node of
-player 0 takes the least proof number of its children and the sum of their disproof numbers, a
-node of player 1 the opposite. The loop always works where the least is to do, and comes back up
-when a number has grown so much that another child looks better. A new node gets its numbers from
-an estimate in cells: each cell ahead halves one and doubles the other. The numbers only say where
-to look. What is proved does not depend on them.
+**The search** is depth-first proof-number search. The proof number of a node is the work left until
+player 0 is proved to succeed, the disproof number the same for player 1. A node of player 0 takes
+the least proof number of its children and the sum of their disproof numbers, a node of player 1 the
+opposite. The loop always works where the least is left to do, and comes back up when a number has
+grown so much that another child looks better. A new node gets its numbers from an estimate in
+cells: each cell ahead halves one and doubles the other. The numbers only guide the search; what is
+proved does not depend on them.
 """
 
 from __future__ import annotations
@@ -65,28 +65,28 @@ from plywise.jit import kernel, rule
 from plywise.jit.bits import ONE, ZERO, popcount
 from plywise.jit.machine import thread_nanoseconds
 
-CHECK_EVERY = 1024  #: nodes between two looks at the flags
-OPEN = -1  #: nobody knows yet who gets his way
+CHECK_EVERY = 1024  #: nodes between two checks of the flags
+OPEN = -1  #: not yet known which player succeeds
 NO_MOVE = -1
 
 # The estimate, in parts of a cell. Found by counting nodes on boards from 5 x 6 to 7 x 8.
 CELL = 120.0  #: for a cell ahead
-NEARER = 30.0  #: for each cell reached before the other
+NEARER = 30.0  #: for each cell reached before the opponent
 REACH = 12.0  #: for each cell in reach
-UNIT = 256  #: proof and disproof number of a level position
+UNIT = 256  #: proof and disproof number of an even position
 LEAST = 12  #: of a new node
-ENDLESS = (1 << 32) - 1  #: more than any number; a sum stops one below
+ENDLESS = (1 << 32) - 1  #: more than any number; sums are capped one below
 
-#: One question about one position. One that is not done can be given to the search again.
+#: One question about one position. An unfinished task can be given to the search again.
 Task = np.dtype(
     (
         np.record,
         [
             ("goal", "i8"),
-            ("depth", "i8"),  # where the search stands
+            ("depth", "i8"),  # the current depth of the search
             ("entering", "i8"),
             ("winner", "i8"),
-            ("move", "i8"),  # a move that gets the mover his way; NO_MOVE if there is none
+            ("move", "i8"),  # a move with which the mover succeeds, or NO_MOVE
             ("nodes", "i8"),
             ("filled", "i8"),  # places taken in the table
             ("nanoseconds", "i8"),  # of the thread
@@ -97,13 +97,13 @@ Task = np.dtype(
 
 @rule
 def chaser_of(lead: int, goal: int) -> int:
-    """Who does not get his way if the cells stay as they are."""
+    """The player who fails if the cells stay as they are."""
     return 1 if lead >= goal else 0
 
 
 @rule
 def write_root(b: Record, table: Any, node: Record, goal: int) -> None:
-    """What a node needs that is to be searched in any case."""
+    """Fill in a root node, which is searched in any case."""
     spread_out(b, node, 0)
     spread_out(b, node, 1)
     node.chaser = chaser_of(lead_of(node), goal)
@@ -115,17 +115,17 @@ def write_root(b: Record, table: Any, node: Record, goal: int) -> None:
 
 @rule
 def number(cells: float) -> int:
-    """The number of a new node for who is so many cells behind."""
+    """The number of a new node for a player who is so many cells behind."""
     return max(LEAST, int(UNIT * 2.0 ** min(20.0, cells)))
 
 
 @rule
 def look(b: Record, table: Any, node: Record, goal: int) -> None:
-    """Who gets his way, if that can be seen at once or is in the table."""
+    """Find which player succeeds, if that is obvious or in the table."""
     lead = lead_of(node)
     node.chaser = chaser_of(lead, goal)
     node.winner = OPEN
-    # Step 1: the chaser needs more cells than he can get to, or has no time.
+    # Step 1: the chaser needs more cells than they can reach, or has no time.
     missing = lead - goal + 1 if node.chaser == 1 else goal - lead
     if popcount(node.reach[node.chaser]) < missing:
         node.winner = 1 - node.chaser
@@ -148,7 +148,8 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
         return
     if numbered:
         return
-    # Step 3: a race of either. The other's cells with the race shut off are all he can get.
+    # Step 3: a race of either player. The opponent gets at most what is in reach without the
+    # cells of the race.
     for turn in range(2):
         player = node.turn if turn == 0 else 1 - node.turn
         if node.reach[player] != ZERO:
@@ -161,7 +162,7 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
                     node.winner = player
                     node.bound = needs if player == node.chaser else QUIET
                     return
-    # Step 4: not known. How much is there to do?
+    # Step 4: not known. Estimate the work left.
     ahead = CELL * (lead - goal + 0.5) + NEARER * nearer(node)
     ahead += REACH * (popcount(node.reach[0]) - popcount(node.reach[1]))
     node.proof = number(-ahead / CELL)
@@ -170,7 +171,7 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
 
 @rule
 def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
-    """The position after a move, with its layers; False if the move is not allowed."""
+    """Make the position after a move, with its layers; False if the move is not legal."""
     me = node.turn
     cell = b.step[direction, node.at[me]]
     if cell < 0:
@@ -204,7 +205,7 @@ def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
     spread_out(b, child, me)
     if claims:
         spread_out(b, child, 1 - me)
-    else:  # nothing has changed for the other
+    else:  # nothing has changed for the opponent
         child.reach[1 - me] = node.reach[1 - me]
         child.depth[1 - me] = node.depth[1 - me]
         for moves in range(node.depth[1 - me]):
@@ -216,7 +217,7 @@ def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
 
 @rule
 def take(node: Record, child: Record) -> bool:
-    """Count the answer of a child in; True if it settles the node.
+    """Take a child's answer into account; True if it settles the node.
 
     As long as the node is not settled, `bound` is that of "no move of the mover is good".
     """
@@ -272,7 +273,7 @@ def solving() -> Any:
                     look_up = min(last, count + CHECK_EVERY)
                     if halt[0] != 0 or stop[0] != 0 or count >= last or filled >= room:
                         break
-                # Step 1: all children, and what is seen of them at once.
+                # Step 1: all children, and what is known about them at once.
                 node.nodes = count
                 node.winner = OPEN
                 node.bound = QUIET if node.turn == node.chaser else 1
@@ -323,7 +324,7 @@ def solving() -> Any:
                         depth -= 1
                         continue
                     # Step 5: down to the best child, until it looks clearly worse than the
-                    # second (a quarter more, lest the search hop to and fro), or enough in all.
+                    # second (by a quarter, lest it switch too often), or a limit is reached.
                     most = min(most, second + second // 4 + 1)
                     most_total = most_total - total + others
                     child = nodes[first + path[depth + 1]]
@@ -335,7 +336,7 @@ def solving() -> Any:
                     continue
                 node.winner = 1 - node.turn
 
-            # Step 6: this position is answered; remember it.
+            # Step 6: this position is answered; store it.
             if node.winner == node.chaser:
                 node.wins = min(node.wins, node.bound)
             else:

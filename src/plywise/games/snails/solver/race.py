@@ -1,20 +1,20 @@
-"""What a snail is sure to get, whatever the other does: a race over cells that it wins.
+"""What a snail is sure to get, whatever the opponent does: a race over cells that it wins.
 
-The layers of a snail count moves on the board as it lies. In real play a snail is nowhere
-sooner. (A slide over cells claimed since ends on the last of them, or where a slide from the
-last of them ends on the board as it was. Either takes no fewer moves as it lies, because the
-snail has been on that cell.) So a cell that the other has in no layer up to its moves so far is
-still empty, and who moves next to it can claim it. That is a race: claim such a cell each move;
-where there is none, slide to the nearest stop that has one beside it.
+The layers of a snail count moves on the current board. In real play a snail is never anywhere
+sooner. (A slide over newly claimed cells ends on the last of them, or where a slide from the last
+of them ends on the current board. Neither takes fewer moves than on the current board, because the
+snail has been on that cell.) So a cell that is in none of the opponent's layers up to their moves
+so far is still empty, and a snail next to it can claim it. That is a race: claim such a cell each
+move; if there is none, slide to the nearest stop that has one beside it.
 
 A race is safe from the clock. With g slides between two claims there are at most 2 g + 1 plies
 without a claim, so 9 slides are allowed. Before the first claim there may be fewer, and with
 one ply left on the clock the side that is not to move has no race at all.
 
-The other never enters a cell of the race. What he can get beside it is his reach with the cells
-of the race shut off. Hence the final lead is at least the present one, plus the cells of the
-race, less that reach. The game may stop before the race is over only when somebody has more
-than half or cannot be caught up with, which comes to the same winner.
+The opponent never enters a cell of the race. At most they get what is in reach without these cells.
+So the final lead is at least the present one, plus the cells of the race, less that reach. The game
+may stop before the race is over only when somebody has more than half or an unbeatable lead, which
+gives the same winner.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 MOST_SLIDES = 9  #: between two claims, see above
-SAFE = 20  #: cells that the other cannot reach at all come later than any that he can
-LAST = 8  #: a cell without a way on comes after those that have one
+SAFE = 20  #: cells that the opponent cannot reach come after all that they can
+LAST = 8  #: a cell without an exit comes after those that have one
 
 
 @rule
 def race(b: Record, node: Record, player: int) -> tuple[Any, int]:
-    """The cells of a race of this player, and the clock that it needs; no cells if none is on."""
+    """The cells of a race of this player, and the clock it needs; no cells if there is no race."""
     late = 0 if node.turn == player else 1
     other = 1 - player
     own = node.own[player]
@@ -47,7 +47,7 @@ def race(b: Record, node: Record, player: int) -> tuple[Any, int]:
     needs = 1 + late
     if node.clock < needs:
         return won, needs
-    moves = 0  # of this player so far; the other has made `moves + late`
+    moves = 0  # of this player so far; the opponent has made `moves + late`
     while True:
         open_now = free & ~within(node, other, moves + late)
         open_next = free & ~within(node, other, moves + 1 + late)

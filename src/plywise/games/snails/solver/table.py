@@ -1,17 +1,17 @@
-"""What the solver of Snails remembers: four words for each position and question.
+"""The transposition table of the Snails solver: four words for each position and question.
 
-The first two words are the trails of the side to move and of the other. The third is
+The first two words are the trails of the side to move and of the opponent. The third is
 
      63   29 28 24 23 19 18  14 13   12     11    6 5   0
     | work  | clock | wins | fails | goal | turn | other | mover |
 
-`mover` and `other` are where the snails are, `goal` is the question (see kernel.py), `turn`
-is used only where the board must not be turned. That is the whole position but for the clock:
-no two share a key. The clock needs no place in it. With `fails` plies left or fewer the chaser
-fails, with `wins` or more he gets his way; in between nothing is known. For one clock in between
-the fourth word has the proof and the disproof number, 32 bits each.
+`mover` and `other` are where the snails are, `goal` is the question (see kernel.py), `turn` is used
+only where the board must not be rotated. That is the whole position except the clock, so no two
+positions share a key. The clock is not part of it: with `fails` plies left or fewer the chaser
+fails, with `wins` or more they succeed; in between nothing is known. For one clock in between the
+fourth word has the proof and the disproof number, 32 bits each.
 
-A bucket has four positions. A new one takes the place of the one that took the least work.
+A bucket has four positions. A new one replaces the one that took the least work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from plywise.jit.hashing import spread
 
 WORDS = 4  #: of an entry
 BUCKET = 4  #: entries
-NEVER = QUIET + 1  #: a clock that does not happen
+NEVER = QUIET + 1  #: longer than any clock
 MOST_WORK = (1 << 35) - 1
 NO_CLOCK = 0  #: no numbers are kept
 
@@ -42,18 +42,18 @@ Table = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def new_table(bits: int) -> Table:
-    """An empty table of 2 to the power of `bits` buckets."""
+    """Make an empty table of 2 ** `bits` buckets."""
     return np.zeros((1 << bits) * BUCKET * WORDS, np.uint64)
 
 
 def most_bits(megabytes: float) -> int:
-    """The largest table that takes no more memory than this."""
+    """The size of the largest table that fits into this memory."""
     return max(0, int(megabytes * 1e6 / (BUCKET * WORDS * 8)).bit_length() - 1)
 
 
 @rule
 def write_key(b: Record, node: Record, goal: int) -> None:
-    """The key of a node: the least of its views in which the mover is player 0."""
+    """Write the key of a node: the smallest of its views in which the mover is player 0."""
     me = node.turn
     wanted = goal if me == 0 else 1 - goal
     first = 2 * me * b.turns
@@ -84,7 +84,7 @@ def bucket_of(table: Any, first: Any, second: Any, third: Any) -> Any:
 
 @rule
 def recall(table: Any, node: Record) -> bool:
-    """Write into a node what the table has of it; True if its numbers are among that."""
+    """Copy a node's entry from the table; True if it includes proof numbers."""
     node.fails = 0
     node.wins = NEVER
     at = bucket_of(table, node.key[0], node.key[1], node.key[2])
@@ -102,7 +102,7 @@ def recall(table: Any, node: Record) -> bool:
 
 @rule
 def keep(table: Any, first: Any, second: Any, third: Any, fourth: Any) -> int:
-    """Put an entry into the table; 1 if it took an empty place."""
+    """Store an entry in the table; 1 if it took an empty place."""
     at = bucket_of(table, first, second, third)
     chosen = at
     least = ~ZERO
@@ -129,7 +129,7 @@ def keep(table: Any, first: Any, second: Any, third: Any, fourth: Any) -> int:
 
 @rule
 def remember(table: Any, node: Record, clock: int, work: int) -> int:
-    """Keep what is known of a node, its numbers for a clock; 1 if it took an empty place."""
+    """Store a node, with its numbers for one clock; 1 if it took an empty place."""
     third = node.key[2] | (np.uint64(node.fails) << _FAILS) | (np.uint64(node.wins) << _WINS)
     third |= np.uint64(clock) << _CLOCK
     third |= np.uint64(min(work, MOST_WORK)) << _WORK
@@ -139,7 +139,7 @@ def remember(table: Any, node: Record, clock: int, work: int) -> int:
 
 @kernel
 def moving() -> Any:
-    """The loop that moves all entries into another table; returns how many there are."""
+    """Move all entries into another table; return how many there are."""
 
     def move(table: Any, larger: Any) -> int:
         count = 0
