@@ -49,7 +49,7 @@ class Table:
         return self.entries * self.kind.itemsize
 
     def fill(self, run: Run, *, hurry: bool = True) -> bool:
-        """Compute all values; False if a limit came first. Without `hurry` time is no limit."""
+        """Compute all values; False if a limit came first. `hurry`: the time limit counts."""
         plan = self.plan()
         rows = self.entries >> LANE_BITS
         values = np.empty((rows, 1 << LANE_BITS), self.kind)
