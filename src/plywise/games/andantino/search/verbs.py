@@ -13,10 +13,8 @@ from plywise.games.andantino.search.threats import threat_win
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, list_bits, wide
 
-LATE, VERY_LATE = (
-    3,
-    7,
-)  #: later moves are first searched one or two plies less deep (late-move reduction)
+#: Moves after these are first searched one or two plies less deeply (late-move reduction).
+LATE, VERY_LATE = 3, 7
 DEEP = 3  #: ... with at least this many plies to go
 LEVELS = 8  #: threats in a row that are followed
 LOOK = 40  #: nodes for this at the horizon
