@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+TUTORIALS = DOCS / "tutorials"  #: followed from top to bottom: see tutorials.py
 #: What is written by hand, and so may go stale.
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 PAGES += sorted(DOCS.rglob("*.md"))

@@ -22,6 +22,7 @@ from tests.docs.pages import (
     DOCS,
     PAGES,
     ROOT,
+    TUTORIALS,
     Block,
     anchors,
     blocks,
@@ -34,6 +35,8 @@ from tests.docs.tables import tables_of, written_anew
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+#: All but those that test_tutorials.py follows step by step.
+OTHER_PAGES = [page for page in PAGES if TUTORIALS not in page.parents]
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
     r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s)\b)|(?<=a move: ).*|(?<=^line ).*", re.MULTILINE
@@ -52,7 +55,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
 
 
-@EVERY_PAGE
+@pytest.mark.parametrize("page", OTHER_PAGES, ids=lambda page: page.name)
 def test_python_examples(page: Path) -> None:
     """What looks like a session is run as one; what does not must be Python at least."""
     session = [block for block in blocks(page, "python") if ">>>" in block.text]
@@ -70,7 +73,7 @@ def test_python_examples(page: Path) -> None:
             ast.parse(f"f(\n{text})" if text.startswith("rules=") else text)
 
 
-CONSOLES = [block for page in PAGES for block in blocks(page, "console")]
+CONSOLES = [block for page in OTHER_PAGES for block in blocks(page, "console")]
 
 
 def consoles(mark: pytest.MarkDecorator) -> pytest.MarkDecorator:
