@@ -52,7 +52,12 @@ def prose(page: Path) -> str:
 
 def links(page: Path) -> list[str]:
     """Where a page points to."""
-    return _LINK.findall(prose(page))
+    return links_in(prose(page))
+
+
+def links_in(text: str) -> list[str]:
+    """Where a text points to."""
+    return _LINK.findall(text)
 
 
 def anchors(page: Path) -> set[str]:

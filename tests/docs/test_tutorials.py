@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.docs.tutorials import PAGES, Walk
+from tests.docs.pages import TUTORIALS, anchors, links_in
+from tests.docs.tutorials import (
+    NOTEBOOKS,
+    PAGES,
+    Walk,
+    alike,
+    code_cells,
+    outputs,
+    workplace,
+    written,
+)
+
+EVERY_NOTEBOOK = pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+
+
+def read(notebook: Path) -> Any:
+    return json.loads(notebook.read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
@@ -16,3 +34,48 @@ def test_a_page_can_be_followed(page: Path) -> None:
     text = walk.follow()
     assert not walk.wrong, "\n".join(walk.wrong)
     assert text == walk.source
+
+
+@pytest.mark.slow
+@EVERY_NOTEBOOK
+def test_a_notebook_shows_what_its_cells_give(file: Path) -> None:
+    """What is printed, and what is drawn in so far as there is a drawing."""
+    notebook = read(file)
+    found = outputs(notebook, workplace(file))
+    for cell, now in zip(code_cells(notebook), found, strict=True):
+        shown = cell["outputs"]
+        source = "".join(cell["source"])
+        assert [list(each.get("data", ())) for each in shown] == [
+            list(each.get("data", ())) for each in now
+        ], source
+        for one, two in zip(shown, now, strict=True):
+            texts = ["".join(each.get("text") or each["data"]["text/plain"]) for each in (one, two)]
+            same = alike(*texts)
+            assert same, f"{source}\n--- prints\n{texts[1]}--- {file.name} shows\n{texts[0]}"
+
+
+@EVERY_NOTEBOOK
+def test_a_notebook_is_one_that_others_can_read(file: Path) -> None:
+    notebook = read(file)
+    assert file.read_text(encoding="utf-8") == written(notebook)
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    assert set(notebook) == {"cells", "metadata", "nbformat", "nbformat_minor"}
+    names = [cell["id"] for cell in notebook["cells"]]
+    assert len(set(names)) == len(names)
+    numbers = [cell["execution_count"] for cell in code_cells(notebook)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+@EVERY_NOTEBOOK
+def test_links_of_a_notebook_lead_somewhere(file: Path) -> None:
+    for cell in read(file)["cells"]:
+        for link in links_in("".join(cell["source"])) if cell["cell_type"] == "markdown" else ():
+            name, _, anchor = link.partition("#")
+            target = (file.parent / name).resolve()
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+def test_every_tutorial_is_on_the_first_page() -> None:
+    told = set(links_in((TUTORIALS / "index.md").read_text(encoding="utf-8")))
+    assert {file.name for file in (*PAGES, *NOTEBOOKS)} - {"index.md"} <= told

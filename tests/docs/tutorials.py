@@ -16,6 +16,7 @@ import ast
 import doctest
 import io
 import json
+import linecache
 import os
 import re
 import shlex
@@ -199,16 +200,19 @@ def _run(source: str, number: int, names: dict[str, Any]) -> list[dict[str, Any]
         verb = "Overwriting" if Path(name).exists() else "Writing"
         Path(name).write_text(text + "\n", encoding="utf-8")
         return [_stream(f"{verb} {name}\n")]
+    # As notebooks do: compiled rules are kept under what was typed.
+    place = f"<cell {number} of {Path.cwd().name}>"
+    linecache.cache[place] = len(source), None, source.splitlines(keepends=True), place
     body = ast.parse(source).body
     last: ast.expr | None = None
     if body and isinstance(body[-1], ast.Expr):
         last = body[-1].value
         body.pop()
     with captured() as out:
-        exec(compile(ast.Module(body, []), f"cell {number}", "exec"), names)
+        exec(compile(ast.Module(body, []), place, "exec"), names)
         value = None
         if last is not None:
-            value = eval(compile(ast.Expression(last), f"cell {number}", "eval"), names)
+            value = eval(compile(ast.Expression(last), place, "eval"), names)
     found = [_stream(out.getvalue())] if out.getvalue() else []
     if value is not None:
         data = {"text/plain": _lines(repr(value))}
