@@ -7,6 +7,8 @@ blocks are run as commands. A comment above a block says when it belongs into a 
     <!-- whole game.py -->          the block is the whole file, as it should be by now
     <!-- wrong.py from game.py -->  a copy of the file with one function replaced by the block
 
+A page may go on with a file that another one has built, `whole`.
+
 In a notebook the code cells are run in their order, in one namespace.
 """
 
@@ -33,7 +35,7 @@ from tests.docs.pages import TUTORIALS, kept_file
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
-    r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s|ms)\b)|(?<=a move: ).*|(?<=^line ).*", re.MULTILINE
+    r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s|ms)\b)|(?<=a move: ).*|(?<=\bline )[^(\n]*"
 )
 PAGES = sorted(TUTORIALS.glob("*.md"))
 NOTEBOOKS = sorted(TUTORIALS.glob("*.ipynb"))
@@ -80,6 +82,14 @@ def own_data() -> Iterator[None]:
 # ---- pages ---------------------------------------------------------------------------------
 
 
+class Checker(doctest.OutputChecker):
+    """Compares sessions as commands are compared."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        """Is it the same, apart from what may differ?"""
+        return alike(want, got)
+
+
 class Walk:
     """A page that is followed; `wrong` says what did not come out as it says."""
 
@@ -87,7 +97,7 @@ class Walk:
         self.page = page
         self.folder = kept_file(f"tutorials/{page.stem}/README", page.name).parent
         self.source = page.read_text(encoding="utf-8")
-        self.files: dict[str, str] = {}
+        self.files = dict(_borrowed(self.source))
         self.latest = ""  #: the file that was added to last
         self.names: dict[str, Any] = {}
         self.wrong: list[str] = []
@@ -135,7 +145,7 @@ class Walk:
             text, self.names, self.page.name, str(self.page), line - 1
         )
         report = io.StringIO()
-        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        runner = doctest.DocTestRunner(Checker(), optionflags=FLAGS)
         runner.run(test, out=report.write, clear_globs=False)
         self.names.update(test.globs)
         self._expect(not report.getvalue(), line, report.getvalue())
@@ -174,6 +184,19 @@ class Walk:
     def _expect(self, fine: bool, line: int, why: str) -> None:
         if not fine:
             self.wrong.append(f"{self.page.name}:{line}: {why}")
+
+
+def _borrowed(source: str) -> Iterator[tuple[str, str]]:
+    """The files that a page uses and another page has built."""
+    for page in PAGES:
+        for match in _BLOCK.finditer(page.read_text(encoding="utf-8")):
+            name = (match["role"] or "").removeprefix("whole ")
+            if (
+                match["role"] == f"whole {name}"
+                and f"./{name}" in source
+                and match[0] not in source
+            ):
+                yield name, match["text"]
 
 
 # ---- notebooks -----------------------------------------------------------------------------
