@@ -27,6 +27,11 @@ def read(notebook: Path) -> Any:
     return json.loads(notebook.read_text(encoding="utf-8"))
 
 
+def text_of(output: dict[str, Any]) -> str:
+    """What is printed, or what a value looks like in plain text."""
+    return "".join(output.get("text") or output["data"]["text/plain"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_can_be_followed(page: Path) -> None:
@@ -49,9 +54,9 @@ def test_a_notebook_shows_what_its_cells_give(file: Path) -> None:
             list(each.get("data", ())) for each in now
         ], source
         for one, two in zip(shown, now, strict=True):
-            texts = ["".join(each.get("text") or each["data"]["text/plain"]) for each in (one, two)]
-            same = alike(*texts)
-            assert same, f"{source}\n--- prints\n{texts[1]}--- {file.name} shows\n{texts[0]}"
+            stored, printed = (text_of(each) for each in (one, two))
+            same = alike(stored, printed)
+            assert same, f"{source}\n--- prints\n{printed}--- {file.name} shows\n{stored}"
 
 
 @EVERY_NOTEBOOK

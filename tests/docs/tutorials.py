@@ -7,7 +7,11 @@ blocks are run as commands. A comment above a block says when it belongs into a 
     <!-- whole game.py -->          the block is the whole file, as it should be by now
     <!-- wrong.py from game.py -->  a copy of the file with one function replaced by the block
 
-A page may go on with a file that another one has built, `whole`.
+A page may go on with a file that another one has built, `whole`. What is typed into a puzzle that
+a `sh` block has opened, and what is to be seen then, are blocks of text:
+
+    <!-- typed -->                  moves and commands, a line each
+    <!-- shown -->                  the last lines on the screen
 
 In a notebook the code cells are run in their order, in one namespace.
 """
@@ -46,10 +50,10 @@ _BLOCK = re.compile(
 )
 
 
-def alike(expected: str, got: str) -> bool:
+def alike(expected: str, got: str, flags: int = FLAGS) -> bool:
     """Is it the same output, apart from what may differ?"""
     want, have = (CHANGING.sub("#", text) for text in (expected, got))
-    return doctest.OutputChecker().check_output(want, have, FLAGS)
+    return doctest.OutputChecker().check_output(want, have, flags)
 
 
 @contextmanager
@@ -100,6 +104,7 @@ class Walk:
         self.files = dict(_borrowed(self.source))
         self.latest = ""  #: the file that was added to last
         self.names: dict[str, Any] = {}
+        self.puzzle, self.typed = "", ""  #: the command that opened it, and what was typed into it
         self.wrong: list[str] = []
 
     def follow(self) -> str:
@@ -110,8 +115,15 @@ class Walk:
     def _block(self, match: re.Match[str]) -> str:
         role, text = match["role"] or "", match["text"]
         line = self.source.count("\n", 0, match.start("text")) + 1
-        if role:
+        opened = re.search(r"^plywise \w+ play \S+$", text, re.MULTILINE)
+        if role == "typed":
+            self.typed += text
+        elif role == "shown":
+            return match[0].replace(text, self._shown(text, line))
+        elif role:
             self._file(role, text, line)
+        elif match["language"] == "sh" and opened:
+            self.puzzle, self.typed = opened[0], ""
         elif match["language"] == "console":
             return match[0].replace(text, self._console(text, line))
         elif match["language"] == "python" and ">>>" in text:
@@ -175,6 +187,16 @@ class Walk:
             code = main(words[1:])
         self._expect(code == 0, line, f"{command} ended with {code}")
         return out.getvalue()
+
+    def _shown(self, text: str, line: int) -> str:
+        """The last lines of a puzzle after all that was typed, without the farewell."""
+        with own_data(), captured(self.typed) as out:
+            main(shlex.split(self.puzzle)[1:])
+        lines = [each.rstrip() for each in out.getvalue().splitlines() if each[:6] != "Kept: "]
+        end = "".join(f"{each}\n" for each in lines[-text.count("\n") :])
+        fine = alike(text, end, doctest.ELLIPSIS)  # blanks are part of a board
+        self._expect(fine, line, f"shown is\n{end}--- the page says:\n{text}")
+        return text if fine else end
 
     def _save(self) -> None:
         """Write the files, those that have changed."""
@@ -283,7 +305,41 @@ def written(notebook: dict[str, Any]) -> str:
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
+# ---- pictures ------------------------------------------------------------------------------
+
+PICTURES = TUTORIALS.parent / "pictures" / "tutorials"
+FIRST, SECOND = ".3.3/31../32../....", "23.3/.1../3.3./3..."  #: the puzzles of slither-by-hand.md
+#: A picture, its puzzle, and which of the steps to the solution it shows; 0 is the puzzle alone.
+STEPS = {
+    "slither-start": (FIRST, 0),
+    "slither-corner": (FIRST, 1),
+    "slither-side-by-side": (FIRST, 2),
+    "slither-diagonal": (FIRST, 3),
+    "slither-dot": (FIRST, 6),
+    "slither-loop": (FIRST, 24),
+    "slither-sides": (SECOND, 11),
+    "slither-pair": (SECOND, 25),
+}
+
+
+def picture(name: str) -> str:
+    """A step to the solution of a puzzle, as SVG."""
+    from plywise.puzzles import slither
+    from plywise.puzzles.slither.scene import scene
+    from plywise.views import draw_svg
+
+    text, number = STEPS[name]
+    puzzle = slither.read(text)
+    if number == 0:
+        return draw_svg(scene(slither.Drawing.empty(puzzle)))
+    step = slither.solve(puzzle).steps[number - 1]
+    return draw_svg(scene(step.after, step.marks))
+
+
 if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    for name in STEPS:
+        (PICTURES / f"{name}.svg").write_text(picture(name), encoding="utf-8")
     for each in PAGES:
         walk = Walk(each)
         each.write_text(walk.follow(), encoding="utf-8")
