@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +85,23 @@ def test_links_of_a_notebook_lead_somewhere(file: Path) -> None:
 def test_every_tutorial_is_on_the_first_page() -> None:
     told = set(links_in((TUTORIALS / "index.md").read_text(encoding="utf-8")))
     assert {file.name for file in (*PAGES, *NOTEBOOKS)} - {"index.md"} <= told
+
+
+def test_what_a_page_says_wrongly_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "wrong-page.md"
+    session = "```python\n>>> 1 + 1\n3\n\n```\n"
+    file = "<!-- into one.py -->\n```python\nX = 1\n```\n"
+    whole = "<!-- whole one.py -->\n```python\nX = 2\n```\n"
+    page.write_text(session + file + whole, encoding="utf-8")
+    walk = Walk(page)
+    walk.follow()
+    assert len(walk.wrong) == 2
+    assert "wrong-page.md:2:" in walk.wrong[0]
+    assert "one.py is another file by now" in walk.wrong[1]
+
+
+def test_the_first_game_is_short() -> None:
+    walk = Walk(TUTORIALS / "first-game.md")
+    (whole,) = re.findall(r"<!-- whole clobber.py -->\n```python\n(.*?)```", walk.source, re.DOTALL)
+    assert sum(bool(line) for line in whole.splitlines()) < 60
+    assert max(map(len, whole.splitlines())) <= 100

@@ -343,7 +343,8 @@ if __name__ == "__main__":
     for each in PAGES:
         walk = Walk(each)
         each.write_text(walk.follow(), encoding="utf-8")
-        print(*walk.wrong, sep="\n")
+        for problem in walk.wrong:
+            print(problem)
     for each in NOTEBOOKS:
         text = each.read_text(encoding="utf-8")
         each.write_text(written(run_again(json.loads(text), workplace(each))), encoding="utf-8")
