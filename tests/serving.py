@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 PATIENCE = 120.0  #: seconds for a start; the first one of all may have to compile
-SAYS = "plywise is at "
+SAYS = "plywise is running at "
 UNWARMED = Path(__file__).with_name("unwarmed.py")
 
 

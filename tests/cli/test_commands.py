@@ -116,8 +116,8 @@ def test_analyze_all_scores_every_legal_move(run):
     assert found["best"] == "a3"  # the only move that loses no sooner than in four plies
     assert [line["plies_to_end"] for line in found["lines"]] == [2, 2, 2, 4, 2, 2]
     text = run(*arguments).out
-    assert "best a3: loss in 4 plies" in text
-    assert text.count("loss in 2 plies") == 5
+    assert "best a3: loss in 4 moves" in text
+    assert text.count("loss in 2 moves") == 5
 
 
 def test_analyze_keeps_to_its_limits(run):
@@ -162,7 +162,7 @@ def test_a_line_says_that_a_kernel_is_compiled(run, monkeypatch):
     monkeypatch.setattr("plywise.engines.textbook.Textbook.search", search)
     result = run("analyze", "connect4", "--agent", "textbook", "--json")
     assert result.json["best"] == "1"
-    words = "compiling the one kernel for connect4 (once; kept for the next time) ...\n"
+    words = "compiling the one kernel for connect4 (only once, then cached) ...\n"
     assert result.err == words
 
 
@@ -180,7 +180,7 @@ def test_solve_one_position(run):
     assert (solved["outcome"], solved["best"]) == ("loss", "a3")
     assert run("solve", "tictactoe").out.startswith("start: draw")
     told = run("solve", "tictactoe", "--moves", "a1 b1 a2 b2").out
-    assert told.startswith("a1 b1 a2 b2: win in 1 ply, best a3 (")
+    assert told.startswith("a1 b1 a2 b2: win in 1 move, best a3 (")
 
 
 def test_solve_tells_the_whole_sequence(run):

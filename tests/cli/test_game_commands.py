@@ -73,7 +73,7 @@ def test_bad_input(run: Run) -> None:
         "invalid value for '--up-to'" in run("counting", "count-up", "x", "--up-to", "0").complaint
     )
     assert "missing argument" in run("counting", "count-up").complaint
-    assert run("counting", "sing").complaint.startswith("there is no command 'sing': choose from ")
+    assert run("counting", "sing").complaint.startswith("unknown command 'sing': choose from ")
 
 
 def test_nothing_is_imported_to_list_them() -> None:

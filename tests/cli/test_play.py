@@ -176,12 +176,12 @@ def test_a_whole_game(game: str, play: Callable[..., Terminal], tmp_path: Path, 
     first = {"connect4": "4", "tictactoe": "b2"}[game]
     assert load(next(data.glob("*.game"))).moves[0].text == first
     person.move("right", "\r")
-    person.say("hint", "'hint' again: which move")
+    person.say("hint", "'hint' again for the move")
     person.say("hint", "Play ")
     person.say("hint", ": ")
     person.say("undo", "took back 2 moves")
     assert person.played == 2
-    person.say("redo", "played 2 moves again")
+    person.say("redo", "replayed 2 moves")
     assert person.played == 4
     person.say(f"save {file}", "saved to")
     person.move("left", "\r")
@@ -211,7 +211,7 @@ def test_a_killed_game_is_offered_again(play: Callable[..., Terminal], data: Pat
 
     person = play()
     person.wait("Which game?")
-    assert "Go on" in person.screen
+    assert "Resume" in person.screen
     person.say("", "Your move")
     assert person.played == 2
     person.say("resign", "You lose: you resigned")
@@ -226,13 +226,13 @@ def test_the_chooser(play: Callable[..., Terminal]) -> None:
     person.press("down")
     person.wait(f"▸  2  {games.find(games.names()[1]).title}")
     person.say("nochess", "there is no game 'nochess'")
-    person.say("tictactoe:rows=4,k=3", "Who begins?")
+    person.say("tictactoe:rows=4,k=3", "Who moves first?")
     person.say("2", "How strong")
     person.say("1", "Your move")
     assert person.played == 1
     assert "4  " in person.screen
     person.press("\x04")
-    assert person.leave() == "Kept: plywise play goes on with it.\n"
+    assert person.leave() == "Saved. Continue with: plywise play\n"
 
 
 def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
@@ -243,7 +243,7 @@ def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
     person.say("a1", "'a1' is not legal here")
     person.say("hnt", "did you mean 'hint'?")
     person.say("undo", "Player 1 to move")
-    person.say("help", "any key goes back")
+    person.say("help", "any key to go back")
     person.press("x")
     person.wait("Player 1 to move")
     for move in ("a1", "b1", "a2", "b2"):
@@ -259,7 +259,7 @@ def test_agents_are_watched(play: Callable[..., Terminal]) -> None:
     agents = ("--first", "random", "--second", "random", "--seed", "1")
     person = play("tictactoe", *agents, "--moves", "a1 b2 c3 c1 a3")
     person.wait(lambda: person.played > 5)  # and if all is over by now, undo works too
-    person.say("undo", "paused: Enter goes on")
+    person.say("undo", "paused: press Enter to continue")
     person.press("\r")
     person.wait(lambda: "wins" in person.screen or "Draw" in person.screen)
     person.say("quit")
@@ -275,16 +275,16 @@ def test_ctrl_c_asks_and_then_leaves(play: Callable[..., Terminal]) -> None:
     person = play("connect4", "--second", "alphabeta:time=600")
     person.wait("Your move")
     person.press("\x03")
-    person.wait("Ctrl-C again quits")
+    person.wait("Ctrl-C again to quit")
     person.press("right", "\r")
     person.wait("thinks depth")  # and keys are heard all the same
-    person.say("5", "it is the turn of alphabeta:time=600")
+    person.say("5", "it is not your turn: alphabeta:time=600")
     person.say("undo", "took back 1 move")
     person.wait("Your move")
     person.press("\r")
     person.wait("thinks depth")
     person.press("\x03")
-    person.wait("Ctrl-C again quits")
+    person.wait("Ctrl-C again to quit")
     person.press("\x03")
     assert "plywise: stopped" in person.leave()
     assert person.process.returncode == 130
@@ -395,7 +395,7 @@ def test_a_game_in_lines(tmp_path: Path) -> None:
     assert "'nonsense' is not a move" in result.stdout
     assert "took back 1 move" in result.stdout
     assert "Player 1 to move" in result.stdout
-    assert result.stdout.endswith("Kept: plywise play goes on with it.\n")
+    assert result.stdout.endswith("Saved. Continue with: plywise play\n")
 
     result = lines("a3\nnew\nquit\nb2\n", "--load", str(file))
     assert "Player 1 wins: 3 in a line." in result.stdout
@@ -405,8 +405,8 @@ def test_a_game_in_lines(tmp_path: Path) -> None:
 
 def test_hints_in_lines() -> None:
     result = lines("hint\n" * 3, "tictactoe", "--moves", "a1 b2 a2 c1", *EASY)
-    assert "'hint' again: which move." in result.stdout
-    assert "Play a3. 'hint' again: why." in result.stdout
+    assert "('hint' again for the move)" in result.stdout
+    assert "Play a3. ('hint' again for the reason)" in result.stdout
     assert "a3: wins at once" in result.stdout
 
 
@@ -422,7 +422,7 @@ def test_the_last_hint_shows_why_on_the_board() -> None:
 def test_the_chooser_in_lines() -> None:
     result = lines("tictactoe\nseven\n3\na1\n")
     assert "Which game?" in result.stdout
-    assert "'seven' is no answer: write one of 1, 2, 3, 4, 5" in result.stdout
+    assert "'seven' is not one of the answers: type one of 1, 2, 3, 4, 5" in result.stdout
     assert "Player 2 to move" in result.stdout
     assert lines("").stdout.splitlines()[-1].startswith(f"   {len(games.names())}")
 
@@ -435,30 +435,30 @@ def test_agents_in_lines_need_nobody() -> None:
 
 def test_a_file_of_ones_own(tmp_path: Path, data: Path) -> None:
     file = tmp_path / "kept.game"
-    assert "goes on" in lines("b2\n", "tictactoe", *EASY, "--save", str(file)).stdout
+    assert "Continue with" in lines("b2\n", "tictactoe", *EASY, "--save", str(file)).stdout
     assert len(load(file).moves) == 2
     assert not data.exists()
     refused = lines("", "tictactoe", "--save", str(file))
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "holds a game: --load" in refused.stderr
+    assert "already holds a game: add --load" in refused.stderr
     more = lines("undo\nnew\na1\n", "--load", str(file), "--save", str(file))
     assert "took back 2 moves" in more.stdout
-    assert f"a new game; {file} keeps the last one" in more.stdout
+    assert f"a new game; the last one stays in {file}" in more.stdout
     assert (load(file).moves, len(load(file).undone)) == ((), 2)
 
 
 #: What can be said in vain at the start of a game, and the answer.
 REFUSALS = (
-    ("save", "write the name of a file after 'save'"),
-    ("load", "write the name of a file after 'load'"),
+    ("save", "'save' needs a file name"),
+    ("load", "'load' needs a file name"),
     ("load nowhere.game", "nowhere.game cannot be read"),
     ("save /nowhere/my.game", "cannot be written"),
-    ("save {other}", "exists and is no saved game"),
+    ("save {other}", "exists and is not a saved game"),
     ("load {other}", "a saved game begins with"),
     ("undo", "there is nothing to take back"),
-    ("redo", "there is nothing to play again"),
+    ("redo", "there is nothing to redo"),
     ("resume", "there is no other unfinished game"),
-    ("undo 3", "'undo' stands alone"),
+    ("undo 3", "'undo' takes no argument"),
     ("d9", "'d9' is not a move"),
 )
 
@@ -484,7 +484,7 @@ def test_refusals_lose_nothing(tmp_path: Path) -> None:
         (("--moves", "a1"), "moves of which game?"),
         (("--load", "nowhere.game"), "nowhere.game cannot be read"),
         (("tictactoe", "--load", "x"), "leave out GAME"),
-        (("tictactoe", "--clock", "soon"), "'soon' is no clock"),
+        (("tictactoe", "--clock", "soon"), "'soon' is not a clock"),
         (("tictactoe", "--seed", "-1"), "seed -1 will not do"),
         (("tictactoe", "--theme", "pink"), "there is no theme 'pink'"),
     ],
@@ -576,7 +576,7 @@ def test_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "file"))
     result = lines("b2\n", "tictactoe", *EASY)
     assert result.returncode == 0
-    assert "The game could not be kept" in result.stdout
+    assert "The game could not be saved" in result.stdout
 
 
 def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:

@@ -19,7 +19,7 @@ ROUND = ("report", "tictactoe", "--agents", "random", "--agents", "seed:depth=2"
 def test_tables(run: Run) -> None:
     lines = run(*ROUND, "--agents", "seed:depth=9").out.splitlines()
     assert lines[0] == "Tic-Tac-Toe: a round robin"
-    assert lines[1].startswith("12 games, 4 a pair, each opening of 2 random plies")
+    assert lines[1].startswith("12 games, 4 per pair, each opening of 2 random moves")
     assert lines[3].split()[:4] == ["agent", "points", "games", "share"]
     assert {line.split()[1] for line in lines[4:7]} == {"random", "seed:depth=2", "seed:depth=9"}
     assert "points of the row against the column, in %" in lines

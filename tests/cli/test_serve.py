@@ -37,11 +37,13 @@ def served(tmp_path: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str
     try:
         assert process.stdout is not None
         said: list[str] = []
-        while not said or not said[-1].startswith("plywise is at "):
+        while not said or not said[-1].startswith("plywise is running at "):
             line = process.stdout.readline()
             assert line, process.stderr and process.stderr.read()
             said.append(line.rstrip("\n"))
-        found = re.fullmatch(r"plywise is at (http://\S+:[0-9]+) \(Ctrl-C stops it\)", said[-1])
+        found = re.fullmatch(
+            r"plywise is running at (http://\S+:[0-9]+) \(Ctrl-C to stop\)", said[-1]
+        )
         assert found is not None
         yield process, said, found[1]
     finally:
@@ -124,7 +126,7 @@ def test_a_port_that_is_in_use() -> None:
 def test_what_cannot_be_served() -> None:
     assert "a number from 0 to 65535" in refused("--port", "65536")
     assert "cannot listen on 'no.such.host.invalid'" in refused("--host", "no.such.host.invalid")
-    assert "is no database" in refused("--port", "0", "--db", "nonsense://")
+    assert "is not a supported database" in refused("--port", "0", "--db", "nonsense://")
 
 
 def test_addresses() -> None:

@@ -53,15 +53,15 @@ def test_limit(run: Run) -> None:
     assert run(*ENDING, "--engine", "minimax", "--limit", "51").code == 0
     complaint = run(*ENDING, "--engine", "minimax", "--depth", "4", "--limit", "50").complaint
     assert complaint == (
-        "the tree to depth 4 has more than 50 nodes: --depth 3 fits, --engine textbook cuts"
-        " branches off, or set --limit"
+        "the tree to depth 4 has more than 50 nodes: try --depth 3, --engine textbook, or a higher"
+        " --limit"
     )
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--engine", "alphabeta"), "records no tree"),
+        (("--engine", "alphabeta"), "does not record a tree"),
         (("--heuristic", "nope"), "no heuristic 'nope'"),
         (("--order", "nope"), "order must be one of rules, promise"),
         (("--depth", "0"), "depth must be a whole number"),

@@ -93,7 +93,7 @@ def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str)
         (f"{HEADER}\n1 1 t\nend", "line 2: expected 'puzzle' before the first move"),
         (f"{HEADER}\npuzzle slither/..5\nend", "line 2: "),
         (f"{HEADER}\npuzzle slither/3/1/k\n9 9 t\nend", "line 3: there is no cell 9 9"),
-        (f"{HEADER}\npuzzle slither/3/1/k\nseconds soon\nend", "line 3: 'soon' is no time"),
+        (f"{HEADER}\npuzzle slither/3/1/k\nseconds soon\nend", "line 3: 'soon' is not a time"),
         (f"{HEADER}\npuzzle slither/3/1/k\n", "line 3: expected 'end'"),
         (f"{HEADER}\npuzzle slither/3/1/k\npuzzle slither/3/1/k\nend", "line 3: there is a line"),
         (f"{HEADER}\npuzzle chess/8\nend", "line 2: there is no puzzle 'chess'"),

@@ -33,18 +33,18 @@ def test_generic_reasons() -> None:
     win, draw, loss = (line(a, 1, "win", 7), line(a, 0, "draw"), line(a, -1, "loss", 8))
     lost = [line(b, -1, "loss", 4), line(c, -1, "loss", 6)]
     assert why(line(a, 1, "win", 1), *lost) == ("wins at once",)
-    assert why(win, line(b, 0.3), line(c, 0.1)) == ("wins by force in 7 plies",)
+    assert why(win, line(b, 0.3), line(c, 0.1)) == ("wins by force in 7 moves",)
     assert why(line(a, 1, "win"), line(b, 0.3)) == ("wins by force",)
-    assert why(win, *lost) == ("wins by force in 7 plies", "the only move that does not lose")
-    only = ("wins by force in 7 plies", "the only move that wins")
+    assert why(win, *lost) == ("wins by force in 7 moves", "the only move that does not lose")
+    only = ("wins by force in 7 moves", "the only move that wins")
     assert why(win, line(b, 0, "draw"), lost[1]) == only
     assert why(draw, *lost) == ("draws against best play", "the only move that does not lose")
     assert why(draw, line(b, 0, "draw"), lost[1]) == ("draws against best play", f"as good as {b}")
-    assert why(loss, *lost) == ("every move loses, this one last in 8 plies",)
+    assert why(loss, *lost) == ("every move loses, this one takes longest (8 moves)",)
     assert why(line(a, -1, "loss"), *lost) == ("every move loses",)
-    assert why(loss, line(b, 0.1)) == ("loses against best play in 8 plies",)
+    assert why(loss, line(b, 0.1)) == ("loses against best play in 8 moves",)
     assert why(line(a, 0.5), *lost) == ("the only move that does not lose",)
-    clear = (f"best by a clear margin over the next ({c})",)
+    clear = (f"clearly better than {c}, the next best",)
     assert why(line(a, 0.5), line(b, 0.1), line(c, 0.2)) == clear
     assert why(line(a, 0.5), line(b, 0.4)) == ()
     assert why(line(a, 0.5), line(b, 0.495), line(c, 0.493)) == (f"as good as {b} and {c}",)
@@ -55,7 +55,7 @@ def test_reasons_in_a_game_of_points() -> None:
     won, less = Line("a", 1, 5, "win"), Line("b", 1, 3, "win")
     assert why(won, less, points=True) == ("wins by 5 points against best play",)
     lost, more = Line("a", -1, -2, "loss"), Line("b", -1, -4, "loss")
-    least = ("every move loses against best play, none by less than 2 points",)
+    least = ("every move loses, this one by only 2 points",)
     assert why(lost, more, points=True) == least
     assert why(more, lost, points=True) == ("every move loses",)
 

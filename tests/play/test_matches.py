@@ -188,8 +188,8 @@ def test_agents_that_know_a_clock_get_one_and_others_do_not():
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        (lambda position: "z9", "bad broke the rules after '': 'z9' is not a move: "),
-        (lambda position: None, "bad gave no move after ''"),
+        (lambda position: "z9", "bad made an illegal move after '': 'z9' is not a move: "),
+        (lambda position: None, "bad returned no move after ''"),
         (lambda position: 1 // 0, "bad raised ZeroDivisionError: integer division or modulo by"),
     ],
 )
@@ -229,7 +229,7 @@ def test_a_forfeit_is_a_loss_and_the_match_goes_on(tmp_path):
         (1, "a", ""),
         (3, "a", ""),
     ]
-    reason = f"the agent file {agent} answered nonsense: 'nowhere' is not a move: "
+    reason = f"the agent file {agent} gave an invalid answer: 'nowhere' is not a move: "
     assert all(each.reason.startswith(reason) for each in match.forfeits)
     assert match.to_json()["forfeits"][0] == {
         "game": 1, "by": "a", "after": "", "reason": match.forfeits[0].reason
@@ -250,7 +250,7 @@ def test_a_file_that_cannot_be_loaded_is_refused_before_the_first_game(tmp_path)
     file = tmp_path / "agent.py"
     file.write_text("x = 1\n", encoding="utf-8")
     told = []
-    with pytest.raises(plywise.AgentError, match="defines no get_move"):
+    with pytest.raises(plywise.AgentError, match="does not define get_move"):
         play_match(plywise.game("tictactoe"), "random", str(file), on_game=told.append)
     assert told == []
 
@@ -282,5 +282,5 @@ def test_a_match_with_files_can_be_repeated(tmp_path):
 
 
 def test_people_play_no_matches():
-    with pytest.raises(plywise.SpecError, match="human is no agent"):
+    with pytest.raises(plywise.SpecError, match="human is not an agent"):
         play_match(plywise.game("tictactoe"), "human", "random")

@@ -276,12 +276,12 @@ def test_small_boards() -> None:
 @pytest.mark.parametrize(
     ("agents", "more", "words"),
     [
-        (("seed",), {}, "one agent, seed, is no round robin"),
-        (("seed", "human"), {}, "human is no agent"),
+        (("seed",), {}, "a round robin needs two or more agents, not only seed"),
+        (("seed", "human"), {}, "human is not an agent"),
         (("seed", "nobody"), {}, "there is no agent 'nobody'"),
-        (("seed", "random", "seed"), {}, "seed is named twice"),
-        ((), {"games": 0}, "games=0 will not do"),
-        ((), {"opening_plies": -1}, "opening_plies=-1 will not do"),
+        (("seed", "random", "seed"), {}, "seed is listed twice"),
+        ((), {"games": 0}, "games must be at least 1"),
+        ((), {"opening_plies": -1}, "opening_plies must be at least 0"),
     ],
 )
 def test_refused_before_the_first_game(agents, more, words) -> None:

@@ -60,13 +60,13 @@ def test_a_game_with_three_blunders() -> None:
     assert [move.comment.partition(";")[0] for move in found.moves] == [
         "keeps eight ways to win",
         "gives away the draw",
-        "wins by force in 5 plies",
-        "every move loses, this one last in 4 plies",
+        "wins by force in 5 moves",
+        "every move loses, this one takes longest (4 moves)",
         "gives away the win",
         "blocks a three on the diagonal a3-c1",
         "gives away the draw",
     ]
-    assert "the other can win at once; c2 was better" in found.moves[-1].comment
+    assert "lets the opponent win at once; c2 was better" in found.moves[-1].comment
     one, two = found.summaries
     assert (one.moves, one.counts[best], one.counts[blunder]) == (4, 2, 2)
     assert one.accuracy == pytest.approx((1 + 1 + 0.5 + 0) / 4)  # a win made a draw keeps half
@@ -181,7 +181,7 @@ def test_nothing_to_review() -> None:
 
 
 def test_an_engine_that_scores_no_moves() -> None:
-    with pytest.raises(Unsupported, match="needs an agent that does"):
+    with pytest.raises(Unsupported, match="use an agent that does"):
         review(TICTACTOE.position("a1"), plywise.engine("proof", TICTACTOE))
 
 

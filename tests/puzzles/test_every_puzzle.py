@@ -154,5 +154,5 @@ def test_a_puzzle_that_takes_too_long_is_not_judged() -> None:
     blank = ("." * 12,) * 12
     nothing = bytes(144)
     found = puzzle_help.check(TAKUZU, blank, nothing, seconds=0.0)
-    assert found.words == "This puzzle is too hard to be judged here."
+    assert found.words == "This puzzle is too hard to check here."
     assert puzzle_help.hint(TAKUZU, blank, nothing, seconds=0.0).kind == "no solution"

@@ -87,7 +87,7 @@ def test_a_player_who_moves_twice() -> None:
     [
         ({"depth": 6}, r"more than 250 nodes: --depth 3 fits, or set --limit"),
         ({"depth": 3, "engine": "minimax"}, "--depth 2 fits, --engine textbook cuts"),
-        ({"engine": "mcts"}, "'mcts' records no tree: choose from minimax, textbook"),
+        ({"engine": "mcts"}, "'mcts' does not record a tree: choose from minimax, textbook"),
         ({"order": "best"}, "order must be one of rules, promise"),
         ({"heuristic": "x"}, "has no heuristic 'x'"),
         ({"depth": 0}, "depth must be a whole number from 1"),

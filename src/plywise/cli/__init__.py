@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 _BAD_INPUT = 2
-_INTERRUPTED = 130  #: what a shell reports for a program that Ctrl-C ended
-_PIPE_CLOSED = 141  #: the same for one whose reader went away
+_INTERRUPTED = 130  #: what shells report for a program ended by Ctrl-C
+_PIPE_CLOSED = 141  #: what they report when the reader of a pipe has gone
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _complain("stopped", _INTERRUPTED)
     except BrokenPipeError:
-        # What is still in the buffer has nowhere to go, and Python would say so at the exit.
+        # Whatever is left in the buffer has nowhere to go; Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
     return 0

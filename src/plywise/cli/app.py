@@ -1,4 +1,4 @@
-"""The commands put together."""
+"""All commands, put together into one application."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from plywise.errors import SpecError, suggest
 
 
 class Commands(TyperGroup):
-    """The commands in the order they were added; an unknown one is answered with the nearest."""
+    """Lists commands in the order they were added; suggests the nearest for an unknown one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args[0] not in self.commands:
             hint = suggest(args[0], self.commands)
-            raise SpecError(f"there is no command {args[0]!r}: {hint}")
+            raise SpecError(f"unknown command {args[0]!r}: {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -63,14 +63,14 @@ for command in (
 
 
 class OfGame(Commands):
-    """The commands of one game or puzzle; its file is imported when they are needed, not before."""
+    """The commands of one game or puzzle, whose file is imported only when they are needed."""
 
     def load(self) -> None:
-        """Take over the commands."""
+        """Import the game's commands."""
         self.commands = game_commands.commands_of(self.name or "", Commands).commands
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Everything but a look at the list begins here."""
+        """Load the commands: everything except listing the group starts here."""
         self.load()
         return super().parse_args(ctx, args)
 
@@ -88,18 +88,18 @@ def _plywise(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Board games: show, analyze and solve positions, and let agents play each other.
+    """Play, analyze and solve board games and puzzles.
 
-    GAME and AGENT are names with parameters, as 'connect4:rows=7,cols=8' or 'auto:level=3', or
-    Python files, as './mygame.py'. 'plywise games' lists what there is, 'plywise COMMAND --help'
-    tells more about a command.
+    GAME and AGENT are names with optional parameters, such as 'connect4:rows=7,cols=8' or
+    'auto:level=3', or Python files, such as './mygame.py'. 'plywise games' lists all games and
+    agents; 'plywise COMMAND --help' explains a command.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Parse and run; typer's own handling of failures is left out, `main` has a better one."""
+    """Parse the arguments and run the command; errors are left to `main`, not to typer."""
     command: Any = typer.main.get_command(app)
     for name in game_commands.names():
         command.add_command(

@@ -1,4 +1,4 @@
-"""What all commands share: their output, their word about compiling, their progress."""
+"""What all commands share: output, the note about compiling, progress bars."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Command = Callable[..., Iterator[str]]
 
 
 def printing(command: Command) -> Callable[..., None]:
-    """A command that yields its lines, made one that prints them as they come.
+    """Turn a command that yields lines into one that prints them as they come.
 
-    Only those reach stdout: what a user's agent or game file prints goes to stderr, so that
-    `--json` is one object and nothing else.
+    Only these lines reach stdout: whatever a user's agent or game file prints goes to stderr, so
+    that `--json` prints one object and nothing else.
     """
 
     @wraps(command)
@@ -31,7 +31,7 @@ def printing(command: Command) -> Callable[..., None]:
 
 @contextmanager
 def _word_about_compiling(game: str | None) -> Iterator[None]:
-    """Say once that a kernel is compiled, as it takes seconds."""
+    """Say once that a kernel is being compiled, since that takes seconds."""
     from plywise.jit import on_compile
 
     what = f"kernel for {game}" if game else "kernel and others"
@@ -40,7 +40,7 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
     def say(kernel: str) -> None:
         nonlocal said
         if not said:
-            note(f"compiling the {kernel} {what} (once; kept for the next time) ...")
+            note(f"compiling the {kernel} {what} (only once, then cached) ...")
         said = True
 
     undo = on_compile(say)
@@ -51,23 +51,23 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
 
 
 def as_json(data: dict[str, Any]) -> str:
-    """One object on one line."""
+    """Format data as one JSON object on one line."""
     return json.dumps(data, allow_nan=False)
 
 
 def note(text: str) -> None:
-    """A line about the work, beside the result."""
+    """Print a line to stderr, apart from the result."""
     print(text, file=sys.stderr, flush=True)
 
 
 def watched() -> bool:
-    """Does a person look at stderr, so that progress is worth showing?"""
+    """Return True if stderr is a terminal, so that progress is worth showing."""
     return sys.stderr.isatty()
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal; the function it gives moves it on by one and sets its text."""
+    """Show a progress bar on a terminal; yields a function that advances it and sets its text."""
     if not watched():
         yield lambda text: None
         return
@@ -94,7 +94,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
 
 
 def table(rows: list[list[str]]) -> Iterator[str]:
-    """Rows under their headings, in columns as wide as they need."""
+    """Lay out rows, headings first, in columns as wide as they need to be."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -1,4 +1,4 @@
-"""What went wrong, in one line that also says what would be right."""
+"""Turns exceptions into one-line messages that also say what would be right."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import typer
 
 from plywise.errors import PlywiseError, describe, suggest
 
-#: The root of typer's complaints about arguments; it has moved between modules over time.
+#: The base class of typer's usage errors; it has moved between modules over time.
 UsageError: Any = typer.BadParameter.__base__
 
 
 def explain(error: BaseException) -> str | None:
-    """The line for the user, or None for a fault of plywise itself, which deserves a trace."""
+    """Return the line for the user, or None for a bug in plywise, which deserves a traceback."""
     if isinstance(error, PlywiseError):
         return str(error)
     if isinstance(error, UsageError):
@@ -41,7 +41,7 @@ def _usage(error: Any) -> str:
 
 
 def _users_fault(error: BaseException) -> str | None:
-    """Whatever fails while a game file of the user's is loaded is put down to that file."""
+    """Blame the user's game file, once one is loaded, for an unexpected exception."""
     files = [
         Path(module.__file__)
         for name, module in sys.modules.items()

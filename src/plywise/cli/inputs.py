@@ -1,4 +1,4 @@
-"""The arguments that several commands take, and how they become games and positions."""
+"""Arguments that several commands share, and how they become games and positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help=f"A game, as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
+        help=f"A game, such as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
         show_default=False,
     ),
 ]
@@ -25,13 +25,13 @@ Moves = Annotated[
     typer.Option(
         "--moves",
         metavar="M",
-        help="The moves played so far, as '4453' or 'b2 a1 c3'.",
+        help="The moves played so far, such as '4453' or 'b2 a1 c3'.",
         show_default=False,
     ),
 ]
 Text = Annotated[
     str | None,
-    typer.Option("--text", metavar="T", help="The position to start from, as 'show' writes it."),
+    typer.Option("--text", metavar="T", help="Start from this position ('text' in show --json)."),
 ]
 Seconds = Annotated[
     float | None,
@@ -41,7 +41,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.
 
 
 def read_position(game: Game, moves: str, text: str | None) -> Position:
-    """The start, or the position that `text` sets up, and the moves from there."""
+    """Return the position after `moves`, from the start or from the position `text` describes."""
     position = game.start() if text is None else game.from_text(text)
     for move in game.split_moves(moves, position):
         position = position.play(move)

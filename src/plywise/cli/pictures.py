@@ -1,4 +1,4 @@
-"""What commands that draw have in common: where the pictures go and how they look."""
+"""Options that commands that draw share: where the pictures go and how they look."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ Svg = Annotated[
 Png = Annotated[
     Path | None, typer.Option("--png", metavar="F", help="Write the picture to a PNG file.")
 ]
-Theme = Annotated[
-    str, typer.Option("--theme", metavar="T", help="Colours for a 'light' or a 'dark' page.")
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")]
+Theme = Annotated[str, typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 
 
 def write_pictures(scene: Scene, svg: Path | None, png: Path | None, theme: str) -> None:
-    """Draw a Scene into the files that were asked for."""
+    """Draw a Scene into the files the user asked for."""
     from plywise.views import draw_png, draw_svg
 
     if svg is not None:

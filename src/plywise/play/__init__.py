@@ -1,1 +1,1 @@
-"""The middle: what happens between agents and a game, whoever watches it."""
+"""The middle layer: sessions, matches, hints and reviews, apart from any user interface."""

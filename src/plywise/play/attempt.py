@@ -1,7 +1,7 @@
-"""A puzzle that somebody is solving. Every change is a move, so undo, saves and replays come free.
+"""A puzzle being solved. Every change is a move, so undo, saves and replays come for free.
 
-A move makes a mark in a place, or takes it away if it is there: `2 1 t` draws a line, `x 2 1 t` a
-cross. As a text, which is what a file holds:
+A move adds a mark to a place, or removes it if it is there: `2 1 t` draws a line, `x 2 1 t` a
+cross. As text, which is what a file holds:
 
     plywise puzzle 1
     puzzle   slither/5/5/h7023722b8178cg
@@ -31,17 +31,17 @@ HEADER = "plywise puzzle 1"
 
 @dataclass(frozen=True)
 class Attempt:
-    """The moves so far, those that were taken back, and the time they took."""
+    """The moves so far, those taken back, and the time spent."""
 
     kind: PuzzleType
     puzzle: Puzzle
     moves: tuple[str, ...] = ()
-    undone: tuple[str, ...] = ()  #: the next one to be played again comes first
+    undone: tuple[str, ...] = ()  #: the next move to redo comes first
     seconds: float = 0.0
 
     @classmethod
     def of(cls, kind: PuzzleType, puzzle: Puzzle, states: States) -> Attempt:
-        """One that begins with what is drawn."""
+        """Start an attempt with marks that are drawn already."""
         moves = (
             kind.move_text(puzzle, place, state) for place, state in enumerate(states) if state
         )
@@ -49,7 +49,7 @@ class Attempt:
 
     @cached_property
     def states(self) -> States:
-        """What all moves together have drawn."""
+        """The marks that all moves together have drawn."""
         states = bytearray(len(self.kind.places(self.puzzle)))
         for move in self.moves:
             place, state = self.kind.read_move(self.puzzle, move)
@@ -58,35 +58,35 @@ class Attempt:
 
     @cached_property
     def solved(self) -> bool:
-        """Is it a solution?"""
+        """True if the puzzle is solved."""
         return self.kind.fault(self.puzzle, self.states) is None
 
     def play(self, text: str) -> Attempt:
-        """One move more; InvalidMove if it is none."""
+        """Return the attempt after one more move; InvalidMove if the text is not a move."""
         move = self.kind.move_text(self.puzzle, *self.kind.read_move(self.puzzle, text))
         return replace(self, moves=(*self.moves, move), undone=())
 
     def change(self, changes: Sequence[tuple[int, int]]) -> Attempt:
-        """The moves that make these changes: places, and what they shall hold."""
+        """Return the attempt after the moves that make these changes: (place, new state)."""
         attempt = self
         for move in self.kind.moves_between(self.puzzle, self.states, changes):
             attempt = attempt.play(move)
         return attempt
 
     def undo(self) -> Attempt:
-        """The last move taken back."""
+        """Return the attempt with the last move taken back."""
         if not self.moves:
             raise SpecError("there is nothing to take back")
         return replace(self, moves=self.moves[:-1], undone=(self.moves[-1], *self.undone))
 
     def redo(self) -> Attempt:
-        """What was taken back last, played again."""
+        """Return the attempt with the move taken back last played again."""
         if not self.undone:
-            raise SpecError("there is nothing to play again")
+            raise SpecError("there is nothing to redo")
         return replace(self, moves=(*self.moves, self.undone[0]), undone=self.undone[1:])
 
     def to_text(self) -> str:
-        """The text that `from_text` reads."""
+        """Return the text that `from_text` reads."""
         lines = [
             HEADER,
             f"puzzle   {self.kind.identify(self.puzzle)}",
@@ -100,7 +100,7 @@ class Attempt:
 
     @classmethod
     def from_text(cls, text: str, name: str = "the text") -> Attempt:
-        """An attempt, with each of its moves looked at; InvalidPosition says what is wrong."""
+        """Read an attempt and check each move; InvalidPosition says what is wrong."""
         lines = [line.strip() for line in text.splitlines()]
         found: Attempt | None = None
         seconds = 0.0
@@ -114,7 +114,7 @@ class Attempt:
                         raise SpecError(f"expected {HEADER!r}")
                 elif word == "puzzle":
                     if found is not None:
-                        raise SpecError("there is a line with 'puzzle' already")
+                        raise SpecError("there is already a 'puzzle' line")
                     kind = puzzles.find(rest.strip().partition("/")[0])
                     found = cls(kind, kind.read(rest.strip())[0])
                 elif word == "seconds":
@@ -132,7 +132,7 @@ class Attempt:
         else:
             raise InvalidPosition(f"{name}, line {len(lines) + 1}: expected 'end'")
         if found is None:
-            raise InvalidPosition(f"{name}: expected a line with 'puzzle' in it")
+            raise InvalidPosition(f"{name}: expected a 'puzzle' line")
         return replace(found, moves=tuple(lists[0]), undone=tuple(lists[1]), seconds=seconds)
 
 
@@ -142,5 +142,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < 1e9:
-        raise SpecError(f"{text!r} is no time: expected seconds, as 12.5")
+        raise SpecError(f"{text!r} is not a time: expected seconds, such as 12.5")
     return seconds

@@ -1,8 +1,8 @@
-"""Lines beside the main line: how they are kept so that none says what another says already.
+"""Branches from the main line, kept free of duplicates.
 
-Kept in order, a set of branches is in normal form: each truly leaves the main line where it says,
-none is the beginning of another, and lines that share a beginning share its notes. Whoever draws
-them as a tree merges the beginnings.
+A set of branches is in normal form: each really leaves the main line where it says, none is the
+beginning of another, and lines that share a beginning share its notes. To draw them as a tree,
+merge the shared beginnings.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import replace
 
 from plywise.play.records.game_record import Branch, Move
 
-MAX_BRANCHES = 200  #: lines of one game
-MAX_BRANCH_MOVES = 5000  #: moves of all of them together
+MAX_BRANCHES = 200  #: per game
+MAX_BRANCH_MOVES = 5000  #: in all branches of a game together
 
 Branches = tuple[Branch, ...]
 
 
 def leave(line: Sequence[Move], at: int, texts: Sequence[str]) -> int:
-    """How many of these moves, tried after `at` moves of the main line, still follow it."""
+    """Count how many of these moves, played after `at` moves, still follow the main line."""
     follows = 0
     for move, text in zip(line[at:], texts, strict=False):
         if move.text != text:
@@ -29,9 +29,9 @@ def leave(line: Sequence[Move], at: int, texts: Sequence[str]) -> int:
 
 
 def add(branches: Branches, new: Branch) -> Branches:
-    """One line more, which has left the main line already.
+    """Add a line that has left the main line already.
 
-    A beginning of another line adds only its notes; the longer one takes the place of the other.
+    If one line is the beginning of another, only the longer one is kept, with the notes of both.
     """
     if not new.moves:
         return branches
@@ -52,7 +52,7 @@ def add(branches: Branches, new: Branch) -> Branches:
 
 
 def prune(branches: Branches, at: int, texts: tuple[str, ...]) -> Branches:
-    """Cut these moves, the last of them and whatever follows it; what came before it stays."""
+    """Remove the last of these moves and everything after it; what comes before it stays."""
     kept: Branches = ()
     for branch in branches:
         if branch.at == at and branch.texts[: len(texts)] == texts:
@@ -62,7 +62,7 @@ def prune(branches: Branches, at: int, texts: tuple[str, ...]) -> Branches:
 
 
 def note(branches: Branches, at: int, texts: tuple[str, ...], text: str) -> Branches:
-    """Say something about the last of these moves, in every line that has it."""
+    """Set the note of the last of these moves, in every line that has it."""
     index = len(texts) - 1
     return tuple(
         replace(
@@ -80,9 +80,9 @@ def note(branches: Branches, at: int, texts: tuple[str, ...], text: str) -> Bran
 
 
 def follow(branches: Branches, old: Sequence[Move], new: Sequence[Move]) -> Branches:
-    """The branches when another main line takes the place of the old one.
+    """Return the branches after a new main line has replaced the old one.
 
-    A branch from a place that is on both lines stays, less what the new line plays as well.
+    A branch from a position on both lines stays, without the moves that the new line plays too.
     """
     common = leave(old, 0, [move.text for move in new])
     kept: Branches = ()
@@ -94,16 +94,16 @@ def follow(branches: Branches, old: Sequence[Move], new: Sequence[Move]) -> Bran
 
 
 def too_many(branches: Branches) -> str | None:
-    """What to say if there are more than a game can have."""
+    """Return an error message if there are more than a game can have."""
     if len(branches) > MAX_BRANCHES:
-        return f"a game has {MAX_BRANCHES} branches at the most: remove one first"
+        return f"a game can have at most {MAX_BRANCHES} branches: remove one first"
     if sum(len(branch.moves) for branch in branches) > MAX_BRANCH_MOVES:
-        return f"the branches have {MAX_BRANCH_MOVES} moves at the most: remove one first"
+        return f"branches can have at most {MAX_BRANCH_MOVES} moves in all: remove one first"
     return None
 
 
 def _shared(one: Branch, two: Branch) -> int:
-    """How many moves two lines have in common from their beginning."""
+    """Count the moves that two lines have in common from their beginning."""
     return leave(one.moves, 0, two.texts) if one.at == two.at else 0
 
 

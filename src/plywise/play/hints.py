@@ -1,7 +1,7 @@
 """A hint in three steps, each saying more than the last: where to look, which move, and why.
 
-The why is made of what the search proved, of the game's own `reasons`, and of how the move
-stands beside the others. Nothing is said that the search or the board does not bear out.
+The reasons come from what the search proved, from the game's own `reasons`, and from comparing
+the move with the others. A hint says nothing that the search or the board does not bear out.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ from plywise.errors import SpecError
 from plywise.jit import defaults
 from plywise.kit.words import listing
 
-SECONDS = 1.0  #: for a hint that is given no limit
-REASONS = 3  #: of a game's own, the weightiest; more than that nobody reads
-CLEAR = 0.2  #: of the scale of values: a tenth of the way from a loss to a win is clear
-EQUAL = 0.01  #: estimates this near to each other are the same for a person
+SECONDS = 1.0  #: default limit of a hint
+REASONS = 3  #: the most important of a game's own reasons; nobody reads more than that
+CLEAR = 0.2  #: a clear difference in value: a tenth of the way from a loss to a win
+EQUAL = 0.01  #: estimates this close are the same to a person
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What to tell a player, bit by bit."""
+    """What to tell a player, step by step."""
 
-    where: str  #: as "look at the middle columns"
+    where: str  #: such as "look at the middle columns"
     move: str
-    why: tuple[str, ...]  #: as "blocks a four on row 2", the weightiest first
-    analysis: Analysis  #: what all this rests on
-    marks: tuple[Shape, ...] = ()  #: what shows the why on the board
+    why: tuple[str, ...]  #: such as "blocks a four on row 2", the most important first
+    analysis: Analysis  #: what the hint is based on
+    marks: tuple[Shape, ...] = ()  #: shapes that show the reason on the board
 
     @property
     def steps(self) -> tuple[str, str, str]:
-        """The three steps as sentences."""
+        """The three steps as sentences, with one reason in the last."""
+        reason = main_reason(self.why, self.analysis.outcome) or "the best move found"
         return (
             f"{self.where[:1].upper()}{self.where[1:]}.",
             f"Play {self.move}.",
-            f"{self.move}: {'; '.join(self.why)}.",
+            f"{self.move}: {reason}.",
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         found = self.analysis.to_json()
         known = {key: found[key] for key in ("value", "outcome", "plies_to_end", "pv")}
         return {"where": self.where, "move": self.move, "why": list(self.why), **known}
@@ -58,14 +59,14 @@ def hint(
     engine: Engine | None = None,
     stop: Stop | None = None,
 ) -> Hint:
-    """Look at a position with the best the game has, or with `engine`.
+    """Find a hint for a position, with the game's best agent or with `engine`.
 
     >>> import plywise
     >>> hint(plywise.game("tictactoe").position("a1 b2 a2 c1")).steps
     ('Look at the top.', 'Play a3.', 'a3: wins at once, with three on column a.')
     """
     if position.over:
-        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+        raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     searcher = engine or engines.make("auto", position.game)
     analysis = searcher.search(position, limits or Limits(time=SECONDS), stop=stop, lines=True)
     best = best_line(position, analysis)
@@ -75,11 +76,11 @@ def hint(
 
 
 def best_line(position: Position, analysis: Analysis) -> Line:
-    """The best move's line; among equals the one that looks best to the game, as to a person."""
+    """Return the line of the best move; among equals, the one the game finds most promising."""
     best, seen = analysis.best, analysis
     assert best is not None, "a position that is not over has a best move"
     equals = [line for line in seen.lines if line.move == best]
-    if not equals:  # a search cut short may not have got to the lines
+    if not equals:  # a search cut short may not have reached the lines
         return Line(best, seen.value, seen.score, seen.outcome, seen.plies_to_end, seen.pv)
     equals += [line for line in seen.lines if line.outcome and as_good(line, equals[0])]
     promise = position.game.rules.promise or defaults.promise
@@ -91,7 +92,7 @@ def best_line(position: Position, analysis: Analysis) -> Line:
 
 
 def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str, ...]:
-    """Why to play a move: what is proved, what it does, how it stands beside the others."""
+    """Return why to play a move: what is proved, what it does, how it compares with others."""
     own = position.game.type.reasons
     does: Sequence[str] = ()
     if own is not None:
@@ -106,20 +107,27 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
 
 
 def _proof(line: Line, points: bool) -> list[str]:
-    """What the search proved of the move; a loss is told with the comparison."""
+    """Return what the search proved about the move; a loss is left to the comparison."""
     if line.outcome == "win" and points:
         return [f"wins by {line.score:g} points against best play"]
     if line.outcome == "win":
-        return [f"wins by force{_in_plies(line)}"]
+        return [f"wins by force{_in_moves(line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
 
 
-def _in_plies(line: Line) -> str:
-    return "" if line.plies_to_end is None else f" in {line.plies_to_end} plies"
+def main_reason(why: Sequence[str], outcome: str | None) -> str:
+    """Return the one reason to show, or an empty string if there is none."""
+    if outcome == "draw" and len(why) > 1:
+        return why[1]  # that a move draws says less than what it does
+    return why[0] if why else ""
+
+
+def _in_moves(line: Line) -> str:
+    return "" if line.plies_to_end is None else f" in {line.plies_to_end} moves"
 
 
 def _comparison(line: Line, others: Sequence[Line], points: bool) -> list[str]:
-    """How a move stands beside the others."""
+    """Compare a move with the others."""
     if not others:
         return ["the only legal move"]
     if line.outcome == "loss":
@@ -134,24 +142,26 @@ def _comparison(line: Line, others: Sequence[Line], points: bool) -> list[str]:
         return [f"as good as {', '.join(equals[:3]) + rest if rest else listing(equals)}"]
     next_best = max(others, key=lambda other: other.value)
     if line.outcome is None and line.value - next_best.value >= CLEAR:
-        return [f"best by a clear margin over the next ({next_best.move})"]
+        return [f"clearly better than {next_best.move}, the next best"]
     return []
 
 
 def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]:
     if points and all(other.outcome == "loss" and other.score <= line.score for other in others):
-        return [f"every move loses against best play, none by less than {-line.score:g} points"]
+        return [f"every move loses, this one by only {-line.score:g} points"]
     if any(other.outcome != "loss" for other in others):
-        return [f"loses against best play{_in_plies(line)}"]
+        return [f"loses against best play{_in_moves(line)}"]
     lengths = [other.plies_to_end for other in others]
     longest = line.plies_to_end is not None and all(
         length is not None and length < line.plies_to_end for length in lengths
     )
-    return [f"every move loses, this one last{_in_plies(line)}" if longest else "every move loses"]
+    if longest:
+        return [f"every move loses, this one takes longest ({line.plies_to_end} moves)"]
+    return ["every move loses"]
 
 
 def as_good(one: Line, two: Line) -> bool:
-    """Are two moves the same to a player: proved so, or with estimates hardly apart?"""
+    """Return True if two moves are equal to a player: proved so, or with close estimates."""
     if one.outcome is not None or two.outcome is not None:
         known = (one.outcome, one.plies_to_end, one.score)
         return known == (two.outcome, two.plies_to_end, two.score)
@@ -160,10 +170,10 @@ def as_good(one: Line, two: Line) -> bool:
 
 # Where
 
-#: A third of the way is a side, the rest the middle. What lies in a part is (from, to) across
-#: and (from, to) upwards, both on a board from 0 to 1.
+#: A side is a third of the board, and so is the middle. A part is (from, to) across and
+#: (from, to) upwards, on a board from 0 to 1 each way.
 _LOW, _MID, _HIGH, _ALL = (0.0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1.0), (0.0, 1.0)
-#: Of two parts that hold as many moves the one named first is taken.
+#: Of two parts that hold equally many moves, the first is used.
 _PARTS = {
     "the left side": (_LOW, _ALL),
     "the middle columns": (_MID, _ALL),
@@ -186,7 +196,7 @@ _PARTS = {
 
 
 def where_to_look(position: Position, move: str) -> str:
-    """The smallest part of the board that holds the move and does not give it away."""
+    """Name the smallest part of the board that holds the move without giving it away."""
     if len(position.legal) == 1:
         return "there is only one move"
     places = _places(position)
@@ -207,7 +217,7 @@ def where_to_look(position: Position, move: str) -> str:
 
 
 def _places(position: Position) -> dict[str, tuple[float, float]]:
-    """Where one points for each move, if the game shows that; from 0 to 1, across and upwards."""
+    """Return where each move is on the board, if it has targets: across and up, from 0 to 1."""
     scene = scene_of(position)
     if not scene.targets:
         return {}

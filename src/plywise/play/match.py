@@ -1,4 +1,4 @@
-"""A match between two agents: alternating colours, equal openings, and what the result is worth."""
+"""A match between two agents: alternating colours, shared openings, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from plywise.play.agents.program import MEMORY, PATIENCE
 from plywise.play.players import HUMAN, Player
 from plywise.play.ratings import elo, wilson
 
-USUAL_TIME = 0.1  #: seconds a move for an agent that knows a clock and was given no limit
-_TRIES = 1000  #: random openings looked at before a game counts as too short for them
-_SEEDS = 2**31 - 1  #: the largest seed drawn for a match
+USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
+_TRIES = 1000  #: random openings tried before a game counts as too short for them
+_SEEDS = 2**31 - 1  #: random seeds of matches are below this
 
 OnMove = Callable[[str, Analysis], None]
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A game lost by breaking the rules of the match: an illegal move, a crash, an overrun."""
+    """A game lost by breaking the rules of the match: an illegal move, a crash, a timeout."""
 
     game: int  #: counted from 1
     by: str  #: a or b
@@ -35,13 +35,13 @@ class Forfeit:
     reason: str  #: in words, with the name of the agent
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         return {"game": self.game, "by": self.by, "after": self.after, "reason": self.reason}
 
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match, seen by `a`. The sums of seconds and moves are (a's, b's)."""
+    """The result of a match from `a`'s side. The sums of seconds and moves are (a's, b's)."""
 
     game: str
     a: str
@@ -56,7 +56,7 @@ class Match:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games played."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -73,7 +73,7 @@ class Match:
     def elo(self) -> tuple[float | None, float | None, float | None]:
         """The difference in Elo points and both ends of its 95 % interval.
 
-        None is "nothing known on this side", as after wins only.
+        None means unbounded on this side, such as after wins only.
 
         >>> Match("", "", "", 0, wins=3, draws=2, losses=1).elo
         (120.4, -147.2, 388.0)
@@ -85,7 +85,7 @@ class Match:
 
     @property
     def seconds_per_move(self) -> tuple[float | None, float | None]:
-        """The mean thinking time of both; None for one that never had to move."""
+        """The mean thinking time of both; None for an agent that never had to move."""
         one, two = (
             spent / count if count else None
             for spent, count in zip(self.seconds, self.moves, strict=True)
@@ -93,7 +93,7 @@ class Match:
         return one, two
 
     def reversed(self) -> Match:
-        """The same match, seen by `b`."""
+        """Return the same match from `b`'s side."""
         return replace(
             self,
             a=self.b,
@@ -108,7 +108,7 @@ class Match:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         difference, low, high = self.elo
         of_a, of_b = (None if mean is None else round(mean, 6) for mean in self.seconds_per_move)
         return {
@@ -148,22 +148,22 @@ def play_match(
     """Play `games` games; `a` is player 1 in the first, third, ... of them.
 
     Games come in pairs that share an opening of random plies. The same seed gives the same
-    match if neither agent looks at a clock. `limits` are for all moves of both. `time` is for
-    those that have no other limit: an engine that goes by the clock (0.1 s if not given), an
-    agent file or a program (10 s). `on_game` hears of the match after each game, `on_move` of
-    each move: the spec of the agent and what it thought. `so_far` is a match to go on with: the
-    same seed then gives the games that would have followed.
+    match if neither agent uses a clock. `limits` apply to all moves of both. `time` is for agents
+    without another limit: engines that take a time limit (default 0.1 s), agent files and
+    programs (default 10 s). `on_game` is called with the match after each game, `on_move` with
+    the agent's spec and its analysis after each move. `so_far` is a match to continue: the same
+    seed then gives the games that would have followed.
 
-    An agent file or a program that fails loses that game and the match goes on; one that cannot
-    even get ready is refused before the first game. `memory` is what each may have, in
-    megabytes; `on_output` gets what they write beside their moves.
+    An agent file or a program that fails loses that game and the match continues; one that
+    cannot even start is refused before the first game. `memory` is the limit for each, in
+    megabytes; `on_output` gets what they print besides their moves.
     """
     if games < 1:
-        raise SpecError(f"games={games} will not do: a match has at least 1 game")
+        raise SpecError(f"games must be at least 1, not {games}")
     if opening_plies < 0:
-        raise SpecError(f"opening_plies={opening_plies} will not do: it is a number from 0 up")
+        raise SpecError(f"opening_plies must be at least 0, not {opening_plies}")
     if memory < 1:
-        raise SpecError(f"memory={memory} will not do: it is a number of megabytes from 1 up")
+        raise SpecError(f"memory must be at least 1 megabyte, not {memory}")
     seed = random.SystemRandom().randrange(_SEEDS) if seed is None else seed
     match = so_far or Match(game.spec, a, b, seed)
     with ExitStack() as table:
@@ -181,7 +181,7 @@ def play_match(
             )
             table.callback(seats[-1].close)
             if seats[-1].person:
-                raise SpecError(f"{HUMAN} is no agent: a match is between agents")
+                raise SpecError(f"{HUMAN} is not an agent: a match is between agents")
         for seat in seats:
             if seat.program is not None:
                 seat.program.get_ready()
@@ -199,25 +199,25 @@ def play_match(
 
 
 def random_opening(game: Game, plies: int, rng: random.Random) -> Position:
-    """A position after so many random plies, not yet over."""
+    """Return a position after `plies` random plies in which the game is not over."""
     for _ in range(_TRIES if plies < game.max_plies else 0):
         position = game.start()
         while len(position.moves) < plies and not position.over:
             position = position.play_code(rng.choice(position.legal_codes))
         if not position.over:
             return position
-    raise Unsupported(f"no game of {game.spec} goes on after {plies} random plies: take fewer")
+    raise Unsupported(f"no game of {game.spec} lasts longer than {plies} random moves: use fewer")
 
 
 @dataclass(frozen=True)
 class _Played:
-    """One game: its winner (1, 2, 0), what each player spent on it, and who broke it off."""
+    """One game: its winner (1, 2, 0), what each player spent on it, and any failure."""
 
     winner: int
     seconds: tuple[float, float]
     moves: tuple[int, int]
     after: str
-    failure: str | None = None  #: what the loser did wrong, if it was not the game that he lost
+    failure: str | None = None  #: what the loser did wrong, if the game did not end on the board
 
 
 def _play(
@@ -233,7 +233,7 @@ def _play(
         try:
             move, analysis = players[turn].choose(position, limits)
         except AgentError as error:
-            if players[turn].program is None:  # an engine's fault is for its author to hear of
+            if players[turn].program is None:  # a bug in an engine: its author should see it
                 raise
             winner, failure = 2 - turn, str(error)
             break
@@ -248,7 +248,7 @@ def _play(
 
 
 def _with(match: Match, first: int, played: _Played) -> Match:
-    """The match with one more game, in which agent number `first` was player 1."""
+    """Add one more game to a match; agent number `first` was player 1."""
     won = played.winner == 1 + first  # a is player 1 if first is 0, player 2 if it is 1
     drawn = played.winner == 0
     second = 1 - first

@@ -1,4 +1,4 @@
-"""A player of a game: a person, an engine, or an agent in a process of its own."""
+"""A player of a game: a person, an engine, or an agent in its own process."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from plywise.play.agents.program import MEMORY, PATIENCE, Program
 from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
 
 HUMAN = "human"  #: the spec of a person
-_SEEDS = 2**31 - 1  #: the largest seed handed to an agent
+_SEEDS = 2**31 - 1  #: seeds given to agents are below this
 
 
 class Player:
-    """One side. `usual` is the time for an engine that knows a clock and is given no limit.
+    """One side. `usual` is the default time for an engine that takes a time limit.
 
-    `patience` is the same for an agent in a process of its own.
+    `patience` is the default time for an agent in its own process.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Player:
         self.agent: Engine | None = None
         if self.spec.name == HUMAN:
             if self.spec.given:
-                raise SpecError(f"{HUMAN} takes no parameters, {self.spec} gives some")
+                raise SpecError(f"{HUMAN} takes no parameters: write {HUMAN}, not {self.spec}")
             return
         known = parameters(self.spec, game)
         if "time" in known and not set(LIMITS) & set(self.spec.given):
@@ -54,19 +54,19 @@ class Player:
 
     @property
     def person(self) -> bool:
-        """Is it somebody who is waited for?"""
+        """True if this player is human."""
         return self.agent is None
 
     @property
     def program(self) -> Program | None:
-        """The agent, if it has a process of its own: what it does wrong is its own loss."""
+        """The agent, if it runs in its own process: then its failures lose the game."""
         return self.agent if isinstance(self.agent, Program) else None
 
     def sit_down(self, number: int, lot: random.Random) -> None:
-        """Before each game: this player's number, 1 or 2, and a seed unless the spec gives one.
+        """Get ready for a game as player 1 or 2, with a new seed unless the spec sets one.
 
-        An engine is made anew, so that a game does not depend on those before it: a table that
-        is full of the last one is time that nobody gave. Only a seed of its own is one for all.
+        An engine is made anew, so that a game does not depend on those before it: a full
+        transposition table would be extra time. An engine with its own seed is kept for all games.
         """
         seed = lot.randrange(_SEEDS)
         if self.program is not None:
@@ -76,7 +76,7 @@ class Player:
             self.agent = self._make(Spec(self.spec.name, given), self.game)
 
     def reseed(self, lot: str) -> None:
-        """Make the lots that an engine draws depend on this text alone."""
+        """Make an engine's random choices depend on this text alone."""
         if self.seeded and isinstance(self.agent, DrawsLots):
             self.agent.random.seed(lot)
 
@@ -89,10 +89,10 @@ class Player:
         *,
         allowed: float | None = None,
     ) -> tuple[int, Analysis]:
-        """The agent's move, checked; an AgentError that names it for anything else.
+        """Return the agent's move, checked; raise an AgentError that names it otherwise.
 
-        The limits are what it should keep to. A program has lost after `allowed` seconds, or
-        the time limit where that is None.
+        The agent should keep to the limits. A program loses after `allowed` seconds, or after
+        the time limit if that is None.
         """
         assert self.agent is not None, "nobody can choose for a person"
         limits = limits or self.usual
@@ -108,13 +108,13 @@ class Player:
         except Exception as error:
             raise AgentError(f"{self.spec} raised {describe(error)} {where}") from error
         if analysis.best is None:
-            raise AgentError(f"{self.spec} gave no move {where}")
+            raise AgentError(f"{self.spec} returned no move {where}")
         try:
             return position.code_of(analysis.best), analysis
         except MoveError as error:
-            raise AgentError(f"{self.spec} broke the rules {where}: {error}") from error
+            raise AgentError(f"{self.spec} made an illegal move {where}: {error}") from error
 
     def close(self) -> None:
-        """Leave nothing running."""
+        """Stop the agent's process, if there is one."""
         if self.program is not None:
             self.program.close()

@@ -1,4 +1,4 @@
-"""Help with a puzzle that is being solved: what its type says, or what its solution shows."""
+"""Help with a puzzle being solved: from its type, or from its solution."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from plywise.core.scene import Scene
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError
 
-SEEDS = 10**6  #: a random seed for a new puzzle is below this
+SEEDS = 10**6  #: random seeds of new puzzles are below this
 
 
 def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None = None) -> Check:
-    """Is everything right so far?"""
+    """Check whether everything is right so far."""
     if kind.check is not None:
         return kind.check(puzzle, states)
     if kind.fault(puzzle, states) is None:
@@ -43,7 +43,7 @@ def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | Non
 def hint(
     kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None = None
 ) -> PuzzleHint:
-    """The first mistake, or else the next step; a type without hints of its own shows a place."""
+    """Point out the first mistake, or the next step; without hints of its own, just a place."""
     if kind.hint is not None:
         return kind.hint(puzzle, states, seconds)
     if kind.fault(puzzle, states) is None:
@@ -56,7 +56,7 @@ def hint(
     if wrong:
         place = wrong[0]
         mark = kind.marks[states[place] - 1].words
-        steps = ("There is a mistake.", f"It is {names[place]}: {mark} is wrong there.")
+        steps = ("There is a mistake.", f"Look at {names[place]}: {mark} is wrong there.")
         return PuzzleHint("mistake", steps, ((place, 0),), Marks(wrong=frozenset([place])))
     place = next(k for k, state in enumerate(true) if state and states[k] != state)
     steps = (f"Look at {names[place]}.", f"{names[place]} is {kind.marks[true[place] - 1].words}.")
@@ -64,7 +64,7 @@ def hint(
 
 
 def area(scene: Scene, found: PuzzleHint) -> Circle | None:
-    """Where a hint says to look: as it says, or round the places that it marks."""
+    """Return the area a hint points to: its own, or one around the places it marks."""
     if found.area is not None:
         return found.area
     places = found.marks.wrong or found.marks.new
@@ -74,22 +74,22 @@ def area(scene: Scene, found: PuzzleHint) -> Circle | None:
 def make(
     kind: PuzzleType, params: Mapping[str, Value], seed: int | None, seconds: float | None
 ) -> tuple[Made, int]:
-    """A new puzzle with these parameters, and its random seed; one is drawn if there is none."""
+    """Generate a puzzle with these parameters; return it with its seed, random by default."""
     if kind.generate is None:
-        raise SpecError(f"{kind.name} makes no new puzzles")
+        raise SpecError(f"{kind.name} cannot generate puzzles")
     bound = bind(Spec.of(kind.name, params), kind.parameters, kind.name)
     number = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     return kind.generate(number, seconds, **bound), number
 
 
 def _mistakes(states: States, solution: States) -> tuple[int, ...]:
-    """What is not as in the only solution."""
+    """Return the marked places that differ from the only solution."""
     return tuple(k for k, state in enumerate(states) if state not in (0, solution[k]))
 
 
-#: Why a puzzle cannot be judged.
+#: Why a puzzle cannot be checked.
 PROBLEMS = {
-    "several": "This puzzle has several solutions: nobody can say which marks are right.",
+    "several": "This puzzle has several solutions, so your marks cannot be checked.",
     "none": "This puzzle has no solution.",
-    "unknown": "This puzzle is too hard to be judged here.",
+    "unknown": "This puzzle is too hard to check here.",
 }

@@ -1,4 +1,4 @@
-"""What results are worth: Wilson's interval, Elo differences, ratings of a round robin."""
+"""Statistics of results: Wilson's interval, Elo differences, ratings of a round robin."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _CLOSE = 1e-9
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """Both ends of the 95 % interval for a share of the points.
+    """Return both ends of the 95 % interval for a share of the points.
 
-    Draws count as half a point, and many of them make it wider than it need be.
+    Draws count as half a point; many draws make the interval wider than necessary.
 
     >>> [round(end, 3) for end in wilson(0.5, 20)]
     [0.299, 0.701]
@@ -28,18 +28,18 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def elo(share: float) -> float | None:
-    """The Elo difference that gives this share of the points on average; None if without end."""
+    """Return the Elo difference that gives this share of the points; None if it is infinite."""
     if not _CLOSE < share < 1 - _CLOSE:
         return None
     return round(400 * math.log10(share / (1 - share)), 1) + 0.0  # no -0.0
 
 
 def fitted(results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, tuple[float, float]]:
-    """The ratings that explain all results best, and how far off each may be (95 %).
+    """Return the ratings that best explain all results, each with its error (95 %).
 
-    `results` has the points of the first and the number of games for each pair. Ratings are
-    Elo points around a mean of 0, by the model of Bradley and Terry. One drawn game is added
-    to each pair, so that an agent that won all its games has a rating, too.
+    `results` has the first agent's points and the number of games for each pair. Ratings are
+    Elo points around a mean of 0, by the Bradley-Terry model. One drawn game is added to each
+    pair, so that an agent that won all its games has a rating too.
 
     >>> fitted({("a", "b"): (15.0, 20)})
     {'a': (90.0, 84.5), 'b': (-90.0, 84.5)}

@@ -1,7 +1,7 @@
-"""A report on agents: a round robin, the time they take, and searches compared, measured here.
+"""A report on agents: a round robin, the time they take, and a comparison of searches.
 
-A game may bring a plan (`GameType.report`); any other list of agents will do. Everything
-measured lands in a `Report` as it comes, so that a run broken off leaves what is known.
+A game may define a plan (`GameType.report`); any other list of agents works too. Everything
+measured goes into a `Report` as it comes, so that an interrupted run keeps its results.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from plywise.play.match import USUAL_TIME, Match, play_match, random_opening
 from plywise.play.players import HUMAN, Player
 from plywise.play.ratings import fitted, wilson
 
-GAMES = 20  #: a pair plays unless told otherwise
-ROUND = 4  #: games of a pair before the next pair plays, so that a report broken off has all pairs
-QUICK = 4  #: the same in a hurry
-QUICKER = 5  #: a quick comparison has a fifth of the positions
-REPEATS = 3  #: a search is timed so often, and its best time counts
-#: Nodes of a series at one step, over all positions, that are enough: a step that is likely to
-#: need more, going by how the last ones grew, is left out. About a minute of a plain search.
+GAMES = 20  #: default number of games per pair
+ROUND = 4  #: games of a pair before the next pair plays, so that all pairs meet early
+QUICK = 4  #: games per pair in a quick report
+QUICKER = 5  #: a quick comparison uses a fifth of the positions
+REPEATS = 3  #: times that each search is run; the best time counts
+#: Most nodes of a series at one step, over all positions: a step that is likely to need more,
+#: judging by the growth so far, is skipped. About a minute of a plain search.
 ENOUGH = 100_000_000
 
 OnStep = Callable[[str], None]
@@ -40,22 +40,22 @@ OnStep = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Standing:
-    """What came of all games of one agent."""
+    """The results of all games of one agent."""
 
     agent: str
     games: int
     points: float
     interval: tuple[float, float] | None  #: of the share of points, 95 %
-    rating: tuple[float, float] | None  #: around a mean of 0, and how far it may be off (95 %)
-    seconds: tuple[float, float] | None  #: a move: the median, and what 95 % of them kept within
+    rating: tuple[float, float] | None  #: around a mean of 0, and its error (95 %)
+    seconds: tuple[float, float] | None  #: per move: the median and the 95th percentile
 
     @property
     def share(self) -> float | None:
-        """The points won of those to be had."""
+        """The share of the possible points."""
         return self.points / self.games if self.games else None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         low, high = self.interval or (None, None)
         rating, error = self.rating or (None, None)
         median, most = self.seconds or (None, None)
@@ -75,20 +75,20 @@ class Standing:
 
 @dataclass(frozen=True)
 class Effort:
-    """What one series needed at one step, over all positions."""
+    """The nodes and time of one series at one step, over all positions."""
 
     nodes: int
     seconds: float
     same: int  #: how often it chose the move that the first series chose
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         return {"nodes": self.nodes, "seconds": round(self.seconds, 6), "same_move": self.same}
 
 
 @dataclass
 class Measured:
-    """A comparison with what is known of it: for each step, the effort of each series."""
+    """A comparison and its results so far: for each step, the effort of each series."""
 
     comparison: Comparison
     positions: list[Position]
@@ -96,7 +96,7 @@ class Measured:
     left_out: tuple[int, ...] = ()  #: steps that would have taken too long
 
     def ratios(self, step: int) -> Iterator[tuple[str, float | None, float | None]]:
-        """For each series but the first: how many times its nodes and its time."""
+        """Yield, for each series but the first, its nodes and time relative to the first."""
         first, *others = self.efforts[step]
         for series, other in zip(self.comparison.series[1:], others, strict=True):
             yield (
@@ -106,7 +106,7 @@ class Measured:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         compared = self.comparison
         return {
             "title": compared.title,
@@ -130,13 +130,13 @@ class Measured:
 
 @dataclass
 class Filled:
-    """A game's own table with the rows that are known."""
+    """A game's own table with the rows filled so far."""
 
     table: Table
     rows: list[tuple[Cell, ...]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         columns = self.table.columns
         rows = [dict(zip(columns, row, strict=True)) for row in self.rows]
         return {"title": self.table.title, "rows": rows}
@@ -144,12 +144,12 @@ class Filled:
 
 @dataclass
 class Report:
-    """What is to be measured and what has been, so far."""
+    """What to measure, and the results so far."""
 
     game: Game
     title: str
     agents: tuple[str, ...]
-    games: int  #: a pair
+    games: int  #: per pair
     seed: int
     opening_plies: int
     claims: tuple[Claim, ...]
@@ -161,7 +161,7 @@ class Report:
 
     @property
     def steps(self) -> int:
-        """How many steps of progress there will be."""
+        """The number of steps for a progress bar."""
         pairs = len(self.agents) * (len(self.agents) - 1) // 2
         searches = (len(each.positions) * len(each.comparison.steps) for each in self.measured)
         rows = sum(len(filled.table.cases) for filled in self.tables)
@@ -169,17 +169,17 @@ class Report:
 
     @property
     def played(self) -> int:
-        """Games played so far."""
+        """The number of games played so far."""
         return sum(match.games for match in self.matches.values())
 
     def against(self, one: str, other: str) -> Match | None:
-        """The match of two agents as the first of them sees it; None if there was none yet."""
+        """Return the match of two agents from the first one's side; None if not yet played."""
         if (other, one) in self.matches:
             return self.matches[other, one].reversed()
         return self.matches.get((one, other))
 
     def standings(self) -> list[Standing]:
-        """Every agent, the one with the largest share of the points first."""
+        """Return all agents, the one with the largest share of the points first."""
         results = {
             pair: (match.wins + match.draws / 2, match.games)
             for pair, match in self.matches.items()
@@ -198,7 +198,7 @@ class Report:
         return sorted(found, key=lambda standing: -(standing.share or 0.0))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         return {
             "game": self.game.spec,
             "title": self.title,
@@ -218,7 +218,7 @@ class Report:
 
 
 def plan_of(game: Game) -> ReportPlan:
-    """The game's own plan; for a game without one, its agents beside `random` and `auto`."""
+    """Return the game's own plan, or one with its agents, `random` and `auto`."""
     if game.type.report is not None:
         return game.type.report
     agents = ("random", *game.type.agents, "auto:level=2", "auto:level=5", "auto:level=8", "auto")
@@ -234,19 +234,19 @@ def prepare(
     opening_plies: int | None = None,
     quick: bool = False,
 ) -> Report:
-    """A report still to be measured; what cannot be is refused here.
+    """Prepare a report to be measured; refuse what cannot be measured.
 
-    With `agents` of one's own there is the round robin alone, else what the game's plan says.
+    With `agents` it is a round robin alone, otherwise what the game's plan says.
     """
     plan = plan_of(game)
     names = tuple(str(Spec.parse(agent)) for agent in agents or plan.agents)
     _check(names, game)
     games = (QUICK if quick else GAMES) if games is None else games
     if games < 1:
-        raise SpecError(f"games={games} will not do: a pair plays at least 1 game")
+        raise SpecError(f"games must be at least 1, not {games}")
     plies = plan.opening_plies if opening_plies is None else opening_plies
     if plies < 0:
-        raise SpecError(f"opening_plies={plies} will not do: it is a number from 0 up")
+        raise SpecError(f"opening_plies must be at least 0, not {plies}")
     random_opening(game, plies, random.Random(seed))
     measured = []
     for comparison in () if agents else plan.comparisons:
@@ -275,9 +275,9 @@ def measure(
     on_step: OnStep = lambda text: None,
     on_output: OnOutput | None = None,
 ) -> Report:
-    """Play and search what the report asks for. `on_step` hears of each game and each search.
+    """Play and search what the report asks for. `on_step` is called for each game and search.
 
-    `time` is what an agent without a limit of its own has for a move.
+    `time` is the time per move of an agent without a limit of its own.
     """
 
     def on_move(agent: str, analysis: Analysis) -> None:
@@ -314,16 +314,16 @@ def measure(
 
 
 def _check(agents: Sequence[str], game: Game) -> None:
-    """Every agent can play; one that cannot is better refused before the first game."""
+    """Refuse agents that cannot play, before the first game."""
     if len(agents) < 2:
-        raise SpecError(f"one agent, {agents[0]}, is no round robin: name two or more")
+        raise SpecError(f"a round robin needs two or more agents, not only {agents[0]}")
     for agent in agents:
         if agents.count(agent) > 1:
-            raise SpecError(f"the agent {agent} is named twice: name each once")
+            raise SpecError(f"agent {agent} is listed twice: list each agent once")
         player = Player(agent, game, usual=USUAL_TIME)
         try:
             if player.person:
-                raise SpecError(f"{HUMAN} is no agent: a report is about agents")
+                raise SpecError(f"{HUMAN} is not an agent: a report compares agents")
             if player.program is not None:
                 player.program.get_ready()
         finally:
@@ -331,9 +331,9 @@ def _check(agents: Sequence[str], game: Game) -> None:
 
 
 def _positions(comparison: Comparison, game: Game, count: int, seed: int) -> list[Position]:
-    """Different positions, so many random plies from the start as the comparison says in turn.
+    """Return different positions, cycling through the comparison's numbers of random plies.
 
-    On a small board those plies are left out that few games last for.
+    On a small board, numbers that few games reach are left out.
     """
     plies = [each for each in comparison.plies if 3 * each <= 2 * game.max_plies]
     found: dict[int, Position] = {}
@@ -347,7 +347,7 @@ def _positions(comparison: Comparison, game: Game, count: int, seed: int) -> lis
 
 
 def _compare(measured: Measured, game: Game, on_step: OnStep) -> None:
-    """Search every position with every series, step by step while it does not take too long."""
+    """Search every position with every series, step by step until it would take too long."""
     comparison = measured.comparison
     for number, step in enumerate(comparison.steps):
         if _expected(measured) > ENOUGH:
@@ -357,9 +357,9 @@ def _compare(measured: Measured, game: Game, on_step: OnStep) -> None:
         nodes, same = [0] * len(specs), [0] * len(specs)
         seconds = np.full((REPEATS, len(measured.positions), len(specs)), np.inf)
         for repeat in range(REPEATS):
-            engines = [make_agent(spec, game) for spec in specs]  # that remember nothing
+            engines = [make_agent(spec, game) for spec in specs]  # new ones, with empty tables
             for place, position in enumerate(measured.positions):
-                # In turn on each position, so that what else the machine does hits all alike.
+                # In turn on each position, so that other load on the machine affects all alike.
                 found = [engine.search(position) for engine in engines]
                 for index, analysis in enumerate(found):
                     seconds[repeat, place, index] = analysis.seconds
@@ -374,7 +374,7 @@ def _compare(measured: Measured, game: Game, on_step: OnStep) -> None:
 
 
 def _expected(measured: Measured) -> float:
-    """The nodes of the next step's largest series, if it grows as the last one did."""
+    """Estimate the nodes of the next step's largest series, if growth continues."""
     most = [max(effort.nodes for effort in efforts) for efforts in measured.efforts.values()]
     if len(most) < 2 or most[-2] == 0:
         return 0.0

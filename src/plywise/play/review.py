@@ -1,15 +1,15 @@
-"""A game looked at afterwards: what each move was worth beside the best one.
+"""Reviews a game: grades each move against the best one.
 
 Every position is searched once, with a score for each legal move, so that the loss of a move
-is the difference of two values from the same search. Then what is proved anywhere is carried
-along the game, forwards and backwards, and overrules estimates: a position that is lost was lost
-by the move that led to it, however hopeful the search before that move was. In a game of points a
-move can also cost points without changing who wins.
+is the difference of two values from the same search. Then proved results are carried along the
+game, forwards and backwards, and overrule estimates: a lost position was lost by the move that
+led to it, however hopeful the search before that move was. In a game of points a move can also
+cost points without changing who wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -20,9 +20,10 @@ from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
-from plywise.play.hints import explain
+from plywise.play.hints import explain, main_reason
 
-SECONDS = 0.5  #: for each position, unless told otherwise
+SECONDS = 0.5  #: default time per position
+WORDS = 15  #: a comment has at most so many
 #: For a position that the clock left without any score; the nodes are for agents without a depth.
 ONE_PLY = Limits(depth=1, nodes=100_000)
 FAR = 1 << 30  #: more plies than any game has
@@ -38,8 +39,8 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
 
-#: The largest loss of value that still gets a grade. From a win to a draw is 1, a draw to a loss
-#: too, and (1 + value) / 2 is the share of the point a player may expect.
+#: The largest loss of value that still gets a grade. From a win to a draw is 1, and so is a draw
+#: to a loss; (1 + value) / 2 is the share of the point a player may expect.
 WORST = {
     Grade.BEST: 0.02,  # a hundredth of the point: searches differ by as much from run to run
     Grade.GOOD: 0.1,  # a twentieth of the point: it takes twenty such moves to lose a game
@@ -50,7 +51,7 @@ WORST = {
 
 
 def grade_of(loss: float) -> Grade:
-    """The grade for a loss of value.
+    """Return the grade for a loss of value.
 
     >>> grade_of(0.0), grade_of(0.3), grade_of(1.0)
     (<Grade.BEST: 'best'>, <Grade.MISTAKE: 'mistake'>, <Grade.BLUNDER: 'blunder'>)
@@ -60,17 +61,17 @@ def grade_of(loss: float) -> Grade:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is thought of a position, seen by the side to move; with an outcome, proved."""
+    """The value of a position for the side to move; proved if it has an outcome."""
 
     value: float
     outcome: Outcome | None = None
     plies_to_end: int | None = None
-    score: float = 0.0  #: the final margin, in a game of points and if proved
+    score: float = 0.0  #: the final margin, if proved in a game of points
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One move of the game. Values and outcomes are those of the player who made it."""
+    """One move of the game. Values and outcomes are for the player who made it."""
 
     ply: int  #: from 1
     player: int  #: 1 or 2
@@ -87,14 +88,14 @@ class Judged:
 
     @property
     def kept(self) -> float:
-        """The share of what could be expected that it kept; nothing can be lost of nothing."""
+        """The share of the expected points that the move kept; 1 if there were none to lose."""
         expected, given = 1 + self.best.value, self.best.value - self.played.value
         if self.loss > max(0.0, given):  # points, which count whoever is ahead
             return max(0.0, 1 - self.loss)
         return 1.0 if expected <= 0 else 1 - self.loss / expected
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data for `--json`."""
         return {
             "ply": self.ply,
             "player": self.player,
@@ -112,7 +113,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Summary:
-    """How one player did."""
+    """One player's accuracy and grades."""
 
     player: int
     moves: int
@@ -120,7 +121,7 @@ class Summary:
     counts: dict[Grade, int]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data for `--json`."""
         return {
             "player": self.player,
             "moves": self.moves,
@@ -131,15 +132,15 @@ class Summary:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game. `values` are player 1's, one for each position from the start on."""
+    """A whole game. `values` are player 1's, one for each position from the start."""
 
-    position: Position  #: how it ended, or how far it went
+    position: Position  #: the last one
     moves: tuple[Judged, ...]
     values: tuple[float, ...]
 
     @property
     def summaries(self) -> tuple[Summary, Summary]:
-        """How each player did."""
+        """The summaries of both players."""
         return self._summary(1), self._summary(2)
 
     def _summary(self, player: int) -> Summary:
@@ -149,7 +150,7 @@ class Review:
         return Summary(player, len(own), accuracy, counts)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         position = self.position
         return {
             "game": position.game.spec,
@@ -170,9 +171,9 @@ def review(
     on_position: Callable[[int], None] | None = None,
     stop: Stop | None = None,
 ) -> Review:
-    """Judge the moves that led to a position, with the best engine the game has, or `engine`.
+    """Judge the moves that led to a position, with the game's best engine or with `engine`.
 
-    `on_position` hears how many positions are searched.
+    `on_position` is called with the number of positions searched so far.
 
     >>> import plywise
     >>> judged = review(plywise.game("tictactoe").position("b2 a2 a1")).moves
@@ -189,11 +190,11 @@ def review(
         if on_position is not None:
             on_position(count)
 
-    # Forwards: what is proved of a move is proved of the position it leads to.
+    # Forwards: what is proved about a move is proved about the position it leads to.
     for ply in range(1, len(positions)):
         before, after = positions[ply - 1 : ply + 1]
         searched[ply] = _learnt(before, after, searched[ply - 1], searched[ply])
-    # And backwards: what is proved of a position is proved of the move that led to it.
+    # And backwards: what is proved about a position is proved about the move that led to it.
     verdict = _verdict(position, searched[-1])
     values = [_of_player_one(position, verdict.value)]
     moves: list[Judged] = []
@@ -209,7 +210,7 @@ def review(
 
 
 def history(position: Position) -> list[Position]:
-    """Every position of the game, from the first to this one."""
+    """Return every position of the game, from the first to this one."""
     game, origin = position.game, position.origin
     positions = [game.start() if origin is None else game.from_text(origin)]
     for move in position.moves:
@@ -218,8 +219,8 @@ def history(position: Position) -> list[Position]:
 
 
 def rank(line: Line) -> tuple[float, int, float]:
-    """Sorts moves: by value, then the nearer win and the later loss, then by the game's score."""
-    plies = FAR if line.plies_to_end is None else line.plies_to_end  # not known: far off
+    """Return a sort key: by value, then nearer wins and later losses, then the game's score."""
+    plies = FAR if line.plies_to_end is None else line.plies_to_end  # unknown: far off
     return line.value, plies if line.value < 0 else -plies, line.score
 
 
@@ -232,7 +233,7 @@ def _search(
         analysis: Analysis = engine.search(position, limit, stop=stop, lines=True)
         if analysis.lines:
             return analysis.lines
-    raise Unsupported(f"{engine.name} scores no moves: a review needs an agent that does, as auto")
+    raise Unsupported(f"{engine.name} does not score moves: use an agent that does, such as auto")
 
 
 def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
@@ -242,7 +243,7 @@ def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
 
 
 def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
-    """One proved win proves a position; anything less only if every move is proved."""
+    """Judge a position by its moves: a proved win is enough, otherwise all must be proved."""
     certain = best.outcome == "win" or all(line.outcome is not None for line in lines)
     if not certain:
         return Verdict(best.value)
@@ -252,7 +253,7 @@ def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
 def _with_played(
     before: Position, after: Position, lines: Sequence[Line], verdict: Verdict
 ) -> list[Line]:
-    """The moves of a position, with what the game went on to prove about the one played."""
+    """Return the moves of a position, with what later positions proved about the one played."""
 
     def settled(line: Line) -> Line:
         if line.move != after.moves[-1] or verdict.outcome is None or line.outcome is not None:
@@ -274,7 +275,7 @@ def _with_played(
 def _learnt(
     before: Position, after: Position, lines: Sequence[Line], next_lines: Sequence[Line]
 ) -> Sequence[Line]:
-    """The moves of a position, with what the search before it had proved about them."""
+    """Return the moves of a position, with what the search before it had proved about them."""
     played = next(line for line in lines if line.move == after.moves[-1])
     if played.outcome is None:
         return next_lines
@@ -289,15 +290,15 @@ def _learnt(
         if outcome == "loss" or line.move == proof:
             score = _carried(after, line.score, played.score, same)
             return replace(line, value=value, outcome=outcome, plies_to_end=None, score=score)
-        return replace(line, value=min(line.value, value))  # no move beats what is proved
+        return replace(line, value=min(line.value, value))  # no move beats the proved value
 
     return [known(line) for line in next_lines]
 
 
 def _carried(position: Position, own: float, proved: float, same: bool) -> float:
-    """The score of a line once its outcome comes from the next position, or the one before.
+    """Return the score of a line whose outcome comes from the next or the previous position.
 
-    In a game of points that is a margin, in place of an estimate.
+    In a game of points that is the proved margin instead of an estimate.
     """
     if not position.game.points:
         return own
@@ -314,40 +315,44 @@ def _of_player_one(position: Position, value: float) -> float:
 def _judge(position: Position, lines: Sequence[Line], played: Line, best: Line) -> Judged:
     loss = _loss(position, played, best)
     grade = grade_of(loss)
-    words = "; ".join(_comment(position, lines, played, best, grade))
+    words = _comment(position, lines, played, best, grade)
     player = position.mover
     return Judged(len(position.moves) + 1, player, played, best, grade, words, loss)
 
 
 def _loss(position: Position, played: Line, best: Line) -> float:
-    """The value that a move gave away; points count as near a level game, whoever is ahead."""
+    """Return the value that a move gave away; points count as in a level game."""
     loss = max(0.0, best.value - played.value)
     points = _points(position, played, best)
     return min(2.0, max(loss, points * UNIT / (2 * position.game.type.scale)))
 
 
 def _points(position: Position, played: Line, best: Line) -> float:
-    """The points that a move is proved to have cost, in a game of points."""
+    """Return the points that a move is proved to have cost, in a game of points."""
     proved = played.outcome is not None and best.outcome is not None
     return max(0.0, best.score - played.score) if proved and position.game.points else 0.0
 
 
 def _comment(
     position: Position, lines: Sequence[Line], played: Line, best: Line, grade: Grade
-) -> Iterator[str]:
-    """What the move did, and what the best one would have done."""
+) -> str:
+    """Say what the move did or cost, and what the best one would have done."""
     if len(lines) == 1:
-        yield "the only legal move"
-    elif grade is Grade.BEST:
-        why = explain(position, played, lines) or ("as good as any",)
-        # That it draws says less than what it does.
-        yield why[1] if played.outcome == "draw" and len(why) > 1 else why[0]
+        return "the only legal move"
+    if grade is Grade.BEST:
+        reason = main_reason(explain(position, played, lines), played.outcome) or "as good as any"
         if _quicker(best, played):
-            yield f"{best.move} was quicker ({best.plies_to_end} plies, not {played.plies_to_end})"
-    else:
-        yield from _thrown_away(played, best, _points(position, played, best))
-        why = explain(position, best, lines)[:2]
-        yield f"{best.move} was better" + (f": {'; '.join(why)}" if why else "")
+            return _joined(reason, f"{best.move} was quicker ({best.plies_to_end} moves)")
+        return reason
+    cost = _cost(played, best, _points(position, played, best))
+    better = f"{best.move} was better"
+    reason = main_reason(explain(position, best, lines), best.outcome)
+    whole = _joined(cost, f"{better}: {reason}")
+    return whole if reason and len(whole.split()) <= WORDS else _joined(cost, better)
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
 
 
 def _quicker(best: Line, played: Line) -> bool:
@@ -355,12 +360,12 @@ def _quicker(best: Line, played: Line) -> bool:
     return both and best.outcome == "win" and best.plies_to_end != played.plies_to_end
 
 
-def _thrown_away(played: Line, best: Line, points: float) -> Iterator[str]:
-    """What the move is proved to have cost."""
+def _cost(played: Line, best: Line, points: float) -> str:
+    """Say what the move is proved to have cost, or nothing."""
     if points and played.outcome == best.outcome:
-        yield f"costs {points:g} {'point' if points == 1 else 'points'}"
-        return
+        return f"costs {points:g} {'point' if points == 1 else 'points'}"
+    if played.outcome == "loss" and played.plies_to_end == 2:
+        return "lets the opponent win at once"
     if played.outcome is not None and best.outcome is not None:
-        yield f"gives away the {best.outcome}"
-    if played.outcome == "loss":
-        yield "the other can win at once" if played.plies_to_end == 2 else "loses by force"
+        return f"gives away the {best.outcome}"
+    return "loses by force" if played.outcome == "loss" else ""

@@ -1,12 +1,12 @@
 """A game under way: two players, a position, undo and redo, branches, clocks, a result.
 
-Nothing here waits for a person: `play` is called when he has moved. `think` lets the agent on
-turn move and takes as long as that takes; call it from any thread. Everything else is quick and
-may be called meanwhile: `undo`, `resign` and `close` call the agent off, `hurry` makes it move.
+Nothing here waits for a person: call `play` when they have moved. `think` lets the agent to move
+choose its move and blocks meanwhile; call it from any thread. Everything else is quick and may be
+called at the same time: `undo`, `resign` and `close` cancel the agent, `hurry` makes it move now.
 
-Each change is given to `keep`, which writes it to a file or a store, before anybody hears of it;
-if that fails, nothing has changed. Then the listener is told. Both are called in the thread that
-made the change, holding the session's lock: a listener should be quick, and pass the event on.
+Each change first goes to `keep`, which writes it to a file or a store; if that fails, nothing has
+changed. Then the listener is called. Both run in the thread that made the change and hold the
+session's lock: a listener should be quick and pass the event on.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from plywise.play.players import Player
 from plywise.play.records.game_record import Branch, GameRecord, Move, Result, one_line
 
 MAX_NOTE = 500  #: characters of a note
-THINK = 1.0  #: seconds for an agent that knows a clock, when there is none
+THINK = 1.0  #: default seconds per move for an engine, in a game without a clock
 
 
 class SessionError(PlywiseError):
-    """Something that cannot be done now; the message says why."""
+    """The request is not possible now; the message says why."""
 
 
 Kind = Literal["move", "undo", "redo", "result", "note", "branch", "info"]
@@ -43,7 +43,7 @@ Kind = Literal["move", "undo", "redo", "result", "note", "branch", "info"]
 
 @dataclass(frozen=True)
 class Event:
-    """What happened. `info` is an agent's view while it thinks, `result` ends the game."""
+    """A change. `info` is an agent's analysis while it thinks, `result` ends the game."""
 
     kind: Kind
     record: GameRecord
@@ -57,7 +57,7 @@ Keep = Callable[[GameRecord], None]
 
 @dataclass
 class _Turn:
-    """What a thinking agent was asked. With `stop` alone it moves at once."""
+    """The task of a thinking agent. If only `stop` is set, it moves at once."""
 
     position: Position
     player: Player
@@ -67,13 +67,13 @@ class _Turn:
     called_off: bool = False
 
     def call_off(self) -> None:
-        """Nobody waits for this move any more."""
+        """Cancel the search: nobody is waiting for this move any more."""
         self.called_off = True
         self.stop.set()
 
 
 class Session:
-    """A record that goes on. `now` is the clock, in seconds; `make` makes its agents."""
+    """A game being played. `now` is the clock, in seconds; `make` creates the agents."""
 
     def __init__(
         self,
@@ -91,9 +91,9 @@ class Session:
         self.keep = keep
         self._now = now
         self._lock = threading.RLock()
-        self._thinking = threading.RLock()  # held by the one agent that thinks
+        self._thinking = threading.RLock()  # held while an agent thinks
         self._closed = False
-        self._turn: _Turn | None = None  # of the agent that thinks
+        self._turn: _Turn | None = None  # of the agent that is thinking
 
         def seated(spec: str) -> Player:
             return Player(
@@ -111,35 +111,35 @@ class Session:
         self.record = record if board is None else replace(record, result=board)
         self._since = self._now()
 
-    # ---- what there is to see ----------------------------------------------------------------
+    # ---- the state of the game ---------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The present one."""
+        """The present position."""
         return self._positions[-1]
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
+        """How the game ended; None while it goes on."""
         return self.record.result
 
     def player(self, number: int) -> Player:
-        """Player 1 or 2."""
+        """Return player 1 or 2."""
         return self.players[number - 1]
 
     @property
     def people(self) -> list[int]:
-        """The numbers of the players who are people."""
+        """The numbers of the human players."""
         return [number for number, player in enumerate(self.players, 1) if player.person]
 
     @property
     def on_turn(self) -> Player | None:
-        """Who is to move; None when the game is over."""
+        """The player to move; None when the game is over."""
         return None if self.result is not None else self.players[self.position.turn]
 
     @property
     def clocks(self) -> tuple[float, float] | None:
-        """The seconds that both have left at this moment, if there is a clock."""
+        """The seconds that both players have left right now, if there is a clock."""
         with self._lock:
             if self.record.time is None:
                 return None
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Is there something to take back?"""
+        """True if there is something to take back."""
         with self._lock:
             off_board = self.result is not None and self.result.how != "rules"
             return off_board or self._last_stop() >= 0
@@ -158,13 +158,13 @@ class Session:
     # ---- what players do ---------------------------------------------------------------------
 
     def play(self, text: str) -> Position:
-        """A person's move; MoveError if it cannot be, SessionError if nobody asked for it."""
+        """Play a person's move; MoveError if it is not legal, SessionError if not their turn."""
         with self._lock:
             player = self.on_turn
             if player is None:
                 raise SessionError(f"the game is over: {self.result}")
             if not player.person:
-                raise SessionError(f"it is the turn of {player.spec}, not of a person")
+                raise SessionError(f"it is not your turn: {player.spec} is to move")
             move = self.position.code_of(text)
             if self.flag():
                 raise SessionError(f"too late: {self.result}")
@@ -172,11 +172,11 @@ class Session:
             return self.position
 
     def think(self, limits: Limits | None = None) -> Analysis | None:
-        """Let the agent on turn move. None if there is none, if it was called off or has failed.
+        """Let the agent to move play. None if there is none, or it was cancelled or failed.
 
-        Without a clock, these limits replace the usual ones of an engine whose spec names none.
+        Without a clock, these limits replace the defaults of an engine whose spec sets none.
         """
-        with self._thinking:  # an agent that was called off has a moment to come to an end
+        with self._thinking:  # a cancelled agent needs a moment to stop
             with self._lock:
                 turn = self._turn = self._ask(limits)
             try:
@@ -185,9 +185,9 @@ class Session:
                 self._turn = None
 
     def hurry(self) -> bool:
-        """Make the engine that thinks move now, with what it has; False if there is none.
+        """Make the thinking engine move now with what it has found; False if there is none.
 
-        A program in a process of its own cannot be hurried: it knows nothing but its clock.
+        A program in its own process cannot be hurried: it knows only its clock.
         """
         with self._lock:
             turn = self._turn
@@ -197,20 +197,20 @@ class Session:
             return True
 
     def resign(self, number: int | None = None) -> None:
-        """Player 1 or 2 gives up; if nobody is named, the person on turn, or the only person."""
+        """Resign for player 1 or 2; by default for the person to move, or the only person."""
         with self._lock:
             if self.result is not None:
                 raise SessionError(f"the game is over: {self.result}")
             number = self._who_resigns() if number is None else number
             if number not in (1, 2):
-                raise SessionError(f"there is no player {number}: write 1 or 2")
+                raise SessionError(f"there is no player {number}: players are 1 and 2")
             result = Result(opponent(number), "resigned", f"player {number} resigned")
             self._change("result", replace(self.record, result=result))
 
     def flag(self) -> bool:
-        """Has the person on turn run out of time? Then the game ends here.
+        """End the game if the person to move has run out of time; return True if so.
 
-        For an agent `think` sees to that; what it takes to compile or to start it is not its time.
+        `think` does this for agents, whose time to compile or to start does not count.
         """
         with self._lock:
             clocks, player = self.clocks, self.on_turn
@@ -222,9 +222,9 @@ class Session:
             return late
 
     def undo(self, to: int | None = None) -> Position:
-        """Take back what happened last: a result off the board, or moves until a person's turn.
+        """Take back the last moves until a person's turn, or a result such as a resignation.
 
-        With `to`, take back all but so many moves, whoever is to move then.
+        With `to`, take back all but the first `to` moves, whoever is to move then.
         """
         with self._lock:
             record = self.record
@@ -236,7 +236,7 @@ class Session:
                 raise SessionError(
                     "there is nothing to take back"
                     if to is None or not record.moves
-                    else f"{to} moves cannot be left: write 0 to {len(record.moves) - 1}"
+                    else f"cannot go back to move {to}: choose 0 to {len(record.moves) - 1}"
                 )
             self._change(
                 "undo",
@@ -251,14 +251,16 @@ class Session:
             return self.position
 
     def redo(self, to: int | None = None) -> Position:
-        """Play again what was taken back, until a person's turn, or until there are `to` moves."""
+        """Replay what was taken back, until a person's turn or until there are `to` moves."""
         with self._lock:
             record = self.record
             if not record.undone or self.result is not None:
-                raise SessionError("there is nothing to play again")
+                raise SessionError("there is nothing to redo")
             if to is not None and not len(record.moves) < to <= len(record.line):
                 least = len(record.moves) + 1
-                raise SessionError(f"there are no {to} moves: write {least} to {len(record.line)}")
+                raise SessionError(
+                    f"cannot go forward to move {to}: choose {least} to {len(record.line)}"
+                )
             positions = list(self._positions)
             for move in record.undone:
                 positions.append(positions[-1].play(move.text))
@@ -277,18 +279,18 @@ class Session:
             )
             return self.position
 
-    # ---- what people say about it --------------------------------------------------------------
+    # ---- notes and branches --------------------------------------------------------------------
 
     def note(self, text: str, at: int | None = None, branch: Sequence[str] = ()) -> None:
-        """Say something about a move, in place of what was said before; nothing takes it away.
+        """Set the note of a move, replacing the old one; an empty text removes it.
 
-        The move is number `at` of the main line, else the last one played; 0 is the game itself,
-        about which several lines can be said. With `branch` it is the last of these moves, which
-        were tried after `at` moves.
+        The move is number `at` of the main line, by default the last one played; 0 is the game
+        itself, whose note may have several lines. With `branch` it is the last of these moves,
+        played after `at` moves.
         """
         with self._lock:
             if len(text) > MAX_NOTE:
-                raise SessionError(f"a note has {MAX_NOTE} characters at the most: leave some out")
+                raise SessionError(f"a note can have at most {MAX_NOTE} characters: shorten it")
             at = len(self.record.moves) if at is None else at
             at, texts, _ = self._off_line(at, branch)
             record, said = self.record, one_line(text)
@@ -296,7 +298,7 @@ class Session:
                 if not any(
                     each.at == at and each.texts[: len(texts)] == texts for each in record.branches
                 ):
-                    raise SessionError(f"there is no branch {' '.join(texts)} after {at} moves")
+                    raise SessionError(f"there is no branch {' '.join(texts)} after move {at}")
                 record = replace(record, branches=branches.note(record.branches, at, texts, said))
             elif at == 0:
                 lines = [one_line(line) for line in text.splitlines()]
@@ -309,7 +311,7 @@ class Session:
             self._tell("note")
 
     def branch(self, at: int, texts: Sequence[str]) -> Position:
-        """Keep another line: these moves after `at` of the main line. Gives where it leads."""
+        """Keep these moves after move `at` as a branch; return the position it leads to."""
         with self._lock:
             at, moves, position = self._off_line(at, texts)
             new = Branch(at, tuple(Move(text) for text in moves))
@@ -321,18 +323,18 @@ class Session:
             return position
 
     def prune(self, at: int, texts: Sequence[str]) -> None:
-        """Remove the last of these moves, tried after `at` moves, and every line that goes on."""
+        """Remove the last of these moves, played after `at` moves, and all that follows it."""
         with self._lock:
             at, moves, _ = self._off_line(at, texts)
             if not moves:
                 raise SessionError("that is the main line: name the moves of a branch")
             kept = branches.prune(self.record.branches, at, moves)
             if kept == self.record.branches:
-                raise SessionError(f"there is no branch {' '.join(moves)} after {at} moves")
+                raise SessionError(f"there is no branch {' '.join(moves)} after move {at}")
             self._keep_branches(kept)
 
     def close(self) -> None:
-        """Call off whoever thinks; nothing is left running. The record stays."""
+        """Cancel any search and stop all agents. The record stays."""
         with self._lock:
             self._closed = True
             if self._turn is not None:
@@ -351,10 +353,10 @@ class Session:
     ) -> None:
         self.close()
 
-    # ---- how it is done; the lock is held, unless it says otherwise --------------------------
+    # ---- internals; the lock is held unless stated otherwise ---------------------------------
 
     def _ask(self, limits: Limits | None) -> _Turn | None:
-        """What the agent on turn, if it is one, has to do. Its clock starts now."""
+        """Return the task of the agent to move, if it is an agent, and start its clock."""
         player = self.on_turn
         if player is None or player.person or self._closed:
             return None
@@ -369,7 +371,7 @@ class Session:
         return _Turn(self.position, player, share, left, Stop())
 
     def _think(self, turn: _Turn) -> Analysis | None:
-        """Ask, without the lock, and play the answer."""
+        """Ask the agent, without the lock, and play its answer."""
         try:
             move, analysis = turn.player.choose(
                 turn.position,
@@ -384,7 +386,7 @@ class Session:
                     self._lose("time" if isinstance(error, Overtime) else "forfeit", str(error))
             return None
         finally:
-            if self._closed:  # while the agent was being asked
+            if self._closed:  # while the agent was thinking
                 turn.player.close()
         with self._lock:
             if turn.called_off:
@@ -411,10 +413,10 @@ class Session:
         self._change("move", record, [*self._positions, position], analysis)
 
     def _off_line(self, at: int, texts: Sequence[str]) -> tuple[int, tuple[str, ...], Position]:
-        """Where these moves leave the main line, those that do, and where they lead; checked."""
+        """Check moves; return where they leave the main line, those that do, and the position."""
         line = self.record.line
         if not 0 <= at <= len(line):
-            raise SessionError(f"there is no place after {at} moves: write 0 to {len(line)}")
+            raise SessionError(f"there is no move {at}: choose 0 to {len(line)}")
         position = self._positions[min(at, len(self._positions) - 1)]
         for move in line[len(self._positions) - 1 : at]:
             position = position.play(move.text)
@@ -442,7 +444,7 @@ class Session:
         positions: list[Position] | None = None,
         analysis: Analysis | None = None,
     ) -> None:
-        """Put another record in place of this one, and call off whoever thought about this one."""
+        """Replace the record, and cancel any search of the old position."""
         self._keep(record)
         if self._turn is not None:
             self._turn.call_off()
@@ -465,18 +467,18 @@ class Session:
                 self.listener(Event(kind, self.record, self.position, analysis))
 
     def _spent(self, turn: int) -> list[float]:
-        """What one player's moves took, in order."""
+        """Return the seconds of one player's moves, in order."""
         made = zip(self._positions, self.record.moves, strict=False)
         return [move.seconds for position, move in made if position.turn == turn]
 
     def _stops_at(self, position: Position) -> bool:
-        """Would undo and redo stop here? Where a person moves, or anywhere if there is none."""
+        """Return True if undo and redo stop here: on a person's turn, or anywhere if none play."""
         if position.over or all(not player.person for player in self.players):
             return True
         return self.players[position.turn].person
 
     def _last_stop(self) -> int:
-        """After how many moves undo would stop; -1 if nowhere."""
+        """Return after how many moves undo would stop; -1 if nowhere."""
         counts = range(len(self.record.moves) - 1, -1, -1)
         return next((count for count in counts if self._stops_at(self._positions[count])), -1)
 

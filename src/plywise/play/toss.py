@@ -1,4 +1,4 @@
-"""The toss: who of the two begins."""
+"""The toss that decides who moves first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 
 def swaps(seed: int) -> bool:
-    """Does the toss put the second of two players first? The same seed, the same toss.
+    """Return True if the toss puts the second player first; the same seed repeats the toss.
 
     >>> [swaps(seed) for seed in range(6)]
     [False, False, False, True, False, True]

@@ -1,4 +1,4 @@
-"""The recorded tree of a textbook search as `Branch`es: small enough to draw, or refused."""
+"""Records the tree of a textbook search as `Branch`es, and refuses one too large to draw."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from plywise.engines.textbook import Result, Textbook
 from plywise.errors import SpecError, suggest
 
 ENGINES = ("minimax", "textbook")  #: the searches that record a tree
-USUAL_LIMIT = 250  #: nodes; more than that is no picture any more
-MOST = 20_000  #: nodes that a limit may allow
+USUAL_LIMIT = 250  #: nodes; a picture with more is unreadable
+MOST = 20_000  #: the largest limit
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class Grown:
     root: Branch
     engine: str
     depth: int
-    nodes: int  #: looked at
-    pruned: int  #: branches cut off
+    nodes: int  #: nodes searched
+    pruned: int  #: branches pruned
 
     @property
     def title(self) -> str:
-        """All this in a line."""
+        """The game and the search in one line."""
         game = self.root.position.game.type
         cut = f", {self.pruned} pruned" if self.pruned else ""
         name = game.title or game.name
         return f"{name}, {self.engine} to depth {self.depth}: {self.nodes} nodes{cut}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for `--json` and the web."""
+        """Return plain data for `--json` and the web."""
         return {
             "engine": self.engine,
             "depth": self.depth,
@@ -63,11 +63,11 @@ def grow(
     'Tic-Tac-Toe, textbook to depth 4: 39 nodes, 4 pruned'
     """
     if position.over:
-        raise SpecError(f"the game is over ({position.reason}): there is no tree below it")
+        raise SpecError(f"the game is over ({position.reason}): there is no tree to draw")
     if engine not in ENGINES:
-        raise SpecError(f"{engine!r} records no tree: {suggest(engine, ENGINES)}")
+        raise SpecError(f"{engine!r} does not record a tree: {suggest(engine, ENGINES)}")
     if not 2 <= limit <= MOST:
-        raise SpecError(f"limit={limit} will not do: a tree has from 2 to {MOST} nodes")
+        raise SpecError(f"limit must be from 2 to {MOST} nodes, not {limit}")
     given = {"heuristic": heuristic, "order": order}
     given |= {} if depth is None else {"depth": str(depth)}
     searcher = make(Spec(engine, given), position.game)
@@ -85,7 +85,7 @@ def grow(
 
 
 def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> Result | None:
-    """The tree to this depth, or None where it has more nodes than that, pruned ones included."""
+    """Search to this depth; None if the tree has more nodes than `limit`, pruned ones included."""
     result = searcher.run(position, depth, Run(NO_LIMITS), budget=limit, record=limit)
     small = result.tree is not None and result.tree.complete and not result.aborted
     return result if small else None
@@ -93,13 +93,14 @@ def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> R
 
 def _too_large(searcher: Textbook, position: Position, depth: int, limit: int) -> str:
     fits = [less for less in range(1, depth) if _search(searcher, position, less, limit)]
-    advice = f"--depth {fits[-1]} fits" if fits else "start from a later position"
-    more = "" if searcher.name.startswith("textbook") else ", --engine textbook cuts branches off"
-    return f"the tree to depth {depth} has more than {limit} nodes: {advice}{more}, or set --limit"
+    advice = f"try --depth {fits[-1]}" if fits else "try a later position"
+    more = "" if searcher.name.startswith("textbook") else ", --engine textbook"
+    size = f"the tree to depth {depth} has more than {limit} nodes"
+    return f"{size}: {advice}{more}, or a higher --limit"
 
 
 class _Growth:
-    """From the rows of a recorded tree to branches."""
+    """Turns the rows of a recorded tree into branches."""
 
     def __init__(
         self, position: Position, searcher: Textbook, result: Result, windows: bool
@@ -115,13 +116,13 @@ class _Growth:
             self.children.setdefault(int(self.nodes[index]["parent"]), []).append(index)
 
     def grown(self, engine: str, depth: int) -> Grown:
-        """The whole tree."""
+        """Return the whole tree."""
         root = self.branch(0, self.position, self.result.pv, True)
         pruned = int((self.nodes["state"] == PRUNED).sum())
         return Grown(root, engine, depth, len(self.nodes) - pruned, pruned)
 
     def branch(self, index: int, position: Position, path: tuple[int, ...], best: bool) -> Branch:
-        """One node and what is below it; `path` is the best way on, if it lies on the best path."""
+        """Return a node and all below it; `path` continues the best path if the node is on it."""
         node, below = self.nodes[index], self.children.get(index, [])
         children = []
         for child in below:
@@ -138,7 +139,7 @@ class _Growth:
         kinds: dict[int, Kind] = {FINISHED: "over", HORIZON: "horizon"}
         inner: Kind = "max" if node["maximizes"] else "min"
         kind = kinds.get(int(node["state"]), inner)
-        # Below a cut the value is only a bound, unless it fell inside the window all the same.
+        # Below a cut-off the value is only a bound, unless it still fell inside the window.
         loose = bool(pruned) or any(_bounded(child) for child in children)
         bound = "≤ " if loose and value <= alpha else "≥ " if loose and value >= beta else ""
         window = (self.figure(alpha), self.figure(beta)) if self.windows and children else None
@@ -147,7 +148,7 @@ class _Growth:
         )
 
     def figure(self, value: float) -> str:
-        """A value in a few letters; a decided game says after how many plies from the root."""
+        """Format a value briefly; a decided game shows its distance from the root in plies."""
         if abs(value) >= LIMIT:
             return "+∞" if value > 0 else "-∞"
         plies = self.searcher.heuristic.win - abs(value)

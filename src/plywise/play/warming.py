@@ -1,4 +1,4 @@
-"""Tiny pieces of work that make everything compile, so that nobody waits for it later."""
+"""Tiny tasks that make everything compile, so that nobody waits for it later."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from plywise.engines.perft import perft
 from plywise.engines.solve import solve
 from plywise.play import puzzle_help
 
-Task = tuple[str, Callable[[], Any]]  #: what it is called, and the work
+Task = tuple[str, Callable[[], Any]]  #: a name, and the work
 
-#: What plays, hints, analyses and reviews unless somebody asks for another agent.
+#: The default agents for play, hints, analysis and reviews.
 USUAL = ("auto:level=1", "auto", "alphabeta")
 _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 
 
 def all_tasks(game: Game) -> Iterator[Task]:
-    """Everything that runs a kernel; Unsupported from those that are not for this game."""
+    """Yield every task that runs a kernel; one that does not suit the game raises Unsupported."""
     yield "perft", partial(perft, game.start(), 1)
     yield "solve", partial(solve, game.start(), _MOMENT, book=False)
     for name in engines.names(game):
@@ -34,7 +34,7 @@ def all_tasks(game: Game) -> Iterator[Task]:
 
 
 def usual_tasks(game: Game) -> Iterator[Task]:
-    """What a game against the computer needs, and looking at it afterwards."""
+    """Yield what a game against the computer and its review need."""
     for spec in USUAL:
         yield spec, partial(_search, game, spec)
 
@@ -44,7 +44,7 @@ def _search(game: Game, spec: str) -> None:
 
 
 def puzzle_tasks(kind: PuzzleType) -> Iterator[Task]:
-    """What a puzzle needs: what it says itself, or a solution and a hint."""
+    """Yield what a puzzle needs: its own tasks, or a solution and a hint."""
     if kind.warm is not None:
         yield from kind.warm()
         return

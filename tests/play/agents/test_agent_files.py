@@ -121,7 +121,9 @@ def test_its_lots_depend_on_the_seed_and_the_move_alone(agent):
 
 
 def test_a_full_column_is_refused_with_the_name_of_the_file(agent):
-    with pytest.raises(plywise.AgentError, match=r"agent\.py answered nonsense: '4' is not legal"):
+    with pytest.raises(
+        plywise.AgentError, match=r"agent\.py gave an invalid answer: '4' is not legal"
+    ):
         best(agent("return 4"), "444444")
 
 
@@ -204,7 +206,7 @@ def test_nobody_has_to_remember_to_close_it(agent, tmp_path):
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
-        ("answer = 42", "defines no get_move(state, player)"),
+        ("answer = 42", "does not define get_move(state, player)"),
         ("raise KeyError('oh')", "raised KeyError: 'oh' (line 1)"),
         ("def get_move(state player):", "raised SyntaxError: "),
         ("import os; os._exit(0)", "gave no answer and exited with code 0"),
@@ -266,7 +268,7 @@ def test_a_class_may_answer_in_several_ways(course, answer):
 
 @pytest.mark.parametrize("answer", ["(3, 0)", "(0, -1)", "(1,)", "None", "5"])
 def test_cells_off_the_board_are_no_moves(course, answer):
-    with pytest.raises(plywise.AgentError, match="answered nonsense: "):
+    with pytest.raises(plywise.AgentError, match="gave an invalid answer: "):
         best(course(f"return {answer}"))
 
 

@@ -141,7 +141,7 @@ def test_closing_twice_and_from_elsewhere_is_fine(tmp_path):
     process = Process([write_program(tmp_path, program)], 600, None)
     assert process.receive(time.monotonic() + SOON) == "here"
     threading.Timer(0.1, process.close).start()
-    with pytest.raises(Ended, match="was ended by SIGKILL"):
+    with pytest.raises(Ended, match="was killed by SIGKILL"):
         process.receive(time.monotonic() + SOON)
     assert process.close() == process.close()
     process.send("anyone?\n", time.monotonic())

@@ -94,17 +94,17 @@ def test_the_lines_are_those_of_the_docs(program):
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        ("print('move z9')", "answered nonsense: 'z9' is not a move: "),
-        ("print('move')", "answered nonsense: '' is not a move: "),
-        ("print('a1')", "answered nonsense: 'a1' where 'move ...' should stand"),
-        ("print()", "answered nonsense: '' where 'move ...' should stand"),
-        ("sys.stdout.buffer.write(bytes(range(256)) * 99)", "answered nonsense: "),
-        ("print('move a1' * 10**6)", "answered nonsense: "),
+        ("print('move z9')", "gave an invalid answer: 'z9' is not a move: "),
+        ("print('move')", "gave an invalid answer: '' is not a move: "),
+        ("print('a1')", "gave an invalid answer: 'a1' instead of 'move ...'"),
+        ("print()", "gave an invalid answer: '' instead of 'move ...'"),
+        ("sys.stdout.buffer.write(bytes(range(256)) * 99)", "gave an invalid answer: "),
+        ("print('move a1' * 10**6)", "gave an invalid answer: "),
         ("print('error I am lost')", "gave up: I am lost"),
         ("sys.exit(4)", "gave no answer and exited with code 4"),
         ("sys.exit('so there')", "gave no answer and exited with code 1: so there"),
-        ("os.abort()", "gave no answer and was ended by SIGABRT"),
-        ("sys.stdout.close(); os.close(1); time.sleep(600)", "gave no answer and was ended by"),
+        ("os.abort()", "gave no answer and was killed by SIGABRT"),
+        ("sys.stdout.close(); os.close(1); time.sleep(600)", "gave no answer and was killed by"),
         (SLEEP, "took more than 0.4 s for a move"),
         ("x = bytearray(10**11)", "gave no answer and exited with code 1: MemoryError"),
         ("os.kill(os.getppid(), 9); time.sleep(600)", "gave no answer and exited with code -9"),
@@ -123,14 +123,14 @@ def test_a_program_that_talks_out_of_turn_loses(program):
     one = program(PROGRAM.format(answer="print('move a1'); print('move a2')"))
     one.ask(one.game.start(), SOON)
     until(lambda: one._process.unread)
-    with pytest.raises(plywise.AgentError, match="spoke when it was not its turn"):
+    with pytest.raises(plywise.AgentError, match="answered when it was not its turn"):
         one.ask(one.game.start(), SOON)
 
 
 def test_a_program_that_floods_and_never_reads(program):
     one = program("while True: print('ready')\n")
     for _ in range(2):
-        with pytest.raises(plywise.AgentError, match=r"spoke when|answered nonsense"):
+        with pytest.raises(plywise.AgentError, match=r"answered when|gave an invalid answer"):
             one.ask(one.game.start(), SOON)
 
 

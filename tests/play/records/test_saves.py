@@ -106,34 +106,34 @@ def test_a_finished_game_knows_its_result_without_being_told():
         ("plywise game 1", "plywise game 2", 1, "a saved game begins with 'plywise game 1', not"),
         ("game    connect4", "game    conect4", 3, "there is no game 'conect4': did you mean"),
         ("game    connect4", "game    connect4:rows=0", 3, "rows=0 is not valid"),
-        ("game    connect4\n", "", 8, "there is no 'game' before this line"),
-        ("first   human\n", "", 8, "there is no 'first' before this line"),
-        ("first   human", "first", 4, "nothing is said after 'first'"),
+        ("game    connect4\n", "", 8, "'game' is missing before this line"),
+        ("first   human\n", "", 8, "'first' is missing before this line"),
+        ("first   human", "first", 4, "'first' needs a value"),
         ("first   human", "first   human:a=1", 4, "human takes no parameters"),
-        ("second  auto:level=3", "first  auto", 5, "'first' is given a second time"),
+        ("second  auto:level=3", "first  auto", 5, "'first' is given twice"),
         ("second  auto:level=3", "secnd  auto", 5, "'secnd  auto' is neither a move nor a known "),
-        ("clock   300 + 2", "clock   soon", 6, "'soon' is no clock: write '7 a move'"),
-        ("seed    7", "seed    x", 7, "'x' is no seed"),
+        ("clock   300 + 2", "clock   soon", 6, "'soon' is not a clock: write '7 a move'"),
+        ("seed    7", "seed    x", 7, "'x' is not a seed"),
         ("seed    7", "start   hello", 9, "'hello' is not a position of connect4"),
         ("1. 4 ", "1. 9 ", 9, "'9' is not a move: write the number of a column"),
-        ("2. 4 ", "3. 4 ", 10, "move 3 stands where move 2 should"),
+        ("2. 4 ", "3. 4 ", 10, "expected move 2, not move 3"),
         ("2. 4 ", "2. ", 10, "'2.  0.512 s  ; why not' is neither a move"),
         ("3. 5", "3. 5 3", 11, "'3. 5 3' is neither a move nor a known entry"),
-        ("3. 5", "seed 5", 11, "'seed' is given a second time"),
-        ("3. 5", "start x", 11, "'start' must stand before the moves"),
+        ("3. 5", "seed 5", 11, "'seed' is given twice"),
+        ("3. 5", "start x", 11, "'start' must come before the moves"),
         ("result  player 1", "result  player 3", 20, "write it as 'player 1 wins, resigned: ...'"),
         ("resigned:", "rules:", 20, "the rules do not end the game after these moves"),
-        ("2. 3  ; better", "7. 3", 16, "a branch begins with move 1 to 6, not with move 7"),
-        ("2. 3  ; better", "0. 3", 16, "a branch begins with move 1 to 6, not with move 0"),
+        ("2. 3  ; better", "7. 3", 16, "a branch must begin with move 1 to 6, not move 7"),
+        ("2. 3  ; better", "0. 3", 16, "a branch must begin with move 1 to 6, not move 0"),
         ("2. 3  ; better", "2. 9", 16, "'9' is not a move: write the number of a column"),
-        ("2. 3  ; better", "2. 3  1 s", 16, "a move of a branch takes no time"),
-        ("3. 3\nbranch", "4. 3\nbranch", 17, "move 4 stands where move 3 should"),
+        ("2. 3  ; better", "2. 3  1 s", 16, "the moves of a branch have no time"),
+        ("3. 3\nbranch", "4. 3\nbranch", 17, "expected move 3, not move 4"),
         ("6. 1\n", "", 19, "the branch before this line has no moves"),
         ("6. 1\n", "branch\n6. 1\n", 19, "the branch before this line has no moves"),
-        ("6. 1\n", "6. 1\nundone\n", 20, "'undone' must stand before the branches"),
-        ("end\n", "branch\n", 21, "'branch' must stand before the result"),
-        ("end\n", "6. 3\n", 21, "a move after the result"),
-        ("end\n", "", 21, "the file stops here without a last line 'end': it is cut short"),
+        ("6. 1\n", "6. 1\nundone\n", 20, "'undone' must come before the branches"),
+        ("end\n", "branch\n", 21, "'branch' must come before the result"),
+        ("end\n", "6. 3\n", 21, "a move cannot come after the result"),
+        ("end\n", "", 21, "the file is incomplete: its last line must be 'end'"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(old, new, line, complaint):
@@ -148,7 +148,7 @@ def test_a_result_that_contradicts_the_moves():
     text = TEXT[: TEXT.index("clock")] + "".join(
         f"{number}. {move}\n" for number, move in enumerate("1212121", 1)
     )
-    with pytest.raises(SaveError, match="line 13: the moves end the game otherwise: player 1 wins"):
+    with pytest.raises(SaveError, match="line 13: the moves lead to another result: player 1 wins"):
         from_text(f"{text}result  player 2 wins, rules: four in a line\nend\n")
     with pytest.raises(SaveError, match=r"line 13: '3' cannot be played: the game is over"):
         from_text(f"{text}8. 3\nend\n")
@@ -267,7 +267,7 @@ def test_branches_are_read_as_they_would_be_kept():
 
 def test_too_many_branches_are_refused(monkeypatch):
     monkeypatch.setattr("plywise.play.branches.MAX_BRANCHES", 1)
-    with pytest.raises(SaveError, match="line 20: a game has 1 branches at the most"):
+    with pytest.raises(SaveError, match="line 20: a game can have at most 1 branches"):
         from_text(TEXT)
 
 
@@ -316,32 +316,32 @@ def test_the_data_are_as_promised():
     ("changes", "complaint"),
     [
         ({"plywise": 2}, 'a saved game has the entry "plywise": 1'),
-        ({"game": None}, "'game' is a text, not nothing"),
+        ({"game": None}, "'game' must be a string, not nothing"),
         ({"game": "conect4"}, "at 'game    conect4': there is no game 'conect4': did you mean"),
         ({"game": "connect4\nend"}, "at 'game    connect4 end': there is no game 'connect4 end'"),
         ({"players": ["human"]}, "a game has 2 players, not 1"),
         ({"players": "human"}, "'players' is a list, not human"),
-        ({"players": ["human", " "]}, "nothing is said for a player"),
-        ({"players": ["human", {}]}, "a player is a text, not an object"),
+        ({"players": ["human", " "]}, "a player must not be empty"),
+        ({"players": ["human", {}]}, "a player must be a string, not an object"),
         ({"start": "hello"}, "at '1. 4  2.134 s': 'hello' is not a position of connect4"),
-        ({"clock": "soon"}, "'soon' is no clock"),
+        ({"clock": "soon"}, "'soon' is not a clock"),
         ({"seed": -1}, "'seed' is a whole number from 0, not -1"),
         ({"seed": True}, "'seed' is a whole number from 0, not True"),
         ({"sede": 1}, "the game has no 'sede': did you mean 'seed'?"),
         ({"notes": "hm"}, "'notes' is a list, not hm"),
-        ({"moves": [4]}, "a move is an object with text, seconds, note, not 4"),
+        ({"moves": [4]}, "a move must be an object with text, seconds, note, not 4"),
         ({"moves": [{}]}, "a move has no 'text'"),
         ({"moves": [{"text": "9"}]}, "at '1. 9': '9' is not a move: write the number of a column"),
-        ({"moves": [{"text": "4  ; hm"}]}, "'4  ; hm' is no move: it has no spaces in it"),
-        ({"moves": [{"text": "4", "seconds": float("nan")}]}, "a move of nan seconds will not do"),
-        ({"moves": [{"text": "4", "seconds": 10**400}]}, "a move of 1000000"),
-        ({"moves": [{"text": "4", "seconds": "1"}]}, "the seconds of a move are a number, not 1"),
+        ({"moves": [{"text": "4  ; hm"}]}, "'4  ; hm' is not a move: moves have no spaces"),
+        ({"moves": [{"text": "4", "seconds": float("nan")}]}, "a move cannot take nan seconds"),
+        ({"moves": [{"text": "4", "seconds": 10**400}]}, "a move cannot take 1000000"),
+        ({"moves": [{"text": "4", "seconds": "1"}]}, "the seconds of a move must be a number"),
         ({"branches": [{"at": 1}]}, "a branch has no 'moves'"),
-        ({"branches": [{"at": 1, "moves": []}]}, "a branch has no moves"),
-        ({"branches": [{"at": 9, "moves": [{"text": "4"}]}]}, "at '10. 4': a branch begins with"),
+        ({"branches": [{"at": 1, "moves": []}]}, "a branch needs at least one move"),
+        ({"branches": [{"at": 9, "moves": [{"text": "4"}]}]}, "at '10. 4': a branch must begin"),
         ({"result": {"winner": 3, "how": "time", "reason": "x"}}, "there is no player 3"),
         ({"result": {"winner": 1, "how": "luck", "reason": "x"}}, "at 'result  player 1 wins"),
-        ({"result": "won"}, "the result is an object with winner, how, reason, not won"),
+        ({"result": "won"}, "the result must be an object with winner, how, reason, not won"),
     ],
 )  # fmt: skip
 def test_data_that_will_not_do(changes, complaint):

@@ -410,24 +410,24 @@ def test_a_usual_place_that_cannot_be_written(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("url", "complaint"),
     [
-        ("", "the address of the database cannot be read: write sqlite:///FILE or "),
-        ("games.db", "the address of the database cannot be read: write "),
-        ("postgresql://me:s3cret@host:port/name", "the address of the database cannot be read"),
-        ("mysql://me:s3cret@host/name", "'mysql' is no database that can be used: write "),
-        ("sqlite://", "a database in memory would keep nothing: write sqlite:///FILE"),
-        ("sqlite:///:memory:", "a database in memory would keep nothing"),
-        ("sqlite:////nowhere/at/games.db", "the store /nowhere/at/games.db does not work: "),
+        ("", "invalid database URL: write sqlite:///FILE or "),
+        ("games.db", "invalid database URL: write "),
+        ("postgresql://me:s3cret@host:port/name", "invalid database URL"),
+        ("mysql://me:s3cret@host/name", "'mysql' is not a supported database: write "),
+        ("sqlite://", "an in-memory database would lose all games: write sqlite:///FILE"),
+        ("sqlite:///:memory:", "an in-memory database would lose all games"),
+        ("sqlite:////nowhere/at/games.db", "the database /nowhere/at/games.db failed: "),
         (
             "postgresql://me:s3cret@127.0.0.1:1/name",
-            "the store postgresql://127.0.0.1:1/name does not work: ",
+            "the database postgresql://127.0.0.1:1/name failed: ",
         ),
         (
             "postgres://127.0.0.1:1/name?password=s3cret&user=me",
-            "the store postgresql://127.0.0.1:1/name does not work: ",
+            "the database postgresql://127.0.0.1:1/name failed: ",
         ),
         (
             "postgresql://me:s3cret@host/name?s3cret=1",
-            "the store postgresql://host/name does not work: ",
+            "the database postgresql://host/name failed: ",
         ),
     ],
 )  # fmt: skip
@@ -457,7 +457,7 @@ def test_a_driver_that_is_missing(monkeypatch):
 def test_a_file_that_is_no_database(tmp_path):
     file = tmp_path / "games.db"
     file.write_text("plywise game 1\n" * 100)
-    with pytest.raises(StoreError, match=r"games.db does not work: file is not a database$"):
+    with pytest.raises(StoreError, match=r"games.db failed: file is not a database$"):
         Store(f"sqlite:///{file}")
 
 
@@ -467,6 +467,6 @@ def test_failures_tell_nothing_of_what_was_written(tmp_path):
     with sqlite3.connect(file) as database:
         database.execute("DROP TABLE plywise_games")
     database.close()
-    with pytest.raises(StoreError, match=r"does not work: no such table: plywise_games$"):
+    with pytest.raises(StoreError, match=r"failed: no such table: plywise_games$"):
         store.add(PEOPLE, ANNE)
     store.close()

@@ -55,13 +55,13 @@ def test_commands() -> None:
     desk.do("redo")
     desk.do("undo")
     told = [desk.do("hint")[0] for _ in range(4)]
-    assert told[0] == "Look at row 1, column 5. 'hint' again: more."
-    assert told[1] == "Counting lines around a clue. 'hint' again: more."
+    assert told[0] == "Look at row 1, column 5. ('hint' again for more)"
+    assert told[1] == "Counting lines around a clue. ('hint' again for more)"
     assert told[2] == told[3]
     assert desk.shown != desk.attempt.states  # the move is shown, not made
     desk.do("colour")
     assert desk.marks.sides[0] == 0
-    assert desk.do("clear") == ["cleared; 'undo' brings it back, move by move"]
+    assert desk.do("clear") == ["cleared; 'undo' restores it move by move"]
     assert not any(desk.attempt.states)
     desk.close()
 
@@ -72,9 +72,9 @@ def test_commands() -> None:
         ("2 1 q", "'2 1 q' is not a move"),
         ("9 1 t", "there is no cell 9 1"),
         ("chekc", "did you mean 'check'"),
-        ("check it", "'check' stands alone"),
+        ("check it", "'check' takes no argument"),
         ("undo", "there is nothing to take back"),
-        ("save", "write the name of a file after 'save'"),
+        ("save", "'save' needs a file name"),
     ],
 )
 def test_what_is_refused_changes_nothing(text: str, message: str) -> None:
@@ -113,9 +113,9 @@ def test_what_is_no_saved_puzzle_is_not_written_over(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Anne", encoding="utf-8")
     desk = Desk(Attempt(KIND, PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True))
-    with pytest.raises(PlywiseError, match="is no saved puzzle"):
+    with pytest.raises(PlywiseError, match="is not a saved puzzle"):
         desk.do(f"save {file}")
-    assert "goes on with it" in desk.do(f"save {tmp_path / 'my.puzzle'}")[0]
+    assert "continue with: " in desk.do(f"save {tmp_path / 'my.puzzle'}")[0]
 
 
 def test_pointing_turns_a_line_as_a_click_does() -> None:
@@ -182,7 +182,7 @@ def test_a_killed_puzzle_is_gone_on_with(terminal: Callable[..., Terminal], data
     person.process.wait()
 
     person = terminal("-m", "plywise", "slither", "play")
-    person.wait("going on after 2 moves")
+    person.wait("resuming after 2 moves")
     for move in ("1 1 l", "1 2 t", "1 2 r"):
         person.say(move)
     person.say("1 2 b", "The loop is right")

@@ -87,7 +87,7 @@ def test_a_toss_swaps_them_or_not(client: TestClient) -> None:
         ({"moves": ["z9"]}, "'z9' is not a move"),
         ({"moves": ["a1"] * 5000}, "too many"),
         ({"start": "xyz"}, "not a position of tictactoe"),
-        ({"clock": "soon"}, "'soon' is no clock"),
+        ({"clock": "soon"}, "'soon' is not a clock"),
         ({"clock": "99999999"}, "too long here"),
         ({"seed": -1}, "seed"),
         ({"seed": "one"}, "seed"),

@@ -1,6 +1,6 @@
 """The commands of games and puzzles, mounted as `plywise NAME COMMAND`.
 
-Found by their names alone; the file of a game is imported when one of its commands is asked for.
+They are found by name alone; a game's file is imported only when one of its commands is used.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from plywise.core.command import (
 )
 
 Item = str | Data | Picture | Page
-GROUP = "plywise.commands"  #: the entry points of packages that bring games along
+GROUP = "plywise.commands"  #: the entry points of packages that add games
 _HOME = Path(__file__).parents[2]
 
 
 @cache
 def modules() -> dict[str, str]:
-    """The games and puzzles with commands of their own, and the modules these are in."""
+    """Return the games and puzzles with commands of their own, and the modules of these."""
     found = {}
     for folder in ("games", "puzzles"):
         for file in sorted((_HOME / folder).glob("*/commands.py")):
@@ -46,12 +46,12 @@ def modules() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """What has commands: games that bring some along, and every puzzle."""
+    """Return the names of everything with commands: every puzzle, and games that define some."""
     return sorted({*modules(), *puzzles.names()})
 
 
 def commands_of(name: str, cls: type[Any]) -> Any:
-    """The group of commands of one game or puzzle, in the form that the command line takes."""
+    """Make the command group of one game or puzzle for the command line."""
     own = name in modules()
     commands: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
     app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
@@ -70,16 +70,16 @@ def commands_of(name: str, cls: type[Any]) -> Any:
 
 
 def about(name: str) -> str:
-    """The line of a game or a puzzle in the list of all commands."""
+    """Return a game's or puzzle's line in the list of all commands."""
     if name in puzzles.names():
         return f"The puzzle {name}: solve, hint, play and more."
-    return f"Commands for {name} only."
+    return f"More commands for {name}."
 
 
 def _mounted(command: GameCommand) -> Any:
-    """A game's command as one of the command line's: typer's options, lines of text.
+    """Turn a game's command into one for typer that yields lines of text.
 
-    With `--json` there is one object: its data, or else its lines.
+    With `--json` it yields one object: the command's data, or else its lines.
     """
     plain = inspect.signature(command)
     hints = get_type_hints(command, include_extras=True)
@@ -106,7 +106,7 @@ def _mounted(command: GameCommand) -> Any:
     ) -> Iterator[str]:
         from plywise.views.theme import find_theme
 
-        colours = find_theme(theme)  # a wrong one is refused before the work
+        colours = find_theme(theme)  # refuses an unknown theme before any work
         lines: list[str] = []
         found = False
         for item in _shown(command(**given)):
@@ -131,7 +131,7 @@ def _mounted(command: GameCommand) -> Any:
 
 
 def _option(name: str, hint: Any) -> Any:
-    """An annotation with typer's word for an option or an argument."""
+    """Return the annotation that typer needs for an option or an argument."""
     kind, said = hint.__origin__, hint.__metadata__[0]
     if isinstance(said, Argument):
         metavar, text = said.metavar, said.help
@@ -145,7 +145,7 @@ def _option(name: str, hint: Any) -> Any:
 
 
 def _shown(output: Output) -> Iterator[Item]:
-    """What a command yields, with its progress shown from when it first speaks of it."""
+    """Yield a command's items, with a progress bar from the first Progress item on."""
     for item in output:
         if isinstance(item, Progress):
             yield from _progressing(output, item)
@@ -154,7 +154,7 @@ def _shown(output: Output) -> Iterator[Item]:
 
 
 def _progressing(output: Output, first: Progress) -> Iterator[Item]:
-    """The rest of what comes, beside a bar."""
+    """Yield the remaining items while showing a progress bar."""
     with progress(first.what, first.total) as move_on:
         for _ in range(first.done):
             move_on(first.what)

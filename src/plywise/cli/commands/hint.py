@@ -1,4 +1,4 @@
-"""`hint`: where to look, which move, and why."""
+"""`hint`: give a hint: where to look, which move, and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def hint(
 ) -> Iterator[str]:
     """Give a hint in three steps: where to look, which move, and why.
 
-    The best the game has thinks about every legal move, for a second unless told otherwise.
+    The game's best agent looks at every legal move, for one second by default.
     """
     from plywise.core.analysis import Limits
     from plywise.games import make

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, watched
-from plywise.cli.inputs import GameSpec, Json, Seconds
+from plywise.cli.inputs import GameSpec, Json
 
 if TYPE_CHECKING:
     from plywise.play.match import Match
@@ -20,33 +20,39 @@ def match(
     a: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="An agent, as 'seed:level=2', './agent.py' or './program'."
+            metavar="A", help="An agent, such as 'seed:level=2', './agent.py' or './program'."
         ),
     ],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another agent.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many.")] = 10,
+    b: Annotated[str, typer.Argument(metavar="B", help="The other agent.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")] = 10,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="S", help="The same seed gives the same games."),
+        typer.Option("--seed", metavar="S", help="Random seed; the same seed repeats the games."),
     ] = None,
-    time: Seconds = None,
+    time: Annotated[
+        float | None, typer.Option("--time", metavar="S", help="Seconds per move.")
+    ] = None,
     opening_plies: Annotated[
         int,
-        typer.Option("--opening-plies", metavar="N", help="Random plies before they play."),
+        typer.Option(
+            "--opening-plies", metavar="N", help="Random moves at the start of each game."
+        ),
     ] = 0,
     memory: Annotated[
         int | None,
-        typer.Option("--memory", metavar="MB", help="For each agent file or program: 2048."),
+        typer.Option(
+            "--memory", metavar="MB", help="Memory for each agent file or program; default 2048."
+        ),
     ] = None,
     json: Json = False,
 ) -> Iterator[str]:
-    """Let two agents play a match, with colours alternating.
+    """Play a match between two agents, alternating colours.
 
-    Wins, draws and losses are those of A. Games come in pairs with the same random opening. An
-    agent that goes by the clock has --time seconds a move (0.1 unless its spec sets a limit).
+    Results are given from A's side. Games come in pairs that share a random opening. --time is
+    the time per move; without it, an agent whose spec sets no limit gets 0.1 seconds.
 
-    Agent files and programs run in processes of their own. One that takes longer than --time
-    (10 seconds if not given), fails, or plays an illegal move, loses that game.
+    Agent files and programs run in their own processes. One that takes longer than --time
+    (default 10 seconds), crashes or plays an illegal move loses that game.
     """
     from plywise.core.analysis import Limits
     from plywise.games import make
@@ -72,11 +78,10 @@ def match(
                 opening_plies=opening_plies,
                 memory=MEMORY if memory is None else memory,
                 on_game=on_game,
-                # What agents print would tear the bar apart; a person who wants it, keeps it
-                # in a file: 2>log
+                # Agents' output would break up the progress bar. Redirect stderr to see it: 2>log
                 on_output=None if watched() else note,
             )
-    finally:  # what was played before Ctrl-C or a failing agent is not lost
+    finally:  # games played before Ctrl-C or a failing agent still count
         for result in so_far:
             yield from [as_json(result.to_json())] if json else _report(result)
 

@@ -1,4 +1,4 @@
-"""`play`: a game in the terminal."""
+"""`play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -19,47 +19,49 @@ def play(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help=f"A game, as '{EXAMPLE}' or './mygame.py'; without it there is a choice.",
+            help=f"A game, such as '{EXAMPLE}' or './mygame.py'; without it you are asked.",
             show_default=False,
         ),
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="A", help="Who begins: 'human' or an agent."),
+        typer.Option("--first", metavar="A", help="Who moves first: 'human' or an agent."),
     ] = None,
     second: Annotated[
         str | None,
-        typer.Option("--second", metavar="A", help="Who answers, as 'auto:level=3'."),
+        typer.Option(
+            "--second", metavar="A", help="Who moves second: 'human' or, say, 'auto:level=3'."
+        ),
     ] = None,
     moves: Moves = "",
     load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")
+        Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved game.")
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE", help="Keep the game here, move by move."),
+        typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
     ] = None,
     time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds an engine thinks a move.")
+        float | None, typer.Option("--time", metavar="S", help="Seconds per move for engines.")
     ] = None,
     clock: Annotated[
         str | None,
         typer.Option(
-            "--clock", metavar="C", help="A clock for both: '300', '300 + 2' or '30 a move'."
+            "--clock", metavar="C", help="Clock, in seconds: '300', '300 + 2' or '30 a move'."
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="S", help="For the engine's mistakes and lots."),
+        typer.Option("--seed", metavar="S", help="Random seed for the engine."),
     ] = None,
     theme: Theme = "light",
     ascii: Ascii = False,
 ) -> Iterator[str]:
-    """Play a game: you against the engine unless --first and --second say otherwise.
+    """Play a game in the terminal, against the engine by default.
 
-    Point at a move with the arrow keys and press Enter, or type it; 'help' tells the rest. Every
-    move is kept at once, and an unfinished game is offered the next time. Where there is no
-    terminal, moves and commands are read line by line.
+    Select a move with the arrow keys and press Enter, or type it; 'help' lists the commands.
+    Every move is saved, and you can resume an unfinished game next time. Without a terminal,
+    moves and commands are read line by line.
     """
     from plywise.cli.terminal import screen
     from plywise.cli.terminal.chooser import Wishes
@@ -76,7 +78,7 @@ def play(
         return
     from plywise.cli.terminal.lines import play_in_lines
 
-    # While a command runs, sys.stdout stands for stderr.
+    # While a command runs, sys.stdout is redirected to stderr.
     out = sys.__stdout__ or sys.stdout
 
     def say(line: str) -> None:

@@ -1,4 +1,4 @@
-"""`games`, `show` and `perft`: what there is, what a position is, how many lie below it."""
+"""`games`, `show` and `perft`: list games, show a position, count the positions below it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def games(json: Json = False) -> Iterator[str]:
     for kind in kinds:
         yield f"{kind.name}  {kind.title}. {kind.summary}"
         for parameter in kind.parameters:
-            default = "" if parameter.default is None else f" (usually {parameter.default})"
+            default = "" if parameter.default is None else f" (default {parameter.default})"
             yield f"    {parameter.name}: {parameter.help or parameter.allowed}{default}"
         yield f"    agents: {' '.join(engines.names(kind()))}"
 
@@ -64,21 +64,21 @@ def show(
     theme: Theme = "light",
     legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
     best: Annotated[
-        bool, typer.Option("--best", help="Think a second; mark the best move and score all.")
+        bool, typer.Option("--best", help="Think for a second; mark the best move, score all.")
     ] = False,
     ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Show a position: the board, who moves or won, the legal moves.
 
-    In colour on a terminal, plain in a pipe.
+    Uses colour on a terminal and plain text in a pipe.
     """
     from plywise import views
     from plywise.core.scene import marks_of, scene_of, standing
     from plywise.games import make
     from plywise.views.theme import find_theme
 
-    find_theme(theme)  # a wrong name is refused before any file is written
+    find_theme(theme)  # refuses an unknown theme before any file is written
     position = read_position(make(game), moves, text)
     analysis = _look(position) if best and not position.over else None
     why = marks_of(position, analysis.best) if analysis is not None and analysis.best else ()
@@ -87,7 +87,7 @@ def show(
     if json:
         yield as_json(position.to_json())
         return
-    # While a command runs, sys.stdout stands for stderr: what is printed on the side goes there.
+    # While a command runs, sys.stdout is redirected to stderr, where stray prints go.
     place = views.terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
     yield views.draw_text(scene, place, theme=theme)
     yield ""
@@ -99,7 +99,7 @@ def show(
 
 
 def _look(position: Position) -> Analysis:
-    """A second's thought about every legal move."""
+    """Search every legal move for one second."""
     from plywise.core.analysis import Limits
     from plywise.play.agents.specs import make_agent
 
@@ -109,7 +109,7 @@ def _look(position: Position) -> Analysis:
 def perft(
     game: GameSpec,
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", help="How many plies.", show_default=False)
+        int, typer.Argument(metavar="DEPTH", help="Depth in plies.", show_default=False)
     ],
     moves: Moves = "",
     text: Text = None,
@@ -117,16 +117,16 @@ def perft(
 ) -> Iterator[str]:
     """Count the positions exactly DEPTH plies ahead.
 
-    A test of the rules, and of their speed. A finished game has nothing below it.
+    Tests the rules and their speed. A finished game has no positions below it.
     """
     from plywise.engines.perft import perft as count
     from plywise.errors import SpecError
     from plywise.games import make
 
     if depth < 0:
-        raise SpecError(f"depth {depth} will not do: it is a number of plies, from 0 up")
+        raise SpecError(f"depth must be at least 0, not {depth}")
     position = read_position(make(game), moves, text)
-    count(position, 1)  # compiled before the clock starts
+    count(position, 1)  # compiles before the clock starts
     started = time.perf_counter()
     nodes = count(position, depth)
     seconds = time.perf_counter() - started

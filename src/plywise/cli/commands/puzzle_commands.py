@@ -1,6 +1,6 @@
 """The commands that every puzzle has: `plywise NAME solve`, `hint`, `generate`, `play`.
 
-A puzzle that has a command of its own of the same name keeps its own.
+A puzzle's own command takes precedence over one of these with the same name.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 Source = Annotated[
     str | None,
     Argument(
-        "A file, '-' for stdin, or the puzzle itself; the usual one if there is none.",
+        "A file, '-' for stdin, or the puzzle itself; a sample by default.",
         metavar="PUZZLE",
     ),
 ]
 WORDS = {
-    "unique": "one solution, and no other",
+    "unique": "exactly one solution",
     "several": "several solutions",
     "none": "no solution",
-    "unknown": "the time ran out",
+    "unknown": "out of time",
 }
 
 
 def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
-    """A puzzle's own commands, and those that come for every puzzle."""
+    """Return a puzzle's own commands and those that every puzzle has."""
     names = {command.__name__ for command in own}
     usual = [solve_command(kind), hint_command(kind)]
     if kind.generate is not None:
@@ -46,7 +46,7 @@ def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
 
 
 def solve_command(kind: PuzzleType) -> GameCommand:
-    """`solve`."""
+    """Make the `solve` command."""
 
     @pictures
     def solve(
@@ -77,14 +77,14 @@ def _moves(kind: PuzzleType, puzzle: Any, solution: bytes | None) -> list[str] |
 
 
 def hint_command(kind: PuzzleType) -> GameCommand:
-    """`hint`."""
+    """Make the `hint` command."""
 
     @pictures
     def hint(
         source: Source = None,
-        moves: Annotated[str, Option("What is drawn, with commas between.", metavar="M")] = "",
+        moves: Annotated[str, Option("Marks drawn so far, with commas between.", metavar="M")] = "",
     ) -> Output:
-        """A hint for a board as it is: the first mistake, or the next step."""
+        """Give a hint: the first mistake, or the next step."""
         from plywise.play import puzzle_help
         from plywise.play.attempt import Attempt
         from plywise.puzzles.sources import read_source
@@ -102,7 +102,7 @@ def hint_command(kind: PuzzleType) -> GameCommand:
 
 
 def generate_command(kind: PuzzleType) -> GameCommand:
-    """`generate`, with an option for each parameter of the puzzle."""
+    """Make the `generate` command, with an option for each parameter of the puzzle."""
 
     def generate(*, seed: int | None = None, **given: Any) -> Output:
         """Make a puzzle with one solution."""
@@ -120,13 +120,13 @@ def generate_command(kind: PuzzleType) -> GameCommand:
         )
 
     options = [(each.name, each.kind, each.help, each.default) for each in kind.parameters]
-    return _with_options(generate, [*options, ("seed", int, "Another one, another puzzle.", None)])
+    return _with_options(generate, [*options, ("seed", int, "Random seed.", None)])
 
 
 def _with_options(
     command: GameCommand, options: Sequence[tuple[str, type, str, Any]]
 ) -> GameCommand:
-    """A command whose options are known only when it runs."""
+    """Give a command options that are known only at run time."""
     import inspect
 
     parameters = []

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from plywise.play.attempt import Attempt
     from plywise.views.text import Terminal
 
-_TICK = 0.5  #: seconds between two looks at the clock
-_SLOW = ("check", "hint")  #: commands that may take a while, at the first time above all
+_TICK = 0.5  #: seconds between updates of the clock
+_SLOW = ("check", "hint")  #: commands that may take a while, above all the first time
 
 
 def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
-    """The command for a type of puzzle."""
+    """Make the `play` command for a type of puzzle."""
     puzzle = kind.read(kind.default)[0]
     example = kind.move_text(puzzle, 0, 1) if kind.places(puzzle) else "a move"
 
@@ -37,17 +37,17 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
             str | None,
             typer.Argument(
                 metavar="PUZZLE",
-                help="A file, '-' for stdin, or the puzzle itself; without it the one that was "
-                "left, or the usual one.",
+                help="A file, '-' for stdin, or the puzzle itself; by default the one you left "
+                "unfinished, or a sample.",
                 show_default=False,
             ),
         ] = None,
         load: Annotated[
-            Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved puzzle.")
+            Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved puzzle.")
         ] = None,
         save: Annotated[
             Path | None,
-            typer.Option("--save", metavar="FILE", help="Keep the puzzle here, move by move."),
+            typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
         ] = None,
         theme: Theme = "light",
         ascii: Ascii = False,
@@ -55,11 +55,11 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
         yield from _play(kind, source, load, save, theme=theme, ascii=ascii)
 
     mark = kind.marks[0].words
-    play.__doc__ = f"""Solve a puzzle by hand: {example!r} makes {mark} or removes it.
+    play.__doc__ = f"""Solve a puzzle by hand: {example!r} adds or removes {mark}.
 
-    Point at a place with the arrow keys and press Enter, or type a move; 'help' tells the rest.
-    Every move is kept at once, and an unfinished puzzle is continued next time. Where there
-    is no terminal, moves and commands are read line by line.
+    Select a place with the arrow keys and press Enter, or type a move; 'help' lists the commands.
+    Every move is saved, and an unfinished puzzle is resumed next time. Without a terminal, moves
+    and commands are read line by line.
     """
     return play
 
@@ -85,7 +85,7 @@ def _play(
     if screen.usable() and source != "-":
         yield from _on_screen(desk, note, theme=theme, ascii=ascii)
         return
-    # While a command runs, sys.stdout stands for stderr.
+    # While a command runs, sys.stdout is redirected to stderr.
     out = sys.__stdout__ or sys.stdout
 
     def say(line: str) -> None:
@@ -99,7 +99,7 @@ def _play(
 def _begin(
     kind: PuzzleType, source: str | None, load: Path | None, save: Path | None
 ) -> tuple[Attempt, Place[Attempt], str]:
-    """The puzzle, where it is kept, and a word about it."""
+    """Return the puzzle, where it is saved, and a note for the player."""
     from plywise.cli.terminal.desk import PUZZLES, load_attempt
     from plywise.cli.terminal.kept import Place
     from plywise.errors import SpecError
@@ -107,31 +107,31 @@ def _begin(
     from plywise.puzzles.sources import read_source
 
     if load is not None and source is not None:
-        raise SpecError(f"{load} says which puzzle: leave out PUZZLE")
+        raise SpecError(f"{load} already contains the puzzle: leave out PUZZLE")
     if save is not None:
         PUZZLES.check_free(save)
         if save.exists() and save != load:
             raise SpecError(
-                f"{save} holds a puzzle: --load {save} --save {save} goes on with it, another "
-                "name begins a new one"
+                f"{save} already holds a puzzle: add --load {save} to continue it, or choose "
+                "another file"
             )
     if load is not None:
         attempt = load_attempt(load)
         if attempt.kind != kind:
             raise SpecError(
-                f"{load} holds a puzzle of another type: plywise {attempt.kind.name} play"
+                f"{load} is not a {kind.name} puzzle: use plywise {attempt.kind.name} play"
             )
     else:
         puzzle, states = read_source(kind, source)
 
         def same(other: Attempt) -> bool:
-            """Is it the puzzle that was asked for, with nothing drawn on it there?"""
+            """Return True if it is the requested puzzle, given without any marks on it."""
             asked = source is None or (other.puzzle == puzzle and not any(states))
             return other.kind == kind and asked
 
         if save is None and (found := PUZZLES.newest(same)) is not None:
             count = len(found[1].moves)
-            return found[1], found[0], f"going on after {count} moves; 'clear' begins again"
+            return found[1], found[0], f"resuming after {count} moves; 'clear' starts over"
         attempt = Attempt.of(kind, puzzle, states)
     kept = PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
     return attempt, kept, ""
@@ -143,7 +143,7 @@ def _begin(
 def _in_lines(
     desk: Desk, stdin: TextIO, say: Callable[[str], None], place: Terminal, theme: str
 ) -> None:
-    """Until the input ends or says so."""
+    """Play until the input ends or the player quits."""
     from plywise.cli.terminal.desk_face import board
     from plywise.errors import PlywiseError
 
@@ -179,7 +179,7 @@ def _in_lines(
 
 
 def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[str]:
-    """Until the person leaves; gives the lines to print once the screen is given back."""
+    """Play until the player leaves; yields the lines to print once the screen is restored."""
     from plywise.cli.terminal.desk_face import Showing, frame
     from plywise.cli.terminal.screen import Hangup, Screen
 
@@ -192,13 +192,13 @@ def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[st
                     screen.draw(frame(desk, showing, screen.place, theme))
                     for key in screen.keys(None if desk.attempt.solved else _TICK):
                         if key.name == "enter" and showing.typed.strip().lower() in _SLOW:
-                            showing.say("looking at the board ...")
+                            showing.say("checking the board ...")
                             screen.draw(frame(desk, showing, screen.place, theme))
                         _press(desk, showing, key, screen)
             finally:
                 desk.close()
     except Hangup as hangup:
-        # Everything is given back: now end as the signal would have ended us.
+        # The terminal is restored: now end as the signal would have ended us.
         signal.signal(hangup.number, signal.SIG_DFL)
         os.kill(os.getpid(), hangup.number)
     finally:
@@ -229,7 +229,7 @@ def _press(desk: Desk, showing: Showing, key: Key, screen: Screen) -> None:
 
 
 def _moved(attempt: Attempt, pointer: str, key: str) -> str:
-    """Where an arrow key or Tab leads."""
+    """Return the place that an arrow key or Tab leads to."""
     from plywise.cli.terminal import pointer as pointing
     from plywise.core.puzzle import NO_MARKS
 
@@ -243,7 +243,7 @@ def _moved(attempt: Attempt, pointer: str, key: str) -> str:
 
 
 def _enter(desk: Desk, showing: Showing) -> None:
-    """Carry out what was typed, or turn the place that is pointed at."""
+    """Carry out what was typed, or change the mark at the selected place."""
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""

@@ -1,4 +1,4 @@
-"""`report PUZZLE`: several ways to solve it, time by the size of the board."""
+"""`report PUZZLE`: compare ways to solve a puzzle, with times by board size."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from plywise.core.puzzle import PuzzleReport
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
 
-PUZZLES, FEW = 7, 3  #: of each size, and in a quick run
-PATIENCE, SHORT = 20.0, 1.0  #: seconds for a puzzle, and in a quick run
+PUZZLES, FEW = 7, 3  #: puzzles of each size: normally, and in a quick run
+PATIENCE, SHORT = 20.0, 1.0  #: seconds per puzzle: normally, and in a quick run
 
 
 @dataclass
 class Times:
-    """Seconds of each way for the puzzles of each size; where one did not finish, what it had."""
+    """Seconds of each way for the puzzles of each size, and whether it finished."""
 
     patience: float
     puzzles: int
     seconds: dict[str, dict[int, list[tuple[float, bool]]]] = field(default_factory=dict)
 
     def typical(self, way: str, size: int) -> tuple[float, int]:
-        """The median, and how many were finished."""
+        """Return the median time, and how many puzzles were finished."""
         found = self.seconds[way][size]
         return statistics.median(s for s, _ in found), sum(done for _, done in found)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data for `--json`."""
         return {
             "patience": self.patience,
             "ways": {
@@ -47,7 +47,7 @@ class Times:
 
 
 def measure(plan: PuzzleReport, seed: int, quick: bool, on_step: Callable[[str], None]) -> Times:
-    """Every way on the same puzzles; one that finished none of a size is not asked for larger."""
+    """Time every way on the same puzzles; a way that finishes none of a size skips larger ones."""
     times = Times(SHORT if quick else PATIENCE, FEW if quick else PUZZLES)
     puzzles = {
         size: [plan.make(size, seed + k) for k in range(times.puzzles)] for size in plan.sizes
@@ -64,16 +64,16 @@ def measure(plan: PuzzleReport, seed: int, quick: bool, on_step: Callable[[str],
 
 
 def steps(plan: PuzzleReport) -> int:
-    """How many there are, for a bar."""
+    """Return the number of steps, for a progress bar."""
     return len(plan.sizes) * len(plan.ways())
 
 
 def report_text(plan: PuzzleReport, times: Times) -> Iterator[str]:
-    """The figures as a table."""
+    """Write the times as a table."""
     yield plan.title
     yield (
-        f"{times.puzzles} puzzles of each size, the median; {times.patience:g} s for each at most "
-        "(in brackets how many were solved in time)"
+        f"{times.puzzles} puzzles of each size, median time; at most {times.patience:g} s each "
+        "(in brackets: how many were solved in time)"
     )
     yield ""
     rows = [["", *(f"{size} x {size}" for size in plan.sizes)]]
@@ -91,7 +91,7 @@ def report_text(plan: PuzzleReport, times: Times) -> Iterator[str]:
 
 
 def report_scene(plan: PuzzleReport, times: Times) -> Scene:
-    """The same as curves."""
+    """Draw the times as curves."""
     from plywise.views.charts import Curve, Plot, curves_panel, page
 
     def curve(label: str, way: str) -> Curve:
@@ -110,13 +110,13 @@ def report_scene(plan: PuzzleReport, times: Times) -> Scene:
         for title, ways in plan.plots.items()
     ]
     panel = curves_panel(
-        "Time by the size of the board",
-        f'"{plan.claim}"\nwhere a search did not finish, the time it was given',
+        "Time by board size",
+        f'"{plan.claim}"\nfor a search that did not finish, the time it was given',
         "rows and columns",
         [str(size) for size in plan.sizes],
         plots,
     )
-    subtitle = f"{times.puzzles} puzzles of each size, {times.patience:g} s for each at most"
+    subtitle = f"{times.puzzles} puzzles of each size, at most {times.patience:g} s each"
     return page(plan.title, subtitle, [panel])
 
 

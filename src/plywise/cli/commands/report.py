@@ -1,4 +1,4 @@
-"""`report`: agents compared, measured on this machine."""
+"""`report`: compare agents by measuring them on this machine."""
 
 from __future__ import annotations
 
@@ -17,40 +17,39 @@ def report(
     game: GameSpec,
     agents: Annotated[
         list[str] | None,
-        typer.Option("--agents", metavar="A", help="An agent; give it once for each of them."),
+        typer.Option("--agents", metavar="A", help="An agent to compare; repeat it for each one."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option("--games", metavar="N", help="Games of each pair: 20.")
+        int | None, typer.Option("--games", metavar="N", help="Games per pair; default 20.")
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option("--time", metavar="S", help="Seconds a move, without another limit: 0.1."),
+        typer.Option(
+            "--time", metavar="S", help="Seconds per move for agents without a limit; default 0.1."
+        ),
     ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Of openings, positions and lots.")
-    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
     opening_plies: Annotated[
         int | None,
-        typer.Option("--opening-plies", metavar="N", help="Random plies before they play."),
+        typer.Option(
+            "--opening-plies", metavar="N", help="Random moves at the start of each game."
+        ),
     ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A first look: 4 games of each pair.")
-    ] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="A first look: 4 games per pair.")] = False,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
     json: Json = False,
 ) -> Iterator[str]:
-    """Compare agents: a round robin, time a move, searches side by side; tables and charts.
+    """Compare agents in a round robin, with tables and charts.
 
-    With a puzzle in place of the game it compares ways to solve it; of the options it takes
-    --seed, --quick and those for the output.
+    For a puzzle it compares ways to solve it; only --seed, --quick and the output options apply.
 
-    Without --agents it is what the game brings along: the agents of the paper it was taken
-    from beside ours, and what that paper says of them beside what is measured.
+    Without --agents you get the report that comes with the game: the agents of the paper it was
+    taken from next to ours, and the paper's claims next to what is measured.
 
-    Each opening is played from both sides, by every pair. An agent that has no limit of its own
-    has --time seconds a move. Ctrl-C stops it, and what is known by then is printed.
+    Every pair plays each opening from both sides. An agent without a limit of its own gets --time
+    seconds per move. Ctrl-C stops the run and prints the results so far.
     """
     from plywise import puzzles
     from plywise.cli.commands.report_pages import report_scene, report_text
@@ -64,7 +63,7 @@ def report(
     if game in puzzles.names():
         yield from _puzzle(game, seed, quick, svg, png, theme, json)
         return
-    Limits(time=time)  # a wrong one is refused before anything is played
+    Limits(time=time)  # refuses a bad limit before anything is played
     found = prepare(
         make(game),
         agents or (),
@@ -75,17 +74,17 @@ def report(
     )
     for file in (svg, png):
         if file is not None:
-            file.open("ab").close()  # so is a place where nothing can be written
+            file.open("ab").close()  # fails now if the file cannot be written
     try:
         with progress(f"{found.game.spec}: {found.title}", found.steps) as advance:
             measure(
                 found,
                 time=USUAL_TIME if time is None else time,
                 on_step=advance,
-                # What agents print would tear the bar apart.
+                # Agents' output would break up the progress bar.
                 on_output=None if watched() else note,
             )
-    finally:  # what was measured before Ctrl-C or a failing agent is not lost
+    finally:  # keep what was measured before Ctrl-C or a failing agent
         if found.played:
             yield from [as_json(found.to_json())] if json else report_text(found)
             write_pictures(report_scene(found), svg, png, theme)
@@ -94,14 +93,14 @@ def report(
 def _puzzle(
     name: str, seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str, json: bool
 ) -> Iterator[str]:
-    """The report of a puzzle, which no agents play."""
+    """Report on a puzzle, which has no agents to compare."""
     from plywise import puzzles
     from plywise.cli.commands import puzzle_report
     from plywise.errors import Unsupported
 
     plan = puzzles.find(name).report
     if plan is None:
-        raise Unsupported(f"{name} brings no report along")
+        raise Unsupported(f"there is no report for {name}")
     with progress(name, puzzle_report.steps(plan)) as advance:
         times = puzzle_report.measure(plan, seed, quick, advance)
     yield from [as_json(times.to_json())] if json else puzzle_report.report_text(plan, times)

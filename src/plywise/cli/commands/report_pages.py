@@ -1,4 +1,4 @@
-"""A report as tables in words, and as one picture of charts."""
+"""A report as text tables, and as one picture of charts."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def heading(report: Report) -> tuple[str, str]:
-    """What it is, and how it was measured."""
+    """Return the title and how it was measured."""
     kind = report.game.type
     name = kind.title or kind.name
     plain = report.game.spec == kind.name
     title = f"{name}: {report.title}" if plain else f"{report.game.spec}: {report.title}"
-    plies = f"{report.opening_plies} random plies"
+    opening = f"each opening of {report.opening_plies} random moves"
     return title, (
-        f"{report.played} games, {report.games} a pair, each opening of {plies} from both sides, "
+        f"{report.played} games, {report.games} per pair, {opening} from both sides, "
         f"seed {report.seed}"
     )
 
@@ -35,7 +35,7 @@ def heading(report: Report) -> tuple[str, str]:
 
 
 def report_text(report: Report) -> Iterator[str]:
-    """Everything, as tables."""
+    """Write the whole report as tables."""
     yield from heading(report)
     standings = report.standings()
     if report.played:
@@ -66,7 +66,10 @@ def report_text(report: Report) -> Iterator[str]:
 
 def _standings(standings: list[Standing]) -> list[list[str]]:
     rows = [
-        ["", "agent", "points", "games", "share", "95 %", "rating", "time a move", "95th centile"]
+        [
+            *("", "agent", "points", "games", "share", "95 %", "rating"),
+            *("time per move", "95th percentile"),
+        ]
     ]
     for place, one in enumerate(standings, 1):
         rating, error = one.rating or (0.0, 0.0)
@@ -117,7 +120,7 @@ def _forfeits(report: Report) -> Iterator[str]:
 
 
 def _claim(report: Report, claim: Claim) -> Iterator[str]:
-    """What the games of its pairs say."""
+    """Compare a claim with the games of its pairs."""
     times = {standing.agent: standing.seconds for standing in report.standings()}
     for better, worse in claim.pairs:
         match = report.against(better, worse)
@@ -126,14 +129,14 @@ def _claim(report: Report, claim: Claim) -> Iterator[str]:
         spent = [duration(seconds[0]) for one in (better, worse) if (seconds := times[one])]
         yield (
             f"  measured: {better} against {worse} {match.score or 0:.0%} "
-            f"({_interval(*match.interval)}), {' and '.join(spent)} a move"
+            f"({_interval(*match.interval)}), {' and '.join(spent)} per move"
         )
 
 
 def _measured(measured: Measured) -> Iterator[str]:
     compared = measured.comparison
     yield f'{compared.title}: "{compared.claim}"'
-    yield f"nodes and seconds over {len(measured.positions)} positions, the best time of three"
+    yield f"nodes and seconds over {len(measured.positions)} positions, best time of three"
     first, *others = (series.label for series in compared.series)
     head = [compared.axis, f"nodes, {first}", "seconds"]
     for label in others:
@@ -148,14 +151,14 @@ def _measured(measured: Measured) -> Iterator[str]:
     yield from table(rows)
     if measured.left_out:
         steps = ", ".join(map(str, measured.left_out))
-        yield f"left out, as it would have taken too long: {compared.axis} {steps}"
+        yield f"skipped, as it would take too long: {compared.axis} {steps}"
 
 
 # ---- picture -------------------------------------------------------------------------------
 
 
 def report_scene(report: Report) -> Scene:
-    """Everything, as charts on one page."""
+    """Draw the whole report as charts on one page."""
     from plywise.views.charts import page
 
     title, subtitle = heading(report)
@@ -173,17 +176,17 @@ def _games_panels(report: Report) -> Iterator[Panel]:
     cells = [[_cell(report.against(one, other)) for other in agents] for one in agents]
     yield matrix_panel(
         "Who beats whom",
-        "points of the row against the column in %, below them games won - drawn - lost",
+        "points of the row against the column in %, and games won - drawn - lost",
         agents,
         cells,
     )
     yield bars_panel(
         "How well, and how fast",
-        "bars: share of points, 95 % interval; dots: median move, line to the 95th centile",
+        "bars: share of points, 95 % interval; dots: median move, line to the 95th percentile",
         agents,
         [
             Field("share of points", [_share(one) for one in standings], "share", _percent),
-            Field("time a move", [_time(one) for one in standings], "log", _micro),
+            Field("time per move", [_time(one) for one in standings], "log", _micro),
         ],
     )
 
@@ -227,7 +230,7 @@ def _curves(measured: Measured) -> Panel:
     steps = list(measured.efforts)
 
     def means(figure: int) -> list[list[float]]:
-        """The nodes or the seconds of a search, for each series and step."""
+        """Return the mean nodes or seconds of a search, for each series and step."""
         sums = [[_figures(effort)[figure] for effort in measured.efforts[step]] for step in steps]
         return [[total / count for total in column] for column in zip(*sums, strict=True)]
 
@@ -244,14 +247,14 @@ def _curves(measured: Measured) -> Panel:
 
     return curves_panel(
         compared.title[:1].upper() + compared.title[1:],
-        f'"{compared.claim}"\nmeasured on {count} positions, the mean of a search',
+        f'"{compared.claim}"\nmeasured on {count} positions, mean per search',
         compared.axis,
         [str(step) for step in steps],
         [
             Plot("nodes", curves(0), "log", _count),
             Plot("time", curves(1), "log", _micro),
-            Plot(f"nodes, times {labels[0]}", ratios(0), "even", "{:g}".format),
-            Plot(f"time, times {labels[0]}", ratios(1), "even", "{:g}".format),
+            Plot(f"nodes, relative to {labels[0]}", ratios(0), "even", "{:g}".format),
+            Plot(f"time, relative to {labels[0]}", ratios(1), "even", "{:g}".format),
         ],
     )
 
@@ -264,7 +267,7 @@ def _figures(effort: Effort) -> tuple[float, float]:
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it.
+    """Format a time in the unit that suits it.
 
     >>> [duration(seconds) for seconds in (0, 2e-6, 0.0123, 0.5, 75)]
     ['0', '2 us', '12 ms', '500 ms', '75 s']
@@ -279,12 +282,12 @@ def duration(seconds: float) -> str:
 
 
 def _micro(seconds: float) -> str:
-    """The same with its proper letter, for pictures."""
+    """Format a time with the proper letter for micro, for pictures."""
     return duration(seconds).replace("us", "µs")
 
 
 def _count(nodes: float) -> str:
-    """Large numbers in a few letters: `20 M`."""
+    """Format a large number in a few letters: `20 M`."""
     for unit, factor in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if nodes >= factor:
             return f"{nodes / factor:g} {unit}"

@@ -1,4 +1,4 @@
-"""`review`: a game afterwards, each move graded against the best."""
+"""`review`: grade each move of a finished game against the best one."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ def review(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="A game, its moves given by --moves, or a file that 'play' saved.",
+            help="A game, with its moves in --moves, or a file saved by 'play'.",
             show_default=False,
         ),
     ],
     moves: Moves = "",
     text: Text = None,
     agent: Annotated[
-        str, typer.Option("--agent", metavar="A", help="Who judges, as 'alphabeta:depth=8'.")
+        str,
+        typer.Option("--agent", metavar="A", help="The judge, such as 'alphabeta:depth=8'."),
     ] = "auto",
     time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds for each position.")
+        float | None, typer.Option("--time", metavar="S", help="Seconds per position.")
     ] = None,
     svg: Svg = None,
     png: Png = None,
@@ -42,10 +43,10 @@ def review(
     ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Review a game: what each move gave away, what was better, how the game swung.
+    """Review a game: grade each move and show what was better.
 
-    A move is best, good, an inaccuracy, a mistake or a blunder, by how much value it lost.
-    Accuracy is the share of the points still to be expected that a player's moves kept.
+    A move is best, good, an inaccuracy, a mistake or a blunder, depending on the value it lost.
+    Accuracy is the average share of the expected points that a player's moves kept.
     """
     from plywise.core.analysis import Limits
     from plywise.core.scene import scene_of
@@ -56,7 +57,7 @@ def review(
     from plywise.views.graph import graph_scene, graph_text
     from plywise.views.theme import find_theme
 
-    find_theme(theme)  # a wrong name is refused before anything is searched
+    find_theme(theme)  # refuses an unknown theme before anything is searched
     position, title = _read_game(game, moves, text)
     spec = Spec.parse(agent)
     limits = Limits(time=time)
@@ -74,7 +75,7 @@ def review(
     if json:
         yield as_json({"agent": engine.name, **found.to_json()})
         return
-    # While a command runs, sys.stdout stands for stderr.
+    # While a command runs, sys.stdout is redirected to stderr.
     place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
     yield title
     yield ""
@@ -87,7 +88,7 @@ def review(
 
 
 def _read_game(game: str, moves: str, text: str | None) -> tuple[Position, str]:
-    """The end of the game that the arguments mean, and the game in a line."""
+    """Return the final position of the game, and a one-line title."""
     from plywise.core.scene import standing
     from plywise.errors import SpecError
     from plywise.games import make
@@ -97,7 +98,7 @@ def _read_game(game: str, moves: str, text: str | None) -> tuple[Position, str]:
     ended = None
     if file.is_file() and file.suffix != ".py":
         if moves or text:
-            raise SpecError(f"{game} has the moves of the game: leave out --moves and --text")
+            raise SpecError(f"{game} already contains the moves: leave out --moves and --text")
         record = load(file)
         played = make(record.game)
         position = played.start() if record.start is None else played.from_text(record.start)
@@ -128,7 +129,7 @@ def _report(found: Review) -> Iterator[str]:
 
 
 def _note(move: Judged) -> Note | None:
-    """A mark on the graph for a move that was neither best nor good."""
+    """Return a mark on the graph for a move that was neither best nor good."""
     from plywise.play.review import Grade
     from plywise.views.graph import Note
 

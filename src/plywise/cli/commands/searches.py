@@ -1,4 +1,4 @@
-"""`analyze` and `solve`: what a search thinks of a position, and what is certain about it."""
+"""`analyze` and `solve`: search a position for the best move, or for its proved result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.core.position import Position
 
-BATCH = 64  #: lines of a file that `solve` reads at a time; of a pipe it reads one
+BATCH = 64  #: lines of a file that `solve` reads at a time; from a pipe it reads one
 USUAL_TIME = 1.0  #: seconds for `analyze` when nothing else sets a limit
 
 
@@ -28,23 +28,26 @@ def analyze(
     moves: Moves = "",
     text: Text = None,
     agent: Annotated[
-        str, typer.Option("--agent", metavar="A", help="Who looks at it, as 'alphabeta:depth=8'.")
+        str,
+        typer.Option(
+            "--agent", metavar="A", help="The agent that searches, such as 'alphabeta:depth=8'."
+        ),
     ] = "auto",
     time: Seconds = None,
     depth: Annotated[
         int | None,
-        typer.Option("--depth", metavar="N", help="Plies to look ahead."),
+        typer.Option("--depth", metavar="N", help="Search depth in plies."),
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option("--nodes", metavar="N", help="Positions (for mcts playouts) to look at."),
+        typer.Option("--nodes", metavar="N", help="Positions to search (playouts for mcts)."),
     ] = None,
     all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Search a position: the best move, its score, what may follow.
+    """Search a position: the best move, its score, and the expected line.
 
-    Without any limit, here or in the agent's spec, it thinks for a second.
+    Without a limit, here or in the agent's spec, it thinks for one second.
     """
     from plywise.core.analysis import Limits
     from plywise.core.spec import Spec
@@ -60,7 +63,7 @@ def analyze(
         limits = Limits(time=USUAL_TIME)
     engine = make_agent(spec, played)
     if position.over:
-        raise SpecError(f"the game is over ({position.reason}): there is no move to look for")
+        raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     analysis = engine.search(position, limits, _tell if watched() else None, lines=all)
     if json:
         data = analysis.to_json()
@@ -88,19 +91,19 @@ def solve(
         typer.Option(
             "--positions",
             metavar="FILE",
-            help="Solve many: a game's moves on each line, up to a TAB; '-' is standard input.",
+            help="Solve many: one game per line, its moves before any TAB; '-' for stdin.",
         ),
     ] = None,
     time: Seconds = None,
     no_book: Annotated[
-        bool, typer.Option("--no-book", help="Work everything out, look nothing up.")
+        bool, typer.Option("--no-book", help="Do not use the opening book.")
     ] = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Solve a position: win, draw or loss, and the move for it.
+    """Solve a position: win, draw or loss, and the best move.
 
-    The outcome is that of the side to move, without guessing; with --time there may be none.
-    Where a game's solver scores every move, as that of Align does, all best ones are named.
+    The result is exact, for the side to move; with --time there may be none. If the game's
+    solver scores every move, as Align's does, all best moves are listed.
     """
     from plywise.core.analysis import Limits
     from plywise.core.engine import BatchSolver
@@ -126,7 +129,7 @@ def solve(
 
 
 def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position]]:
-    """So many at a time; what comes before a bad line is answered first."""
+    """Group positions into batches; those before a bad line are answered first."""
     from plywise.errors import PlywiseError
 
     while True:
@@ -144,7 +147,7 @@ def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position
 
 
 def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:
-    """The position of each line, read as they are wanted: the answers come between them."""
+    """Yield the position of each line, read lazily so that answers come in between."""
     from plywise.errors import PlywiseError, SpecError
 
     with _lines(file) as lines:
@@ -186,7 +189,7 @@ def _solved(position: Position, analysis: Analysis) -> str:
 
 
 def _judgement(analysis: Analysis) -> str:
-    """The outcome where it is proved, otherwise the estimate."""
+    """Return the outcome if it is proved, otherwise the estimate."""
     from plywise.core.analysis import own_figure, plain
 
     if analysis.outcome is None:
@@ -199,7 +202,7 @@ def _judgement(analysis: Analysis) -> str:
 
 
 def _proof(outcome: str, plies: int | None) -> str:
-    return outcome if not plies else f"{outcome} in {plies} {'ply' if plies == 1 else 'plies'}"
+    return outcome if not plies else f"{outcome} in {plies} {'move' if plies == 1 else 'moves'}"
 
 
 def _estimate(found: Analysis | Line) -> str:
@@ -216,6 +219,6 @@ def _row(line: Line) -> list[str]:
 
 
 def _tell(analysis: Analysis) -> None:
-    """Progress, a line for each depth."""
+    """Print progress, one line for each depth."""
     best = " ".join(analysis.pv[:8])
     note(f"depth {analysis.depth:>2}  {_judgement(analysis)}  {analysis.nodes:,} nodes  {best}")

@@ -1,4 +1,4 @@
-"""`serve`: the web app, for this machine or for others."""
+"""`serve`: run the web app, for this machine or for others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ import typer
 from plywise.errors import SpecError
 
 PORT = 8765
-BACKLOG = 1024  #: connections that wait to be taken
-SHUTDOWN = 2  #: seconds for what is under way when the server stops
-HEADERS = 16 * 1024  #: bytes of the head of a request
+BACKLOG = 1024  #: connections that may wait to be accepted
+SHUTDOWN = 2  #: seconds for open requests when the server stops
+HEADERS = 16 * 1024  #: bytes, at most, of a request's headers
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the one shown instead
 
 
@@ -29,15 +29,15 @@ def serve(
         str, typer.Option("--host", metavar="H", help="The address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")
+        int, typer.Option("--port", metavar="P", help="The port; 0 picks a free one.")
     ] = PORT,
     db: Annotated[
         str | None,
         typer.Option(
             "--db",
             metavar="URL",
-            help="Where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME; a file "
-            "among the user's data by default.",
+            help="Where games are stored: sqlite:///FILE or postgresql://USER@HOST/NAME; by "
+            "default a file in your data folder.",
             show_default=False,
         ),
     ] = None,
@@ -46,7 +46,7 @@ def serve(
         typer.Option(
             "--name",
             metavar="HOSTNAME",
-            help="A name by which browsers reach this server; may be given several times.",
+            help="A hostname that browsers use to reach this server; may be repeated.",
             show_default=False,
         ),
     ] = None,
@@ -54,7 +54,7 @@ def serve(
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
 ) -> Iterator[str]:
-    """Serve the web app: play, analysis, hints and reviews in a browser."""
+    """Start the web app: play, analyze and review in a browser."""
     names = tuple(name or ())
     listening = _listen(host, port)  # first of all: what follows takes a second
     try:
@@ -71,7 +71,7 @@ def serve(
             address = _address(host, listening.getsockname()[1])
             if not alone:
                 yield from _warning(host, names)
-            yield f"plywise is at {address} (Ctrl-C stops it)"
+            yield f"plywise is running at {address} (Ctrl-C to stop)"
             if open_browser:
                 threading.Thread(target=_show, args=(address,), daemon=True).start()
             _run(server, listening)
@@ -80,20 +80,20 @@ def serve(
     finally:
         listening.close()
     if app.state.warm_up.at_work:
-        os._exit(0)  # all is closed, and Python would wait until the last kernel is compiled
+        os._exit(0)  # all is closed, but Python would wait until the last kernel is compiled
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections; they wait there until the app is ready."""
+    """Open a socket that accepts connections; they wait there until the app is ready."""
     if not 0 <= port <= 65535:
-        raise SpecError(f"port {port} will not do: a port is a number from 0 to 65535")
+        raise SpecError(f"port {port} does not exist: ports run from 0 to 65535")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, kind, protocol, _, place = found[0]
-        # With the protocol named, asyncio sends small frames at once and does not wait for more.
+        # With an explicit protocol, asyncio sends small frames at once and does not wait for more.
         listening = socket.socket(family, kind, protocol)
         try:
-            if hasattr(socket, "SO_REUSEPORT"):  # where it is not, reusing an address takes it away
+            if hasattr(socket, "SO_REUSEPORT"):  # elsewhere, reusing an address would steal it
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind(place)
             listening.listen(BACKLOG)
@@ -131,7 +131,7 @@ def _server(app: Any, frame_bytes: int) -> Any:
 
 
 def _run(server: Any, listening: socket.socket) -> None:
-    """Serve until Ctrl-C or SIGTERM, which both end it as they should."""
+    """Serve until Ctrl-C or SIGTERM, which both shut it down cleanly."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -151,12 +151,12 @@ def _show(address: str) -> None:
 
 
 def _warning(host: str, names: tuple[str, ...]) -> Iterator[str]:
-    """What it means that others can reach this server."""
+    """Say what it means that others can reach this server."""
     called = ", ".join(names) or "its address; --name HOSTNAME adds a name"
-    yield f"Anybody who can reach {host} can play here and use this machine's cores to think."
+    yield f"Anyone who can reach {host} can play here and use this machine's processors."
     yield "Boards, searches and the number of games are therefore limited more strictly."
     yield f"Browsers reach it by {called}."
-    yield "It speaks plain http: put a proxy before it that speaks https, and let it pass on Host."
+    yield "It serves plain HTTP: put an HTTPS proxy in front of it that passes on the Host header."
 
 
 def _is_loopback(host: str) -> bool:

@@ -1,4 +1,4 @@
-"""`tree`: what a textbook search looked at, drawn."""
+"""`tree`: draw the tree that a textbook search looked at."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ def tree(
     text: Text = None,
     depth: Annotated[
         int | None,
-        typer.Option("--depth", metavar="N", help="Plies to look ahead; as many as fit."),
+        typer.Option(
+            "--depth", metavar="N", help="Search depth in plies; by default as deep as fits."
+        ),
     ] = None,
     engine: Annotated[
         str, typer.Option("--engine", metavar="E", help="'textbook' (alpha-beta) or 'minimax'.")
     ] = "textbook",
     heuristic: Annotated[
-        str, typer.Option("--heuristic", metavar="H", help="What a leaf counts, as 'seed'.")
+        str,
+        typer.Option("--heuristic", metavar="H", help="How leaves are scored, such as 'seed'."),
     ] = "evaluate",
     order: Annotated[
         str,
         typer.Option(
-            "--order", metavar="O", help="Moves in the order of the 'rules' or 'promise'."
+            "--order", metavar="O", help="Move order: as in the 'rules', or by 'promise'."
         ),
     ] = "rules",
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Nodes that a tree may have.")
+        int, typer.Option("--limit", metavar="N", help="Maximum number of nodes.")
     ] = 250,
     svg: Svg = None,
     png: Png = None,
@@ -42,10 +45,10 @@ def tree(
     ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Draw a search tree: values, windows, pruned branches, in the order searched.
+    """Draw a search tree with values, windows and pruned branches.
 
-    Values are those of the player to move at the root: max. W3 is a game that max has won after
-    three plies, L4 one that is lost after four; a star marks the best path.
+    Branches are in the order searched. Values are for max, the player to move at the root: W3 is
+    a win for max after three plies, L4 a loss after four. A star marks the best path.
     """
     from plywise.games import make
     from plywise.play.trees import grow
@@ -53,7 +56,7 @@ def tree(
     from plywise.views.theme import find_theme
     from plywise.views.tree import tree_scene, tree_text
 
-    find_theme(theme)  # a wrong name is refused before anything is searched
+    find_theme(theme)  # refuses an unknown theme before anything is searched
     position = read_position(make(game), moves, text)
     grown = grow(position, engine, depth, heuristic, order, limit)
     if svg is not None or png is not None:
@@ -63,6 +66,6 @@ def tree(
         yield as_json(grown.to_json())
         return
     yield grown.title
-    # While a command runs, sys.stdout stands for stderr.
+    # While a command runs, sys.stdout is redirected to stderr.
     place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
     yield from tree_text(grown.root, place.unicode)

@@ -1,4 +1,4 @@
-"""`warmup`: compile everything now, so that nothing waits for it later."""
+"""`warmup`: compile everything now, so that you don't wait for it later."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def warmup(
         typer.Argument(metavar="GAME", help="A game or a puzzle; all of them by default."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes at once; one for each core by default.")
+        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
     ] = None,
     json: Json = False,
 ) -> Iterator[str]:
-    """Compile everything now, for every agent and game; it is kept."""
+    """Compile everything now, so that you don't wait for it later."""
     from plywise import puzzles
     from plywise.games import names
 
     started = time.perf_counter()
     specs = games or [*names(), *puzzles.names()]
     for spec in specs:
-        tasks_of(spec)  # refuses what does not exist before anything is compiled
+        tasks_of(spec)  # refuses an unknown name before anything is compiled
     processes = min(jobs or os.cpu_count() or 1, len(specs))
     done = map(warm, specs) if processes == 1 else _in_processes(specs, processes)
     counts = list(done)
@@ -42,11 +42,11 @@ def warmup(
     if json:
         yield as_json({"compiled": compiled, "cached": cached, "seconds": round(seconds, 6)})
     else:
-        yield f"{compiled} compiled, {cached} were ready, in {seconds:.1f} s"
+        yield f"{compiled} compiled, {cached} already cached, in {seconds:.1f} s"
 
 
 def tasks_of(spec: str) -> Iterator[Task]:
-    """What there is to compile for a game or a puzzle."""
+    """Return what there is to compile for a game or a puzzle."""
     from plywise import puzzles
     from plywise.games import make
     from plywise.play.warming import all_tasks, puzzle_tasks
@@ -57,7 +57,7 @@ def tasks_of(spec: str) -> Iterator[Task]:
 
 
 def warm(spec: str) -> tuple[int, int]:
-    """Compile everything for a game or a puzzle; how many pieces were compiled or ready."""
+    """Compile everything for a game or a puzzle; return how many were compiled and cached."""
     from plywise.errors import Unsupported
     from plywise.jit import on_compile
 
@@ -82,7 +82,7 @@ def warm(spec: str) -> tuple[int, int]:
 
 
 def _in_processes(specs: list[str], processes: int) -> Iterator[tuple[int, int]]:
-    """Compile several games at once. New processes, as forked ones would share numba's locks."""
+    """Compile several games at once, in new processes: forked ones would share numba's locks."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

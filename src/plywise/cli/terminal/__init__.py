@@ -1,1 +1,1 @@
-"""A game in the terminal: on the whole screen for a person, line by line for a script."""
+"""Games in the terminal: full screen for a person, line by line for a script."""

@@ -1,4 +1,4 @@
-"""From what the command line says, and a few questions, to a game that can begin."""
+"""Sets up a game from the command line and a few questions."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from plywise.play.records.saves import load
 from plywise.play.toss import swaps
 
 ENGINE = "auto"
-LEVEL = 4  #: the level that Enter alone means: a game that most people can win
-_SEEDS = 10**6  #: a seed drawn by lot is below this, and easy to type
+LEVEL = 4  #: the default level: a game that most people can win
+_SEEDS = 10**6  #: random seeds are below this, so that they are easy to type
 
-#: Asks a menu; the answer is one of its values.
+#: Asks the question of a menu and returns one of its values.
 Asker = Callable[[Menu[Any]], Any]
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command line says; None is nothing."""
+    """What the command line asks for; None means not given."""
 
     game: str | None = None
     first: str | None = None
@@ -44,29 +44,29 @@ class Wishes:
     seed: int | None = None
 
     def check(self) -> None:
-        """Refuse what does not go together, before anything is asked or drawn."""
+        """Refuse options that do not go together, before anything is asked or drawn."""
         if self.load is not None and (self.game is not None or self.moves):
-            raise SpecError(f"{self.load} says which game and which moves: leave out GAME, --moves")
+            raise SpecError(f"{self.load} already contains the game: leave out GAME and --moves")
         if self.game is None and self.moves:
-            raise SpecError("moves of which game? Write its name before --moves")
+            raise SpecError("--moves needs a game: write its name first")
         if self.save is not None:
             GAMES.check_free(self.save)
             if self.save.exists() and self.save != self.load:
                 raise SpecError(
-                    f"{self.save} holds a game: --load {self.save} --save {self.save} goes on with"
-                    " it, another name begins a new one"
+                    f"{self.save} already holds a game: add --load {self.save} to continue it, or"
+                    " choose another file"
                 )
         if self.clock is not None:
             TimeControl.parse(self.clock)
         if self.seed is not None and self.seed < 0:
-            raise SpecError(f"seed {self.seed} will not do: it is a whole number from 0 up")
+            raise SpecError(f"the seed must be at least 0, not {self.seed}")
         if self.game is not None:
             game = games.make(self.game)
             game.position(self.moves)
 
     @property
     def players(self) -> tuple[str, str] | None:
-        """Who plays, if the command line says so: a person against `auto` where half is said."""
+        """The players, if the command line names any; one name alone plays a person or `auto`."""
         if self.first is None and self.second is None:
             return None
         if self.second is None:
@@ -74,7 +74,7 @@ class Wishes:
         return self.first or HUMAN, self.second
 
     def record(self, game: str, players: tuple[str, str], *, toss: bool = False) -> GameRecord:
-        """A game that begins; a toss may put the second of the players first."""
+        """Return a new game; a toss may put the second player first."""
         made = games.make(game)
         moves = tuple(Move(text) for text in made.position(self.moves).moves)
         seed = random.SystemRandom().randrange(_SEEDS) if self.seed is None else self.seed
@@ -82,11 +82,11 @@ class Wishes:
         both = self._timed(players[0], game), self._timed(players[1], game)
         if toss and swaps(seed):
             both = both[::-1]
-        notes = (f"the toss: {both[0]} begins",) if toss else ()
+        notes = (f"toss: {both[0]} moves first",) if toss else ()
         return GameRecord(made.spec, both, moves=moves, time=clock, seed=seed, notes=notes)
 
     def _timed(self, player: str, game: str) -> str:
-        """The spec of an engine with the seconds of --time in it, unless it has limits."""
+        """Add the seconds of --time to an engine's spec, unless the spec has limits."""
         spec = Spec.parse(player)
         if self.time is None or spec.name == HUMAN or spec.is_file:
             return player
@@ -95,14 +95,14 @@ class Wishes:
         return str(Spec(spec.name, {**spec.given, "time": f"{self.time:g}"}))
 
     def place(self) -> Place[GameRecord]:
-        """Where a new game is kept."""
+        """Return the place where a new game is saved."""
         return new_place() if self.save is None else chosen_place(self.save)
 
 
 def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, Place[GameRecord]]:
-    """The game to play, and where it is kept.
+    """Return the game to play, and where it is saved.
 
-    Lines may come from a script, which knows what it wants: with a game named, it is asked nothing.
+    Off the screen, input may come from a script: if it names a game, it is asked nothing.
     """
     if wishes.load is not None:
         record = load(wishes.load)
@@ -123,7 +123,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
 
 
 def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
-    """Ask for the game, who begins, and the level."""
+    """Ask for the game, who moves first, and the level."""
     found = unfinished() if wishes.save is None else None
     game = ask(_game_menu(None if found is None else found[1]))
     if found is not None:
@@ -137,7 +137,7 @@ def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
 
 
 def _ask_players(ask: Asker) -> tuple[tuple[str, str], bool]:
-    """Who plays, and whether a toss decides who begins."""
+    """Return the players, and whether a toss decides who moves first."""
     answer: str = ask(WHO)
     who = SEATS[answer]
     if ENGINE not in who:
@@ -155,24 +155,24 @@ def _game_menu(waiting: GameRecord | None) -> Menu[str | None]:
         for number, kind in enumerate(kinds, 1)
     ]
     if waiting is not None:
-        items.insert(0, Item("0", "Go on", None, about(waiting), ("resume",)))
-    advice = f"With parameters, as {games.EXAMPLE_WITH_PARAMETERS}, or ./mygame.py: type it."
+        items.insert(0, Item("0", "Resume", None, about(waiting)))
+    advice = f"Or type a game with parameters, {games.EXAMPLE_WITH_PARAMETERS}, or ./mygame.py."
     return Menu("Which game?", tuple(items), 0, _checked, advice)
 
 
 def _checked(game: str) -> str:
-    """A game's spec as it was typed: the path of a file says more than its game's name."""
+    """Check a game's spec and return it as typed: a file's path says more than its game's name."""
     games.make(game)
     return game
 
 
 def _resume_menu(waiting: GameRecord) -> Menu[bool]:
-    items = (Item("1", "Go on", True, about(waiting), ("y", "yes")), Item("2", "New game", False))
-    return Menu("There is an unfinished game.", items)
+    items = (Item("1", "Resume", True, about(waiting), ("y", "yes")), Item("2", "New game", False))
+    return Menu("You have an unfinished game.", items)
 
 
 TOSS = "toss"
-#: Who plays first and second, for each answer to who begins.
+#: The first and the second player, for each answer.
 SEATS = {
     "you": (HUMAN, ENGINE),
     "engine": (ENGINE, HUMAN),
@@ -181,23 +181,23 @@ SEATS = {
     TOSS: (HUMAN, ENGINE),
 }
 WHO: Menu[str] = Menu(
-    "Who begins?",
+    "Who moves first?",
     (
         Item("1", "You", "you", "against the engine"),
-        Item("2", "The engine", "engine", "you answer"),
+        Item("2", "The engine", "engine", "you move second"),
         Item("3", "Two people", "people", "at one keyboard"),
         Item("4", "Watch", "watch", "the engine against itself"),
-        Item("5", "Toss", TOSS, "you or the engine, by lot"),
+        Item("5", "Toss", TOSS, "you or the engine, at random"),
     ),
 )
 LEVELS: Menu[int] = Menu(
-    "How strong is the engine?",
+    "How strong should the engine be?",
     tuple(
         Item(
             str(level),
             f"Level {level}",
             level,
-            {1: "easiest", LEVEL: "the usual", FULL: "the best there is"}.get(level, ""),
+            {1: "easiest", LEVEL: "default", FULL: "full strength"}.get(level, ""),
         )
         for level in range(1, FULL + 1)
     ),

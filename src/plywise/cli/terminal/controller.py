@@ -1,7 +1,7 @@
-"""A game and the person in front of it: what can be said to it, and what it answers.
+"""Carries out a player's moves and commands in a terminal game.
 
 The screen and the line mode share this. Every answer is a few lines of plain text; what cannot be
-done raises a PlywiseError with one line, and nothing has changed.
+done raises a PlywiseError with a one-line message and changes nothing.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from plywise.play.records.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked
 
-LONGEST = 60  #: letters of a spec where it is only told; one may hold a whole board
+LONGEST = 60  #: characters shown of a spec, which may hold a whole board
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
-    "hint": "where, which, why in turn",
+    "hint": "a hint, step by step",
     "undo": "back to your last turn",
-    "redo": "play it again",
-    "save FILE": "write the game to a file",
-    "load FILE": "go on with a saved game",
-    "resume": "go on with the last game",
+    "redo": "replay what you took back",
+    "save FILE": "save the game to a file",
+    "load FILE": "continue a saved game",
+    "resume": "continue the last game",
     "resign": "give up",
-    "new": "begin the game again",
-    "moves": "those played, those legal",
+    "new": "start a new game",
+    "moves": "moves played, legal moves",
     "help": "this list",
-    "quit": "leave; the game is kept",
+    "quit": "leave; the game is saved",
 }
-_OVER = "the game is over: 'new' begins again, 'undo' takes back"
+_OVER = "the game is over: type 'new' for another, or 'undo'"
 
 
 @dataclass
 class Advice:
-    """A hint for one position, and how much of it has been told."""
+    """A hint for one position, and how many of its steps have been shown."""
 
     position: Position
     hint: Hint
@@ -53,7 +53,7 @@ class Advice:
 
 
 class Controller:
-    """The session, where it is kept, and the hint for its position."""
+    """The session, where it is saved, and the hint for its position."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Controller:
         listener: Listener,
         on_output: OnOutput | None,
     ) -> None:
-        self.left = False  #: has the person said goodbye?
+        self.left = False  #: has the player quit?
         self.advice: Advice | None = None
         self._listener = listener
         self._on_output = on_output
@@ -84,7 +84,7 @@ class Controller:
         }
 
     def _sit_down(self, record: GameRecord, place: Place[GameRecord]) -> Session:
-        """A session kept in this place, which is given up if it cannot be."""
+        """Open a session saved in this place, which is released if that fails."""
         try:
             session = Session(
                 record, listener=self._listener, keep=place.keep, on_output=self._on_output
@@ -96,14 +96,14 @@ class Controller:
             raise
 
     def close(self) -> None:
-        """Leave the game; nothing is left running."""
+        """Leave the game and stop everything it runs."""
         self.session.close()
         self.place.release(self.session.record)
 
-    # ---- who is who ----------------------------------------------------------------------------
+    # ---- players and standing ------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """A player in a word."""
+        """Return a short name for a player."""
         player = self.session.player(number)
         if not player.person:
             spec = player.spec
@@ -111,9 +111,9 @@ class Controller:
         return "you" if len(self.session.people) == 1 else f"player {number}"
 
     def standing(self) -> str:
-        """Who moves, or who won and why: a sentence without its full stop."""
+        """Say who moves, or who won and why: a sentence without its full stop."""
         text = self._standing()
-        # The spec of an agent is written as it is typed, also where a sentence begins.
+        # An agent's spec is written as typed, even at the start of a sentence.
         capital = text.startswith(("you", "player", "draw"))
         return f"{text[0].upper()}{text[1:]}" if capital else text
 
@@ -143,11 +143,11 @@ class Controller:
             return self.play(text)
         rest = rest.strip()
         if rest and word.lower() not in ("save", "load"):
-            raise SpecError(f"{word!r} stands alone: leave out {rest!r}")
+            raise SpecError(f"{word!r} takes no argument: leave out {rest!r}")
         return self._answers[word.lower()](rest)
 
     def play(self, text: str) -> list[str]:
-        """A person's move."""
+        """Play a person's move."""
         if self.session.result is not None:
             raise SessionError(_OVER)
         try:
@@ -156,50 +156,50 @@ class Controller:
         except (MoveError, SessionError):
             near = get_close_matches(text.lower(), self._answers, n=1, cutoff=0.7)
             if near:
-                raise SpecError(f"{text!r} is no command: did you mean {near[0]!r}?") from None
+                raise SpecError(f"unknown command {text!r}: did you mean {near[0]!r}?") from None
             raise
         return []
 
     @property
     def advised(self) -> bool:
-        """Is there a hint for this position already?"""
+        """True if there is a hint for this position already."""
         return self.advice is not None and self.advice.position == self.session.position
 
     def look(self, stop: Stop | None = None) -> Advice:
-        """Find a hint, which takes a second; it belongs to the position as it was when asked."""
+        """Find a hint for the present position, which takes a second."""
         player = self.session.on_turn
         if player is None:
             raise SessionError(_OVER)
         if not player.person:
-            raise SessionError(f"a hint is for your turn, and {player.spec} is to move")
+            raise SessionError(f"hints are for your turn: {player.spec} is to move")
         position = self.session.position
         return Advice(position, find_hint(position, stop=stop))
 
     def tell(self) -> list[str]:
-        """One more step of the hint; the last one tells all."""
+        """Return the next step of the hint; after the last one, the last again."""
         assert self.advice is not None
         self.advice.told = min(self.advice.told + 1, 3)
         step = self.advice.hint.steps[self.advice.told - 1]
-        more = ("'hint' again: which move.", "'hint' again: why.", "")[self.advice.told - 1]
-        return [f"{step} {more}".rstrip()]
+        more = ("('hint' again for the move)", "('hint' again for the reason)", "")
+        return [f"{step} {more[self.advice.told - 1]}".rstrip()]
 
     @property
     def hinted(self) -> Analysis | None:
-        """The move that a hint has named, as an analysis that marks it and nothing else."""
+        """The move that a hint has named, as an analysis that marks only this move."""
         if self.advice is None or not self.advised or self.advice.told < 2:
             return None
         return replace(self.advice.hint.analysis, best=self.advice.hint.move, lines=())
 
     @property
     def why(self) -> tuple[Shape, ...]:
-        """What shows on the board why, once a hint has told it."""
+        """The shapes that show the reason on the board, once a hint has given it."""
         if self.advice is None or not self.advised or self.advice.told < 3:
             return ()
         return self.advice.hint.marks
 
     @property
     def scene(self) -> Scene:
-        """The position, with as much of a hint as has been told."""
+        """The position, with as much of a hint as has been shown."""
         return marked(scene_of(self.session.position), self.hinted, why=self.why)
 
     def _hint(self, rest: str) -> list[str]:
@@ -212,19 +212,19 @@ class Controller:
         self.session.undo()
         self.advice = None
         taken = before - len(self.session.record.moves)
-        return [f"took back {_moves(taken)}; 'redo' plays again" if taken else "the game goes on"]
+        return [f"took back {_moves(taken)}; 'redo' replays" if taken else "the game continues"]
 
     def _redo(self, rest: str) -> list[str]:
         before = len(self.session.record.moves)
         self.session.redo()
         self.advice = None
-        return [f"played {_moves(len(self.session.record.moves) - before)} again"]
+        return [f"replayed {_moves(len(self.session.record.moves) - before)}"]
 
     def _save(self, rest: str) -> list[str]:
         file = _file(rest, "save")
         GAMES.check_free(file)
         save(self.session.record, file)
-        return [f"saved to {file}; plywise play --load {shlex.quote(rest)} goes on with it"]
+        return [f"saved to {file}; continue with: plywise play --load {shlex.quote(rest)}"]
 
     def _load(self, rest: str) -> list[str]:
         file = _file(rest, "load")
@@ -236,7 +236,7 @@ class Controller:
         if found is None:
             raise SessionError("there is no other unfinished game")
         self._change(found[1], found[0])
-        return [f"going on with {about(found[1])}"]
+        return [f"resuming {about(found[1])}"]
 
     def _resign(self, rest: str) -> list[str]:
         self.session.resign()
@@ -245,7 +245,7 @@ class Controller:
     def _new(self, rest: str) -> list[str]:
         old = self.session.record
         fresh = GameRecord(old.game, old.players, old.start, old.time, old.seed + 1)
-        kept = f"; {self.place.file} keeps the last one" if self.place.chosen else ""
+        kept = f"; the last one stays in {self.place.file}" if self.place.chosen else ""
         self._change(fresh, new_place())
         return [f"a new game{kept}"]
 
@@ -260,7 +260,7 @@ class Controller:
         return []
 
     def _change(self, record: GameRecord, place: Place[GameRecord]) -> None:
-        """Another game here; the old one stays if that fails."""
+        """Switch to another game; the old one stays if that fails."""
         session = self._sit_down(record, place)
         self.close()
         self.session, self.place, self.advice = session, place, None
@@ -268,48 +268,49 @@ class Controller:
     # ---- the end -------------------------------------------------------------------------------
 
     def review(self) -> str:
-        """The command that reviews this game."""
+        """Return the command that reviews this game."""
         record, game = self.session.record, self.session.game
         start = [] if record.start is None else ["--text", record.start]
         moves = game.join_moves([move.text for move in record.moves])
         return shlex.join(["plywise", "review", record.game, *start, "--moves", moves])
 
     def ending(self) -> list[str]:
-        """What to say when a game is over."""
+        """Return what to say when a game is over."""
         lines = [f"{self.standing()}."]
         if self.session.record.moves:
             lines.append(f"Review it: {self.review()}")
         return lines
 
     def farewell(self) -> list[str]:
-        """What to say when the person leaves."""
+        """Return what to say when the player leaves."""
         record = self.session.record
         if record.result is not None:
             return self.ending()
         if not record.moves:
             return []
         if self.place.chosen:
-            return [f"Kept: plywise play --load {shlex.quote(str(self.place.file))} goes on."]
+            file = shlex.quote(str(self.place.file))
+            return [f"Saved. Continue with: plywise play --load {file}"]
         if self.place.file is None:
-            return ["The game could not be kept: the data folder cannot be written."]
-        return ["Kept: plywise play goes on with it."]
+            return ["The game could not be saved: the data folder is not writable."]
+        return ["Saved. Continue with: plywise play"]
 
 
 def about(record: GameRecord) -> str:
-    """A game under way in a few words."""
+    """Describe an unfinished game in a few words."""
     game = record.game if len(record.game) <= LONGEST else f"{record.game[: LONGEST - 3]}..."
     return f"{game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"
 
 
 def help_lines() -> list[str]:
-    """What can be typed, one a line."""
+    """List what can be typed, one command per line."""
     longest = max(map(len, COMMANDS))
     return [f"{words.ljust(longest)}  {what}" for words, what in COMMANDS.items()]
 
 
 def _file(text: str, word: str) -> Path:
     if not text:
-        raise SpecError(f"write the name of a file after {word!r}, as '{word} my.game'")
+        raise SpecError(f"{word!r} needs a file name, such as '{word} my.game'")
     return Path(text).expanduser()
 
 

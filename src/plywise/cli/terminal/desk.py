@@ -1,4 +1,4 @@
-"""A puzzle and the person in front of it: what can be said to it, and what it answers.
+"""Carries out a player's moves and commands in a terminal puzzle.
 
 The screen and the line mode share this, as they share a game's Controller.
 """
@@ -22,21 +22,21 @@ from plywise.play.records.saves import read_whole, write_whole
 PATIENCE = 20.0  #: seconds for a check or a hint
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
-    "check": "is it right so far?",
-    "hint": "where, how, the move in turn",
+    "check": "look for mistakes",
+    "hint": "a hint, step by step",
     "colour": "{sides}, on or off",
     "undo": "take back the last move",
-    "redo": "play it again",
-    "clear": "begin again",
-    "moves": "those played so far",
-    "save FILE": "write it to a file",
+    "redo": "replay it",
+    "clear": "start over",
+    "moves": "the moves so far",
+    "save FILE": "save the puzzle to a file",
     "help": "this list",
-    "quit": "leave; the puzzle is kept",
+    "quit": "leave; the puzzle is saved",
 }
 
 
 def load_attempt(file: Path) -> Attempt:
-    """The attempt in a file."""
+    """Load an attempt from a file."""
     return Attempt.from_text(read_whole(file), str(file))
 
 
@@ -45,7 +45,7 @@ def save_attempt(attempt: Attempt, file: Path) -> None:
     write_whole(attempt.to_text(), file)
 
 
-#: Puzzles under way in the user's data folder.
+#: Unfinished puzzles in the user's data folder.
 PUZZLES = Shelf(
     ".puzzle",
     HEADER,
@@ -56,16 +56,16 @@ PUZZLES = Shelf(
 
 
 class Desk:
-    """The attempt, where it is kept, its clock, and what is marked on it."""
+    """The attempt, where it is saved, its clock, and what is marked on it."""
 
     def __init__(self, attempt: Attempt, place: Place[Attempt]) -> None:
         self.place = place
         self.attempt = attempt
-        self.left = False  #: has the person said goodbye?
+        self.left = False  #: has the player quit?
         self.coloured = False
         self.wrong: tuple[int, ...] = ()
         self._hint: PuzzleHint | None = None
-        self._told = 0  # how much of the hint
+        self._told = 0  # steps of the hint shown so far
         self._since = time.monotonic() - attempt.seconds
         self._answers: dict[str, Callable[[str], list[str]]] = {
             "check": self._check,
@@ -83,19 +83,19 @@ class Desk:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far."""
+        """The time spent so far."""
         solved = self.attempt.solved
         return self.attempt.seconds if solved else time.monotonic() - self._since
 
     @property
     def shown(self) -> States:
-        """What is drawn, with the move that a hint has told."""
+        """What is drawn, with the move of a hint once it has been shown."""
         states = self.attempt.states
         return states if self._hint is None or not self._all_told else self._hint.shown(states)
 
     @property
     def marks(self) -> Marks:
-        """What is to be shown beside what is drawn."""
+        """The marks of checks, hints and colours to show on the board."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
         coloured = self.coloured and kind.sides is not None
         sides = kind.sides(puzzle, self.attempt.states) if coloured and kind.sides else {}
@@ -116,26 +116,26 @@ class Desk:
         if word.lower() not in self._answers:
             return self.play(text)
         if rest.strip() and word.lower() != "save":
-            raise SpecError(f"{word!r} stands alone: leave out {rest.strip()!r}")
+            raise SpecError(f"{word!r} takes no argument: leave out {rest.strip()!r}")
         return self._answers[word.lower()](rest.strip())
 
     def play(self, text: str) -> list[str]:
-        """A move; the end of it all is told."""
+        """Play a move; returns the closing lines if it solves the puzzle."""
         try:
             return self._become(self.attempt.play(text))
         except MoveError:
             near = get_close_matches(text.strip().lower(), self._answers, n=1, cutoff=0.7)
             if near:
-                raise SpecError(f"{text!r} is no command: did you mean {near[0]!r}?") from None
+                raise SpecError(f"unknown command {text!r}: did you mean {near[0]!r}?") from None
             raise
 
     def turn(self, place: int) -> list[str]:
-        """From nothing to each mark in turn, and back to nothing: what a click does."""
+        """Cycle a place from nothing through each mark and back, as a click does."""
         state = (self.attempt.states[place] + 1) % (len(self.attempt.kind.marks) + 1)
         return self._become(self.attempt.change([(place, state)]))
 
     def _become(self, attempt: Attempt) -> list[str]:
-        """Another state of things, written down before anything else."""
+        """Switch to another state of the attempt, saved before anything else."""
         attempt = replace(attempt, seconds=self.seconds)
         self.place.keep(attempt)
         self.attempt, self.wrong, self._hint, self._told = attempt, (), None, 0
@@ -155,7 +155,7 @@ class Desk:
         self.wrong = ()
         steps = self._hint.steps
         self._told = min(self._told + 1, len(steps))
-        more = "" if self._all_told else " 'hint' again: more."
+        more = "" if self._all_told else " ('hint' again for more)"
         return [steps[self._told - 1] + more]
 
     def _colour(self, rest: str) -> list[str]:
@@ -165,50 +165,51 @@ class Desk:
     def _clear(self, rest: str) -> list[str]:
         nothing = [(place, 0) for place, state in enumerate(self.attempt.states) if state]
         attempt = self.attempt.change(nothing)
-        return [*self._become(attempt), "cleared; 'undo' brings it back, move by move"]
+        return [*self._become(attempt), "cleared; 'undo' restores it move by move"]
 
     def _save(self, rest: str) -> list[str]:
         if not rest:
-            raise SpecError("write the name of a file after 'save', as 'save my.puzzle'")
+            raise SpecError("'save' needs a file name, such as 'save my.puzzle'")
         file = Path(rest).expanduser()
         PUZZLES.check_free(file)
         save_attempt(replace(self.attempt, seconds=self.seconds), file)
-        return [f"saved to {file}; {self._again} --load {shlex.quote(rest)} goes on with it"]
+        return [f"saved to {file}; continue with: {self._again} --load {shlex.quote(rest)}"]
 
     def _quit(self, rest: str) -> list[str]:
         self.left = True
         return []
 
     def close(self) -> None:
-        """Leave the puzzle; the time is written down."""
+        """Leave the puzzle and save the time spent."""
         self.attempt = replace(self.attempt, seconds=self.seconds)
         if self.attempt.moves or self.place.chosen:
             self.place.keep(self.attempt)
         self.place.release(self.attempt)
 
     def ending(self) -> list[str]:
-        """What to say of a solution."""
+        """Return what to say when the puzzle is solved."""
         return [f"{self.attempt.kind.done}, in {clock(self.seconds)}.", moves_of(self.attempt)]
 
     def farewell(self) -> list[str]:
-        """What to say when the person leaves."""
+        """Return what to say when the player leaves."""
         if self.attempt.solved:
             return self.ending()
         if not self.attempt.moves:
             return []
         if self.place.chosen:
-            return [f"Kept: {self._again} --load {shlex.quote(str(self.place.file))} goes on."]
+            file = shlex.quote(str(self.place.file))
+            return [f"Saved. Continue with: {self._again} --load {file}"]
         if self.place.file is None:
-            return ["The puzzle could not be kept: the data folder cannot be written."]
-        return [f"Kept: {self._again} goes on with it."]
+            return ["The puzzle could not be saved: the data folder is not writable."]
+        return [f"Saved. Continue with: {self._again}"]
 
     @property
     def _again(self) -> str:
-        """The command that goes on with it."""
+        """The command that continues the puzzle."""
         return f"plywise {self.attempt.kind.name} play"
 
     def help_lines(self) -> list[str]:
-        """What can be typed, one a line."""
+        """List what can be typed, one command per line."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
         place = len(kind.places(puzzle)) // 2
         moves = {
@@ -226,11 +227,11 @@ class Desk:
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds: `3:07`."""
+    """Format seconds as minutes and seconds: `3:07`."""
     whole = int(seconds)
     return f"{whole // 60}:{whole % 60:02}"
 
 
 def moves_of(attempt: Attempt) -> str:
-    """The list of moves."""
+    """List the moves of an attempt in one line."""
     return f"moves: {', '.join(attempt.moves) or 'none yet'}"

@@ -1,4 +1,4 @@
-"""What a person sees of a puzzle: the grid, the clock, what was said, what is typed."""
+"""Draws the screen of a puzzle: the grid, the clock, messages and the prompt."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Showing:
     """What is on the screen besides the puzzle itself."""
 
     typed: str = ""
-    pointer: str = ""  #: the name of the place that is pointed at; the first if empty
+    pointer: str = ""  #: the name of the selected place; the first if empty
     message: tuple[str, ...] = ()
-    wrong: bool = False  #: the message is a complaint
+    wrong: bool = False  #: the message is an error
     help: bool = False
 
     def say(self, *lines: str, wrong: bool = False) -> None:
-        """Put a message in place of the last."""
+        """Replace the last message."""
         self.message, self.wrong = lines, wrong
 
 
 def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str]:
-    """The whole screen, line by line."""
+    """Draw the whole screen, line by line."""
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
     attempt = desk.attempt
     kind, puzzle = attempt.kind, attempt.puzzle
@@ -38,11 +38,11 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
     if showing.help:
         letters = [mark for mark in kind.marks if mark.letter]
         words = (
-            "arrows     point" + ("; Tab turns to the next side" if kind.step else ""),
+            "arrows     select" + ("; Tab turns to the next side" if kind.step else ""),
             f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
-            *(f"{mark.letter:<10} {mark.words} where you point" for mark in letters),
+            *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
         )
-        lines = [*words, *desk.help_lines(), "", "any key goes back"]
+        lines = [*words, *desk.help_lines(), "", "press any key to go back"]
         return [cut(line, columns) for line in (title, "", *lines)]
     style = "red" if showing.wrong else "bold" if attempt.solved else "green"
     said = [ink(line, style) for line in wrap(showing.message, columns)][: max(1, rows // 3)]
@@ -67,7 +67,7 @@ def _crop(
     columns: int,
     rows: int,
 ) -> list[str]:
-    """What fits of a grid larger than the screen: around the pointer."""
+    """Crop a grid larger than the screen to the part around the pointer."""
     whole = max(map(width, grid), default=0)
     if len(grid) <= rows and whole <= columns:
         return grid
@@ -91,7 +91,7 @@ def board(
     theme: str = "light",
     pointer: int | None = None,
 ) -> Iterator[str]:
-    """The board, line by line, in colours where there are any."""
+    """Draw the board line by line, in colour if the terminal has colours."""
     place = place or Terminal()
     if kind.rows is None:
         scene = kind.scene(puzzle, states, marks)
@@ -106,7 +106,7 @@ def board(
 
 
 def _style(span: Span, theme: Theme, palettes: Palettes, pointer: int | None) -> str:
-    """How a few letters are written, by their role."""
+    """Return the style of a span, by its role."""
     ink = palettes.under(theme.name)
     owner = ink.players[span.owner or 0]
     styles = {

@@ -1,4 +1,4 @@
-"""What a person sees of a game: who plays, the board, the moves, what was said, what is typed."""
+"""Draws the screen of a game: the players, the board, the moves, messages and the prompt."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _STYLES: dict[Tone, str] = {
     "end": "bold",
 }
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-_FIXED = 3  #: lines for the title, who moves, and what is typed
-_MESSAGE = 3  #: lines kept for what is said, where there is room
+_FIXED = 3  #: lines for the title, the status and the prompt
+_MESSAGE = 3  #: lines reserved for messages, where there is room
 _PANEL = 20  #: columns that the list of moves needs
 
 
@@ -37,22 +37,22 @@ class Showing:
     """What is on the screen besides the game itself."""
 
     typed: str = ""
-    pointer: str | None = None  #: the move that is pointed at
+    pointer: str | None = None  #: the selected move
     message: tuple[str, ...] = ()
     tone: Tone = "plain"
-    busy: str = ""  #: who thinks
-    info: Analysis | None = None  #: what it has found so far
+    busy: str = ""  #: who is thinking
+    info: Analysis | None = None  #: what the search has found so far
     paused: bool = False
     help: bool = False
     tick: int = 0
 
     def say(self, *lines: str, tone: Tone = "plain") -> None:
-        """Put a message in place of the last."""
+        """Replace the last message."""
         self.message, self.tone = lines, tone
 
 
 def frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
-    """The whole screen, line by line, with a margin where there is room for one."""
+    """Draw the whole screen, line by line, with a margin if there is room for one."""
     columns, rows = place.width or 80, place.height or 24
     if columns < 60 or rows < 22:
         return _frame(controller, showing, place, theme)
@@ -67,21 +67,21 @@ def _frame(controller: Controller, showing: Showing, place: Terminal, theme: str
         return [title, "", *_help(ink)]
     scene = controller.scene
     board = _board(scene, showing, replace(place, height=rows), theme)
-    # Step 1: how many lines there are for what is said. A hint or a complaint is worth some of
-    # the board; an agent's report is not.
+    # Step 1: how many lines the message gets. A hint or an error is worth covering some of the
+    # board; an agent's report is not.
     said = _said(showing, ink, columns)
     spare = rows - _FIXED - len(board)
     if showing.tone == "plain":
         said = said[: max(1, spare)]
     message = min(max(len(said), min(_MESSAGE, spare), 1), rows - _FIXED - 3)
-    # Step 2: the board in the lines that are left, without its rules or cut if need be.
+    # Step 2: the board in the remaining lines, without grid lines or cropped if need be.
     room = rows - _FIXED - message
     if len(board) > room:
         board = _board(scene, showing, replace(place, height=room + 3), theme)
     board = _crop(board, scene, showing.pointer, columns, room)
     if columns >= max(map(width, board), default=0) + 6 + _PANEL:
         board = beside(board, _moves(controller, ink, len(board)), 6)
-    # Step 3: blank lines, if there are any to spend.
+    # Step 3: blank lines, if there is room.
     above, below = [""] * (room - len(board) >= 2), [""] * (room - len(board) >= 1)
     status = cut(_status(controller, showing, ink, place), columns)
     said = [*said[:message], *[""] * (message - len(said))]
@@ -103,7 +103,7 @@ def _board(scene: Scene, showing: Showing, place: Terminal, theme: str) -> list[
 def _crop(
     board: list[str], scene: Scene, pointer: str | None, columns: int, rows: int
 ) -> list[str]:
-    """What fits of a board larger than the screen: around the pointer, or the last move."""
+    """Crop a board larger than the screen to the part around the pointer, or the last move."""
     spots = [target.at for target in scene.targets if target.move == pointer]
     if not spots and scene.motion is not None:
         spots = [scene.motion.end]
@@ -156,7 +156,7 @@ def _clock(controller: Controller, number: int) -> str:
 
 @cache
 def _glyphs(game: Game) -> tuple[str, str]:
-    """What stands for the players' pieces, seen on the board after a few moves."""
+    """Return the glyphs of the players' pieces, taken from the board after a few moves."""
     position, seen = game.start(), {0: "1", 1: "2"}
     for _ in range(4):
         if position.over:
@@ -171,7 +171,7 @@ def _glyphs(game: Game) -> tuple[str, str]:
 
 
 def _movers(position: Position) -> list[int]:
-    """Who played each move that led to a position."""
+    """Return the player of each move that led to a position."""
     found: list[int] = []
     while position.before is not None:
         position = position.before
@@ -179,11 +179,11 @@ def _movers(position: Position) -> list[int]:
     return found
 
 
-# ---- what has happened -------------------------------------------------------------------------
+# ---- moves and status --------------------------------------------------------------------------
 
 
 def _moves(controller: Controller, ink: Ink, rows: int) -> list[str]:
-    """The last moves, the newest below: in pairs, or one by one if a turn was ever skipped."""
+    """List the last moves, newest below: in pairs, or one by one if a turn was ever skipped."""
     texts = [move.text for move in controller.session.record.moves]
     movers = _movers(controller.session.position)
     if all(one != other for one, other in pairwise(movers)):
@@ -202,12 +202,12 @@ def _moves(controller: Controller, ink: Ink, rows: int) -> list[str]:
 
 
 def _status(controller: Controller, showing: Showing, ink: Ink, place: Terminal) -> str:
-    """Who moves or won; while somebody thinks, what he has found."""
+    """Say who moves or won; while an agent is thinking, what it has found."""
     if showing.busy:
         turning = _SPINNER[showing.tick % len(_SPINNER)] if place.unicode else "..."
         return f"{ink(turning, 'yellow')} {showing.busy}{ink(_found(showing.info), 'dim')}"
     if showing.paused and controller.session.result is None:
-        return f"{ink(controller.standing(), 'bold')}, paused: Enter goes on"
+        return f"{ink(controller.standing(), 'bold')}, paused: press Enter to continue"
     return ink(controller.standing(), "bold")
 
 
@@ -218,7 +218,7 @@ def _found(info: Analysis | None) -> str:
 
 
 def _count(number: int) -> str:
-    """A number in at most five letters.
+    """Format a number in at most five characters.
 
     >>> _count(950), _count(41_200), _count(2_447_232)
     ('950', '41k', '2.4M')
@@ -229,7 +229,7 @@ def _count(number: int) -> str:
 
 
 def told(controller: Controller, number: int, event: Event) -> str:
-    """The move that an agent has made, and what it thought of it."""
+    """Describe an agent's move and what its search found."""
     words = f"{controller.name(number)} plays {event.record.moves[-1].text}"
     if event.analysis is None or not event.analysis.nodes:
         return words
@@ -257,7 +257,7 @@ def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) ->
 
 
 def _help(ink: Ink) -> Iterator[str]:
-    for line in ("arrows     point; Enter plays", "a move     plays it", *help_lines()):
+    for line in ("arrows     select; Enter plays", "a move     plays it", *help_lines()):
         yield ink(line[:11], "bold") + line[11:]
     yield ""
-    yield ink("any key goes back", "dim")
+    yield ink("press any key to go back", "dim")

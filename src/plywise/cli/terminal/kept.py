@@ -1,7 +1,7 @@
-"""Games under way, kept in the user's data folder after every move: no crash loses one.
+"""Unfinished games, saved in the user's data folder after every move, so that no crash loses one.
 
-Each has a file of its own, and beside it a lock that is held while the game is played: a game
-whose lock is free was left or cut short, and can be gone on with.
+Each has its own file, and next to it a lock that is held while the game is played: a game whose
+lock is free was left or interrupted, and can be resumed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from plywise.errors import PlywiseError, SpecError
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import HEADER, load, save
 
-_KEEP = 20  #: unfinished games; older ones are removed
+_KEEP = 20  #: unfinished games to keep; older ones are deleted
 
 Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
 class Shelf(Generic[Kept]):
-    """One kind of what can be left unfinished: how it is read and written."""
+    """How one kind of unfinished thing, games or puzzles, is read and written."""
 
     suffix: str
     header: str  #: how a file begins
     load: Callable[[Path], Kept]
     save: Callable[[Kept, Path], None]
-    waits: Callable[[Kept], bool]  #: is there something to go on with?
+    waits: Callable[[Kept], bool]  #: is there something to resume?
 
     def new_place(self) -> Place[Kept]:
-        """A place for a new one; one without a file if the data folder cannot be written."""
+        """Return a place for a new one, without a file if the data folder is not writable."""
         try:
             folder = data_folder() / "unfinished"
             folder.mkdir(parents=True, exist_ok=True)
@@ -43,12 +43,12 @@ class Shelf(Generic[Kept]):
                 lock = _lock(folder / name)
                 if lock is not None and not (folder / name).exists():
                     return Place(self, folder / name, lock)
-        except (OSError, RuntimeError):  # no home, or one that cannot be written
+        except (OSError, RuntimeError):  # no home folder, or not writable
             pass
         return Place(self, None)
 
     def newest(self, fits: Callable[[Kept], bool]) -> tuple[Place[Kept], Kept] | None:
-        """The newest that waits to be gone on with, of those that fit."""
+        """Return the newest that can be resumed, of those that fit."""
         try:
             files = sorted((data_folder() / "unfinished").glob(f"*{self.suffix}"), reverse=True)
         except (OSError, RuntimeError):
@@ -63,13 +63,13 @@ class Shelf(Generic[Kept]):
         return None
 
     def check_free(self, file: Path) -> None:
-        """Refuse to write over anything but what was saved from here."""
+        """Refuse to overwrite anything but a saved game or puzzle of this kind."""
         if not file.exists():
             return
         with open(file, "rb") as opened:
             if opened.read(len(self.header)) != self.header.encode():
                 what = self.suffix.removeprefix(".")
-                raise SpecError(f"{file} exists and is no saved {what}: name another file")
+                raise SpecError(f"{file} exists and is not a saved {what}: choose another file")
 
     def _claim(self, file: Path) -> tuple[Place[Kept], Kept] | None:
         lock = _lock(file)
@@ -85,7 +85,7 @@ class Shelf(Generic[Kept]):
         return None
 
     def _remove_old(self, folder: Path) -> None:
-        """Finished ones that a crash left behind, and all but the newest of the others."""
+        """Delete finished ones that a crash left behind, and all but the newest of the others."""
         left = 0
         for file in sorted(folder.glob(f"*{self.suffix}"), reverse=True):
             lock = _lock(file)
@@ -93,7 +93,7 @@ class Shelf(Generic[Kept]):
                 continue
             try:
                 over = not self.waits(self.load(file))
-            except PlywiseError:  # not to be read here, as its own game file may be elsewhere
+            except PlywiseError:  # unreadable from here: its own game file may be elsewhere
                 over = False
             left += not over
             if over or left > _KEEP:
@@ -103,20 +103,20 @@ class Shelf(Generic[Kept]):
 
 @dataclass(frozen=True)
 class Place(Generic[Kept]):
-    """Where a game is kept while it is played. One that the user chose is not ours to remove."""
+    """Where a game is saved while it is played. A file the user chose is not ours to delete."""
 
     shelf: Shelf[Kept]
-    file: Path | None  #: None where nothing can be written
+    file: Path | None  #: None if nothing can be written
     lock: IO[str] | None = None
     chosen: bool = False
 
     def keep(self, kept: Kept) -> None:
-        """Write the game down, if there is somewhere to write it."""
+        """Save the game, if there is somewhere to write it."""
         if self.file is not None:
             self.shelf.save(kept, self.file)
 
     def release(self, kept: Kept) -> None:
-        """The game is left; its file stays if there is something to go on with."""
+        """Let go of the game; its file stays if there is something to resume."""
         if self.lock is None or self.file is None:
             return
         if not self.shelf.waits(kept) or not self.file.exists():
@@ -130,26 +130,26 @@ GAMES = Shelf(
 
 
 def chosen_place(file: Path) -> Place[GameRecord]:
-    """A file that the user has named."""
+    """Return a place for a file that the user has named."""
     return Place(GAMES, file, chosen=True)
 
 
 def new_place() -> Place[GameRecord]:
-    """A place for a new game."""
+    """Return a place for a new game."""
     return GAMES.new_place()
 
 
 def unfinished(
     game: str | None = None, players: tuple[str, str] | None = None
 ) -> tuple[Place[GameRecord], GameRecord] | None:
-    """The newest game that waits to be gone on with: any, or this game between these players."""
+    """Return the newest game that can be resumed: any, or this game between these players."""
     return GAMES.newest(
         lambda record: game in (None, record.game) and players in (None, record.players)
     )
 
 
 def _lock(file: Path) -> IO[str] | None:
-    """Hold the lock of a game, or None if somebody else does. It ends with the process."""
+    """Take the lock of a game; None if another process has it. It ends with the process."""
     try:
         lock = open(file.with_suffix(".lock"), "w")  # noqa: SIM115  (held, not read)
     except OSError:

@@ -1,4 +1,4 @@
-"""What a terminal sends, made keys: letters, and the names of all others."""
+"""Turns what a terminal sends into keys: characters, and names for all other keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A key by its name; `text` is what it writes, if anything."""
+    """A key by its name; `text` is the character it types, if any."""
 
     name: str
     text: str = ""
@@ -27,14 +27,14 @@ _CONTROLS = {
     "\x15": "ctrl-u",
     "\x1a": "ctrl-z",
 }
-#: The last letter of a sequence says which key it is.
+#: The last character of an escape sequence says which key it is.
 _SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left", "Z": "backtab", "M": "enter"}
 _WHOLE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])")
 _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
 
 
 class Keys:
-    """Reads bytes as they come, however they are cut.
+    """Reads bytes as they come, however they are split.
 
     >>> keys = Keys()
     >>> keys.feed(b"a1" + bytes([27])), keys.feed(b"[A")
@@ -43,15 +43,15 @@ class Keys:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._rest = ""  # a sequence that has begun
+        self._rest = ""  # the start of an incomplete sequence
 
     @property
     def waiting(self) -> bool:
-        """Has a sequence begun that may also be the key Escape?"""
+        """True if a sequence has begun that may also be the Escape key."""
         return bool(self._rest)
 
     def feed(self, data: bytes) -> list[Key]:
-        """The keys that are certain now."""
+        """Return the keys that are certain now."""
         text = self._rest + self._decoder.decode(data)
         self._rest = ""
         keys: list[Key] = []
@@ -66,7 +66,7 @@ class Keys:
         return keys
 
     def flush(self) -> list[Key]:
-        """Nothing came for a while: what has begun was Escape, and letters after it."""
+        """Read an incomplete sequence as Escape and characters: nothing came for a while."""
         text, self._rest = self._rest, ""
         return [key for letter in text for key in _key(letter)]
 

@@ -1,4 +1,4 @@
-"""A game line by line, where there is no screen: for pipes, scripts and plain terminals."""
+"""Plays a game line by line, without a screen: for pipes, scripts and plain terminals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 
 
 def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, theme: str) -> None:
-    """Play until the input ends or says so."""
+    """Play until the input ends or the player quits."""
 
     def read() -> str | None:
         line = stdin.readline()
@@ -33,7 +33,7 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         while not controller.left:
             _let_agents_move(controller, say, place, theme)
             if not controller.session.people and controller.session.result is not None:
-                return  # everything was seen, and there is nobody to ask
+                return  # everything was shown, and there is nobody to ask
             line = read()
             if line is None:
                 break
@@ -46,7 +46,7 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
 
 
 def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
-    """The board, and who moves or how it ended."""
+    """Show the board, and who moves or how it ended."""
     say(draw_text(controller.scene, place, theme=theme))
     for line in (
         [controller.standing()] if controller.session.result is None else controller.ending()
@@ -55,7 +55,7 @@ def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None
 
 
 def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
-    """Until a person is to move, or the game is over."""
+    """Let agents move until it is a person's turn or the game is over."""
     session = controller.session
     while session.on_turn is not None and not session.on_turn.person:
         name = controller.name(session.position.mover)
@@ -65,7 +65,7 @@ def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: s
 
 
 def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme: str) -> None:
-    """Carry out a line; the board is shown again if it has changed."""
+    """Carry out a line, and show the board again if it has changed."""
     before = controller.session, controller.session.record, controller.hinted, controller.why
     try:
         for answer in controller.do(line):

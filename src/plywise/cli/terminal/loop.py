@@ -1,4 +1,4 @@
-"""A game on the whole screen: keys from the person, moves from agents that think meanwhile."""
+"""Plays a game on the full screen: keys from the player, agents thinking in the background."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from plywise.core.scene import Point, scene_of
 from plywise.errors import PlywiseError
 from plywise.play.session import Event
 
-_TICK = 0.1  #: seconds between two looks at the clock while something moves on the screen
+_TICK = 0.1  #: seconds between redraws while something moves on the screen
 _PACE = 0.6  #: seconds a move stays on the screen when agents play each other
-_GOODBYE = 2.0  #: seconds for a thread that was called off to end
+_GOODBYE = 2.0  #: seconds for a cancelled thread to end
 
 
 def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
-    """Play until the person leaves; gives the lines to print once the screen is given back."""
+    """Play until the player leaves; yields the lines to print once the screen is restored."""
     lines: list[str] = []
     try:
         with Screen(ascii=ascii) as screen, contextlib.suppress(Left):
@@ -48,7 +48,7 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
             finally:
                 lines += loop.leave()
     except Hangup as hangup:
-        # Everything is given back: now end as the signal would have ended us.
+        # The terminal is restored: now end as the signal would have ended us.
         signal.signal(hangup.number, signal.SIG_DFL)
         os.kill(os.getpid(), hangup.number)
     finally:
@@ -56,7 +56,7 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
 
 
 class Inbox:
-    """What threads have to say to the loop: events, lines that were printed, their last word."""
+    """Messages from threads to the loop: events, printed lines, final results."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -64,12 +64,12 @@ class Inbox:
         screen.on_print = self.put
 
     def put(self, news: Any) -> None:
-        """From any thread."""
+        """Add a message, from any thread."""
         self._news.put(news)
         self._screen.wake()
 
     def take(self) -> Iterator[Any]:
-        """All there is."""
+        """Yield all waiting messages."""
         with contextlib.suppress(queue.Empty):
             while True:
                 yield self._news.get_nowait()
@@ -77,13 +77,13 @@ class Inbox:
 
 @dataclass(frozen=True)
 class Done:
-    """A thread's last word: what it found, or why it failed."""
+    """The final message of a thread: what it found, or the exception it raised."""
 
     result: object
 
 
 class Loop:
-    """Turns between the screen and the controller until the person has left."""
+    """Alternates between the screen and the controller until the player leaves."""
 
     def __init__(self, screen: Screen, controller: Controller, inbox: Inbox, theme: str) -> None:
         self.screen = screen
@@ -92,15 +92,15 @@ class Loop:
         self.theme = theme
         self.showing = Showing()
         self._worker: threading.Thread | None = None
-        self._thinker = 0  # the player who thinks or thought last, 1 or 2
-        self._stop = Stop()  # of a hint that is looked for
+        self._thinker = 0  # the player who is thinking or thought last, 1 or 2
+        self._stop = Stop()  # stops the search for a hint
         self._asked_to_quit = False
         self._moved = 0.0  # when the last move was made
-        self._position: Position | None = None  # the one the pointer stands on
+        self._position: Position | None = None  # the one the pointer belongs to
         self._point: Point | None = None
 
     def run(self) -> None:
-        """Until the person leaves."""
+        """Run until the player leaves."""
         while not self.controller.left:
             self._hear()
             self._go_on()
@@ -112,7 +112,7 @@ class Loop:
             self.showing.tick += 1
 
     def leave(self) -> list[str]:
-        """End everything; what there is to say about it."""
+        """Stop everything; return the closing lines."""
         self._stop.set()
         self.controller.close()
         if self._worker is not None:
@@ -126,7 +126,7 @@ class Loop:
     # ---- agents and hints, each in a thread ----------------------------------------------------
 
     def _go_on(self) -> None:
-        """Let the agent on turn think, unless somebody thinks already or all are paused."""
+        """Let the agent to move think, unless one is thinking already or the game is paused."""
         session = self.controller.session
         session.flag()
         player = session.on_turn
@@ -135,16 +135,17 @@ class Loop:
         if not self._waiting():
             self._thinker = session.position.mover
             self._start(
-                f"{self.controller.name(self._thinker)} thinks", lambda: session.think() and None
+                f"{self.controller.name(self._thinker)} is thinking",
+                lambda: session.think() and None,
             )
 
     def _waiting(self) -> bool:
-        """Is the last move still to be looked at, as nobody but agents plays?"""
+        """Return True while the last move of an agents-only game should stay on the screen."""
         watched = not self.controller.session.people and self.controller.session.result is None
         return watched and not self.showing.paused and time.monotonic() < self._moved + _PACE
 
     def _start(self, what: str, work: Callable[[], object]) -> None:
-        """Do something that takes a while; its result or failure is news."""
+        """Run something slow in a thread; its result or exception goes to the inbox."""
 
         def run() -> None:
             try:
@@ -157,7 +158,7 @@ class Loop:
         self._worker.start()
 
     def _hear(self) -> None:
-        """Take in what happened since the last time."""
+        """Handle all messages that came in since the last time."""
         for news in self.inbox.take():
             if isinstance(news, Event):
                 self._hear_event(news)
@@ -168,7 +169,7 @@ class Loop:
 
     def _hear_event(self, event: Event) -> None:
         if event.position.game is not self.controller.session.game:
-            return  # of a game that was left meanwhile
+            return  # from a game that has been left meanwhile
         if event.kind == "info":
             self.showing.info = event.analysis
         elif event.kind == "move":
@@ -181,7 +182,7 @@ class Loop:
             self.showing.say(*([] if fits else [standing]), *more, tone="end")
 
     def _hear_end(self, result: object) -> None:
-        """A thread has come to its end."""
+        """Handle the end of a thread."""
         self._worker, self.showing.busy, self.showing.info = None, "", None
         if isinstance(result, PlywiseError):
             player = self.controller.session.on_turn
@@ -202,7 +203,7 @@ class Loop:
             if self._asked_to_quit:
                 raise KeyboardInterrupt
             self._asked_to_quit = True
-            showing.say("Ctrl-C again quits; the game is kept.", tone="complaint")
+            showing.say("Press Ctrl-C again to quit; the game is saved.", tone="complaint")
             return
         if self._asked_to_quit:
             self._asked_to_quit = False
@@ -237,7 +238,7 @@ class Loop:
         self._point = pointer.places(scene)[at]
 
     def _point_somewhere(self) -> None:
-        """Point at a move when a person is to find one: at the one nearest to the last."""
+        """On a person's turn, select the move nearest to the one selected last."""
         session = self.controller.session
         if session.on_turn is None or not session.on_turn.person:
             self.showing.pointer = self._position = None
@@ -246,7 +247,7 @@ class Loop:
             self.showing.pointer = pointer.nearest(scene_of(session.position), self._point)
 
     def _enter(self) -> None:
-        """Carry out what was typed, or play what is pointed at."""
+        """Carry out what was typed, or play the selected move."""
         showing = self.showing
         text, showing.typed = showing.typed.strip(), ""
         try:
@@ -271,24 +272,24 @@ class Loop:
         else:
             self._do(text)
         if word in ("undo", "redo") and not self.controller.session.people:
-            self.showing.paused = True  # or the agents would play on at once
+            self.showing.paused = True  # otherwise the agents would play on at once
         elif self.controller.session is not session:
             self.showing.paused = False
             self._point = self._position = None
 
     def _do(self, text: str) -> None:
-        self._stop.set()  # a hint comes too late now
+        self._stop.set()  # a hint would come too late now
         answer = self.controller.do(text)
-        self._hear()  # what happened is said first, so that the answer stays
+        self._hear()  # events first, so that the answer stays on the screen
         if answer:
             self.showing.say(*answer)
 
     def _hint(self) -> None:
-        """The next step; the first one takes a second, in which keys are heard."""
+        """Show the next step; the first takes a second, in which keys still work."""
         if self.controller.advised:
             self.showing.say(*self.controller.tell(), tone="hint")
         elif self._worker is None:
             self._stop = stop = Stop()
             self._start("looking for a hint", lambda: self.controller.look(stop))
         else:
-            self.showing.say("a hint is for your turn", tone="complaint")
+            self.showing.say("hints are for your turn", tone="complaint")

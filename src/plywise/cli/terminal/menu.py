@@ -1,4 +1,4 @@
-"""A question with a few answers: picked with arrow keys on a screen, by number in lines."""
+"""Multiple-choice questions: answered with arrow keys on a screen, by number in line mode."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Value = TypeVar("Value")
 
 
 class Left(Exception):
-    """The person left without an answer."""
+    """The player left without answering."""
 
 
 @dataclass(frozen=True)
 class Item(Generic[Value]):
-    """One answer: what is typed for it, what is shown, what it means."""
+    """One answer: what to type, what is shown, and its value."""
 
     number: str
     label: str
@@ -32,16 +32,16 @@ class Item(Generic[Value]):
 
 @dataclass(frozen=True)
 class Menu(Generic[Value]):
-    """A question. `other` reads what is none of the items; it may refuse with a PlywiseError."""
+    """A question. `other` reads any other answer; it may refuse with a PlywiseError."""
 
     question: str
     items: tuple[Item[Value], ...]
-    default: int = 0  #: the place of what Enter alone means
+    default: int = 0  #: the index of the item that Enter alone selects
     other: Callable[[str], Value] | None = None
-    advice: str = ""  #: a line below
+    advice: str = ""  #: a line below the items
 
     def read(self, text: str) -> Value:
-        """The answer that was typed; `quit` is one to every question."""
+        """Return the value of what was typed; `quit` answers every question."""
         word = text.strip().lower()
         if not word:
             return self.items[self.default].value
@@ -53,14 +53,14 @@ class Menu(Generic[Value]):
         if self.other is not None:
             return self.other(text.strip())
         numbers = ", ".join(item.number for item in self.items)
-        raise SpecError(f"{text.strip()!r} is no answer: write one of {numbers}")
+        raise SpecError(f"{text.strip()!r} is not one of the answers: type one of {numbers}")
 
 
 Ask = Callable[[Menu[Value]], Value]
 
 
 def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
-    """Arrow keys and Enter, or a number or name and Enter; Escape leaves."""
+    """Ask with arrow keys and Enter, or a number or name and Enter; Escape leaves."""
     at, typed, complaint = menu.default, "", ""
     while True:
         screen.draw(list(_frame(screen, menu, at, typed, complaint)))
@@ -89,7 +89,7 @@ def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
 
 
 def _typed(menu: Menu[Value], typed: str, at: int) -> int:
-    """The item that what was typed so far would take."""
+    """Return the index of the item that matches what was typed, or `at`."""
     for place, item in enumerate(menu.items):
         if typed.strip().lower() in (item.number, item.label.lower(), *item.names):
             return place
@@ -137,7 +137,7 @@ def _frame(screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: st
 def ask_in_lines(
     menu: Menu[Value], read: Callable[[], str | None], say: Callable[[str], None]
 ) -> Value:
-    """The same by lines: an empty one takes the answer marked with *."""
+    """Ask in line mode; an empty line selects the answer marked with *."""
     say(menu.question)
     for place, item in enumerate(menu.items):
         star = "*" if place == menu.default else " "

@@ -1,4 +1,4 @@
-"""Lines of text with colours in them: how wide they are, how they are cut and put together."""
+"""Lines of text with colour codes in them: measured, cut and put together."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 @dataclass(frozen=True)
 class Ink:
-    """Styles as rich writes them ('bold red', '#e8622a'), if there are colours at all."""
+    """Applies rich styles ('bold red', '#e8622a'), if the terminal has colours."""
 
     colours: str | None
 
     def __call__(self, text: str, style: str) -> str:
-        """The text in a style."""
+        """Return the text in a style."""
         if self.colours is None or not text:
             return text
         from rich.console import COLOR_SYSTEMS
@@ -27,19 +27,19 @@ class Ink:
 
 
 def plain(text: str) -> str:
-    """A line without its colours."""
+    """Return a line without its colour codes."""
     return _CODE.sub("", text)
 
 
 def width(text: str) -> int:
-    """How many columns a line takes."""
+    """Return how many columns a line takes."""
     from rich.cells import cell_len
 
     return cell_len(plain(text))
 
 
 def cut(text: str, columns: int, start: int = 0) -> str:
-    """What of a line stands in these columns, in its colours.
+    """Return the part of a line in these columns, with its colours.
 
     >>> red, off = chr(27) + "[31m", RESET
     >>> plain(cut(f"{red}abc{off}def", 3, 1))
@@ -61,7 +61,7 @@ def cut(text: str, columns: int, start: int = 0) -> str:
 
 
 def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
-    """Two blocks next to each other, with a gap between them."""
+    """Put two blocks of lines next to each other, with a gap between them."""
     column = max(map(width, left), default=0) + gap
     height = max(len(left), len(right))
     lines = []
@@ -73,17 +73,17 @@ def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
 
 
 def offset(whole: int, part: int, share: float) -> int:
-    """Where to begin to show a part of something, so that the point at this share is inside.
+    """Return where to start showing a part, so that the point at this share is inside.
 
     >>> offset(40, 20, 0.1), offset(40, 20, 0.6), offset(40, 20, 1.0)
     (0, 7, 20)
     """
-    ahead = 3  # what is shown beyond the point
+    ahead = 3  # how much is shown beyond the point
     return max(0, min(round(share * whole) + ahead - part, whole - part))
 
 
 def wrap(texts: Iterable[str], columns: int) -> list[str]:
-    """Plain sentences in lines that fit; words that do not are broken."""
+    """Wrap plain text to lines that fit; words that are too long are broken."""
     from textwrap import wrap as fold
 
     return [line for text in texts for line in fold(text, max(1, columns))]

@@ -1,4 +1,4 @@
-"""The whole screen of a terminal: taken over, drawn on, listened to, and always given back."""
+"""The full screen of a terminal: taken over, drawn on, read from, and always restored."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from plywise.cli.terminal.keys import Key, Keys
 from plywise.cli.terminal.paper import cut
 from plywise.views.text import Terminal, terminal
 
-_ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"  #: the other screen, no cursor, empty
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"  #: the alternate screen, no cursor, cleared
 _LEAVE = "\x1b[?25h\x1b[?1049l"
-_ESCAPE = 0.05  #: seconds after which an Escape has nothing to follow
+_ESCAPE = 0.05  #: seconds after which an Escape byte was the Escape key
 
 
 class Hangup(BaseException):
-    """The terminal is gone or the process was told to end; `number` is the signal."""
+    """The terminal has gone or the process was told to end; `number` is the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -30,7 +30,7 @@ class Hangup(BaseException):
 
 
 def usable() -> bool:
-    """Are there a keyboard and a screen that can do this? Otherwise lines must do."""
+    """Return True if there is a terminal for the full screen; otherwise use line mode."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.__stdout__)):
         return False
     if os.environ.get("TERM", "dumb") == "dumb":
@@ -43,7 +43,7 @@ def usable() -> bool:
 
 
 class Screen:
-    """A context: inside it the terminal is ours. What is printed meanwhile goes to `on_print`."""
+    """A context in which the terminal is ours. Anything printed meanwhile goes to `on_print`."""
 
     def __init__(self, *, ascii: bool = False) -> None:
         assert sys.__stdout__ is not None
@@ -56,10 +56,10 @@ class Screen:
         self._stack = contextlib.ExitStack()
         self._wake_read, self._wake_write = -1, -1
 
-    # ---- taking it and giving it back ----------------------------------------------------------
+    # ---- taking over and restoring -------------------------------------------------------------
 
     def __enter__(self) -> Screen:
-        with contextlib.ExitStack() as stack:  # undone as far as it went, if anything fails
+        with contextlib.ExitStack() as stack:  # if anything fails, undoes what was done so far
             self._wake_read, self._wake_write = os.pipe()
             os.set_blocking(self._wake_write, False)
             stack.callback(os.close, self._wake_read)
@@ -68,7 +68,7 @@ class Screen:
                 stack.callback(signal.signal, number, signal.signal(number, _hang_up))
             resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
             stack.callback(signal.signal, signal.SIGWINCH, resized)
-            # Every signal wakes us by the pipe: one that reaches another thread ends no wait.
+            # Every signal wakes us through the pipe: one sent to another thread ends no wait.
             heard = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
             stack.callback(signal.set_wakeup_fd, heard)
             side = _Side(self)
@@ -93,7 +93,7 @@ class Screen:
         return termios.tcgetattr(self._input)
 
     def _take(self) -> None:
-        """Read keys one by one and unseen, Ctrl-C among them."""
+        """Read keys one by one and without echo, Ctrl-C among them."""
         import termios
 
         mode = self._mode()
@@ -106,13 +106,13 @@ class Screen:
     def _leave(self, before: list[Any]) -> None:
         import termios
 
-        with contextlib.suppress(OSError, termios.error):  # nobody may be there any more
+        with contextlib.suppress(OSError, termios.error):  # the terminal may have gone
             self._write(_LEAVE)
         with contextlib.suppress(OSError, termios.error):
             termios.tcsetattr(self._input, termios.TCSADRAIN, before)
 
     def suspend(self) -> None:
-        """What Ctrl-Z does elsewhere: back to the shell until `fg`."""
+        """Return to the shell until `fg`, as Ctrl-Z does elsewhere."""
         self._stack.close()
         os.kill(0, signal.SIGTSTP)  # the whole job: `make` may be waiting for us
         self.__enter__()
@@ -121,11 +121,11 @@ class Screen:
 
     @property
     def place(self) -> Terminal:
-        """What it can show at this moment; the size may change."""
+        """What the terminal can show right now; its size may change."""
         return terminal(self.stream, ascii=self.ascii)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Show these lines from the top; only what has changed is written."""
+        """Show these lines from the top, writing only what has changed."""
         place = self.place
         columns, rows = place.width or 80, place.height or 24
         wanted = [cut(line, columns) for line in lines[:rows]]
@@ -142,7 +142,7 @@ class Screen:
         self._shown = wanted
 
     def forget(self) -> None:
-        """Draw everything the next time: something else may have written on the screen."""
+        """Redraw everything next time: something else may have written on the screen."""
         self._shown = []
 
     def _write(self, text: str) -> None:
@@ -150,10 +150,10 @@ class Screen:
         while data:
             data = data[os.write(self._output, data) :]
 
-    # ---- listening -----------------------------------------------------------------------------
+    # ---- reading keys --------------------------------------------------------------------------
 
     def keys(self, timeout: float | None) -> list[Key]:
-        """The keys pressed, after a wait of at most so long; `wake` and a new size end it too."""
+        """Wait for keys and return them; a timeout, `wake` and a new size end the wait too."""
         patience = _ESCAPE if self._keys.waiting else timeout
         ready, _, _ = select.select([self._input, self._wake_read], [], [], patience)
         if self._wake_read in ready:
@@ -170,7 +170,7 @@ class Screen:
 
     def wake(self) -> None:
         """End a wait for keys; from any thread."""
-        with contextlib.suppress(OSError):  # full, so it will wake up, or closed
+        with contextlib.suppress(OSError):  # full, so it will wake up anyway, or closed
             os.write(self._wake_write, b".")
 
 
@@ -179,7 +179,7 @@ def _hang_up(number: int, frame: FrameType | None) -> None:
 
 
 class _Side(io.TextIOBase):
-    """Stands for stdout and stderr meanwhile: whole lines are passed on."""
+    """Replaces stdout and stderr meanwhile and passes on whole lines."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen

@@ -1,1 +1,1 @@
-"""Agents: engines by name, and files and programs in processes of their own."""
+"""Agents: engines by name, and files and programs in their own processes."""

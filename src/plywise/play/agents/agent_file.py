@@ -1,4 +1,4 @@
-"""The two shapes of an agent file: a function `get_move`, or a course's class `AIPlayer`."""
+"""The two forms of an agent file: a function `get_move`, or a class `AIPlayer` from a course."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from plywise.games import load_module
 from plywise.kit.grid import cell_text, read_grid
 
 Cell = str | None
-SYMBOLS: tuple[Cell, ...] = (None, "X", "O")  #: what stands in a cell of `AIPlayer`'s state
+SYMBOLS: tuple[Cell, ...] = (None, "X", "O")  #: the contents of a cell of `AIPlayer`'s state
 
 
 class Rows(list[list[Cell]]):
-    """A list of rows that stands for the array of a course too: cells by a pair, whole copies.
+    """A list of rows that also works like a NumPy array: cells by a pair, deep copies.
 
     >>> rows = Rows([[None, "X"], [None, None]])
     >>> copy = rows.copy()
@@ -29,7 +29,7 @@ class Rows(list[list[Cell]]):
     """
 
     def copy(self) -> Rows:
-        """With rows of its own, so that an agent can try moves on it."""
+        """Return a copy with its own rows, so that an agent can try moves on it."""
         return Rows(row.copy() for row in self)
 
     def __getitem__(self, at: Any) -> Any:
@@ -45,14 +45,14 @@ class Rows(list[list[Cell]]):
 
 
 class Agent(Protocol):
-    """An agent file that was loaded."""
+    """A loaded agent file."""
 
     def begin(self, player: int) -> None:
-        """A new game, as this player."""
+        """Start a new game as this player."""
         ...
 
     def move(self, position: Position) -> str:
-        """The text of a move, not checked."""
+        """Return the text of a move, not checked."""
         ...
 
 
@@ -64,11 +64,11 @@ class Function:
         self.player = 1
 
     def begin(self, player: int) -> None:
-        """A new game."""
+        """Start a new game."""
         self.player = player
 
     def move(self, position: Position) -> str:
-        """What it answers."""
+        """Return the function's answer."""
         return str(self.get_move(position, self.player))
 
 
@@ -76,8 +76,8 @@ class Course:
     """`AIPlayer(name, symbol, isAI).get_move(state, player)`, made anew for each game.
 
     The state is a list of rows, the top one first, of None, 'X' and 'O'; the player is a symbol.
-    The answer is a pair, row and column, both from 0; the text of a move will do as well. In a
-    game of points `add_score(points)` tells what the last answer brought, if there is one.
+    The answer is a pair, row and column, both from 0, or the text of a move. In a game of points
+    `add_score(points)`, if defined, is called with what the last answer scored.
     """
 
     def __init__(self, kind: Callable[..., Any], name: str) -> None:
@@ -86,19 +86,19 @@ class Course:
         self.begin(1)
 
     def begin(self, player: int) -> None:
-        """A new game."""
+        """Start a new game."""
         self.symbol = SYMBOLS[player]
         self.player = self.kind(self.name, self.symbol, True)
-        self.score = 0  # what it has been told of
+        self.score = 0  # the points passed to add_score so far
 
     def move(self, position: Position) -> str:
-        """What it answers."""
+        """Return the player's answer."""
         rows = rows_of(position)
         self._add_score(position)
         return cell_of(self.player.get_move(rows, self.symbol), len(rows), len(rows[0]))
 
     def _add_score(self, position: Position) -> None:
-        """Tell what its own moves have brought since it was asked last."""
+        """Pass on the points its moves have scored since the last question."""
         add_score = getattr(self.player, "add_score", None)
         if position.game.points and position.scores is not None and callable(add_score):
             score = position.scores[position.turn]
@@ -107,7 +107,7 @@ class Course:
 
 
 def load(file: Path) -> Agent:
-    """Run an agent file. Modules beside it can be imported."""
+    """Run an agent file. It can import modules next to it."""
     sys.path.insert(0, str(file.resolve().parent))
     module = load_module(file, "agent")
     get_move = getattr(module, "get_move", None)
@@ -116,11 +116,11 @@ def load(file: Path) -> Agent:
     kind = getattr(module, "AIPlayer", None)
     if callable(kind):
         return Course(kind, file.stem)
-    raise SpecError(f"the agent file {file} defines no get_move(state, player)")
+    raise SpecError(f"the agent file {file} does not define get_move(state, player)")
 
 
 def rows_of(position: Position) -> Rows:
-    """The board as a list of rows, the top one first.
+    """Return the board as a list of rows, the top one first.
 
     >>> import plywise
     >>> rows_of(plywise.game("tictactoe").position("a1 b3"))
@@ -131,16 +131,18 @@ def rows_of(position: Position) -> Rows:
         rows = board.split("/")
         cells = [int(cell) if cell.isdigit() else 1 for cell in re.findall(r"\d+|\D", rows[0])]
         if board != board.lower():
-            raise ValueError("a capital is some other piece")
+            raise ValueError("a capital letter is another kind of piece")
         grid, _ = read_grid(f"{board} {mover}", len(rows), sum(cells))
     except ValueError as error:
         name = position.game.name
-        raise Unsupported(f"AIPlayer is for boards of rows and columns, not {name}") from error
+        raise Unsupported(
+            f"AIPlayer needs a board of rows and columns, which {name} does not have"
+        ) from error
     return Rows([SYMBOLS[cell] for cell in row] for row in reversed(grid))
 
 
 def cell_of(answer: object, rows: int, cols: int) -> str:
-    """The text of a cell given as (row from the top, column); other answers as they are.
+    """Return the text of a cell given as (row from the top, column); other answers unchanged.
 
     >>> cell_of([0, 1], 3, 3), cell_of("b3", 3, 3)
     ('b3', 'b3')

@@ -1,4 +1,4 @@
-"""A process that speaks in lines, under supervision: nothing of it outlives its `Process`."""
+"""A supervised process that reads and writes lines; nothing of it outlives its `Process`."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from typing import IO
 
 from plywise.core.analysis import Stop
 
-OnOutput = Callable[[str], None]  #: told what an agent writes beside its answers, line by line
+OnOutput = Callable[[str], None]  #: called with what an agent prints besides answers, by line
 
 LONGEST = 4096  #: bytes of the longest line that is read as an answer
 OUTPUT = 1 << 20  #: bytes of other output that are passed on; the rest is dropped
-_UNREAD = 100  #: lines nobody asked for, after which no more are read
-_LOOK = 0.02  #: seconds between two looks at a stop flag
-_PATIENCE = 5.0  #: seconds for the supervisor to clear up, and for what it left to be read
+_UNREAD = 100  #: unread lines after which no more are read
+_LOOK = 0.02  #: seconds between checks of a stop flag
+_PATIENCE = 5.0  #: seconds for the supervisor to clean up, and for the last output to be read
 _POSIX = os.name == "posix"
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
 
 class Ended(Exception):
-    """The process has ended or closed its output; the text says how, as in "exited with 1"."""
+    """The process has ended or closed its output; the text says how: "exited with code 1"."""
 
 
 class Stopped(Exception):
-    """The caller's stop flag was set while it waited."""
+    """The caller's stop flag was set during the wait."""
 
 
 class Process:
-    """A command that is running. All waiting is bounded: by a moment in time, or by a flag."""
+    """A running command. Every wait is bounded, by a point in time or by a stop flag."""
 
     def __init__(self, command: Sequence[str], memory: int, on_output: OnOutput | None) -> None:
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -48,7 +48,7 @@ class Process:
         self._stdin = self._process.stdin
         if _POSIX:
             os.set_blocking(self._stdin.fileno(), False)
-        readers = [  # they know nothing of self, or it could never be collected
+        readers = [  # without a reference to self, or it could never be garbage collected
             threading.Thread(
                 target=_read_lines, args=(self._process.stdout, self._lines), daemon=True
             ),
@@ -62,11 +62,11 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Of the supervisor, which ends after everything it supervises."""
+        """The process id of the supervisor, which ends after everything it supervises."""
         return self._process.pid
 
     def send(self, text: str, until: float) -> None:
-        """Write lines; TimeoutError if they are not taken in time. Nobody reading is no error."""
+        """Write lines; TimeoutError if they are not read in time. A closed pipe is ignored."""
         data = text.encode()
         while data:
             try:
@@ -78,11 +78,11 @@ class Process:
                 if time.monotonic() > until:
                     raise TimeoutError from None
                 time.sleep(_LOOK)
-            except OSError:  # the end of the process, which `receive` will meet
+            except OSError:  # the process has ended, which `receive` will notice
                 return
 
     def receive(self, until: float, stop: Stop | None = None) -> str:
-        """The next line; TimeoutError, Stopped or Ended if there is none."""
+        """Return the next line; TimeoutError, Stopped or Ended if there is none."""
         while True:
             left = until - time.monotonic()
             wait = left if stop is None else min(left, _LOOK)
@@ -100,15 +100,15 @@ class Process:
 
     @property
     def unread(self) -> bool:
-        """Has it said something that nobody asked for?"""
+        """True if it has written a line that nobody asked for."""
         return not self._lines.empty()
 
     def close(self) -> str:
         """End the process and all it started, and say how it ended."""
         self._release()
-        code = self._process.wait()  # in case another thread is at it
+        code = self._process.wait()  # in case another thread is closing it
         if code > 128 and code - 128 in _SIGNALS:
-            how = f"was ended by {_SIGNALS[code - 128]}"
+            how = f"was killed by {_SIGNALS[code - 128]}"
         else:
             how = f"exited with code {code}"
         last = self._output.last
@@ -119,7 +119,7 @@ _SIGNALS = {int(each): each.name for each in signal.Signals}
 
 
 def _start(command: Sequence[str], memory: int) -> tuple[subprocess.Popen[bytes], int]:
-    """The process and our end of its lifeline. Only POSIX has what a supervisor needs."""
+    """Start the process; return it and our end of its lifeline. Supervisors need POSIX."""
     theirs, ours = os.pipe()
     supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(theirs), str(memory)]
     try:
@@ -129,7 +129,7 @@ def _start(command: Sequence[str], memory: int) -> tuple[subprocess.Popen[bytes]
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=(theirs,) if _POSIX else (),
-            start_new_session=_POSIX,  # Ctrl-C is for plywise, which then ends its agents
+            start_new_session=_POSIX,  # Ctrl-C goes to plywise, which then ends its agents
         )
     except BaseException:
         os.close(ours)
@@ -140,7 +140,7 @@ def _start(command: Sequence[str], memory: int) -> tuple[subprocess.Popen[bytes]
 
 
 class _Output:
-    """What an agent writes beside its answers: passed on, up to a point, the last line kept."""
+    """What an agent prints besides its answers: passed on up to a limit, last line kept."""
 
     def __init__(self, on_output: OnOutput | None) -> None:
         self.on_output = on_output
@@ -148,13 +148,13 @@ class _Output:
 
     def read(self, stream: IO[bytes]) -> None:
         left = OUTPUT
-        with suppress(OSError, ValueError):  # closed while it was read
+        with suppress(OSError, ValueError):  # closed during the read
             while line := stream.readline(LONGEST):
                 text = line.decode(errors="replace").rstrip()
                 self.last = " ".join(text.split())[:200] or self.last
                 left -= len(line)
                 if self.on_output is not None and left > 0:
-                    with suppress(Exception):  # a listener's trouble must not block the agent
+                    with suppress(Exception):  # a listener's error must not block the agent
                         self.on_output(text)
 
 
@@ -162,7 +162,7 @@ def _read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> No
     with suppress(OSError, ValueError):
         while line := stream.readline(LONGEST):
             lines.put(line)
-            if lines.qsize() > _UNREAD:  # a flood; the pipe fills up and holds the agent back
+            if lines.qsize() > _UNREAD:  # a flood: the pipe fills up and blocks the agent
                 return
     lines.put(None)
 
@@ -173,7 +173,7 @@ def _release(
     readers: list[threading.Thread],
     writing: threading.Lock,
 ) -> None:
-    """End a process. A function of its own, as it may run when the `Process` is gone."""
+    """End a process. Not a method, as it may run when the `Process` object is gone."""
     assert process.stdin is not None
     with writing:
         process.stdin.close()

@@ -1,8 +1,7 @@
-"""Agents in a process of their own: a Python file with `get_move`, or any program.
+"""Agents in their own process: a Python file with `get_move`, or any program.
 
-Both speak the line protocol of docs/agents.md; for a Python file `runner.py` does the speaking.
-Whatever goes wrong ends the process and becomes an AgentError of one line; the next question
-starts a new one.
+Both speak the line protocol of docs/agents.md; for a Python file, `runner.py` does. Any failure
+ends the process and becomes an AgentError of one line; the next question starts a new process.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
 
 VERSION = 1  #: of the protocol
 MEMORY = 2048  #: megabytes of address space; plywise's own searches need 800 of them
-PATIENCE = 10.0  #: seconds for a move when nobody has set a limit
+PATIENCE = 10.0  #: default seconds for a move
 START = 20.0  #: seconds to get ready for a game
-GRACE = 0.25  #: seconds over the limit that are put down to the way there and back
+GRACE = 0.25  #: seconds allowed over the limit, for communication
 
 
 class Overtime(AgentError):
@@ -34,7 +33,7 @@ class Overtime(AgentError):
 
 
 class Program:
-    """An engine to the rest of plywise. For one thread at a time, but for `close`."""
+    """An engine to the rest of plywise. Use it from one thread at a time, except `close`."""
 
     def __init__(
         self,
@@ -53,7 +52,7 @@ class Program:
         self.title = f"the {self.kind} {spec.name}"
         self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
         if spec.given:
-            raise SpecError(f"{self.title} takes no parameters, {spec} gives some")
+            raise SpecError(f"{self.title} takes no parameters: write {spec.name}, not {spec}")
         self.command = _python_command(spec.name) if python else [os.path.abspath(spec.name)]
         self._check_file(python)
         self.player, self.seed = 1, 0
@@ -61,7 +60,7 @@ class Program:
         self._begun = False
 
     def _check_file(self, python: bool) -> None:
-        """What can be said without running anything is said at once."""
+        """Refuse at once what can be refused without running anything."""
         try:
             with open(self.name, "rb"):
                 pass
@@ -70,21 +69,21 @@ class Program:
             raise SpecError(f"the {self.kind} {self.name!r} cannot be read: {reason}") from error
         if not python and not os.access(self.name, os.X_OK):
             raise SpecError(
-                f"{self.title} cannot be run: make it executable, or name a Python file"
-                " with get_move(state, player) that ends in .py"
+                f"{self.title} cannot be run: make it executable, or use a Python file (.py)"
+                " that defines get_move(state, player)"
             )
 
     @property
     def pid(self) -> int | None:
-        """Of its supervisor, while there is one."""
+        """The process id of its supervisor, while there is one."""
         return None if self._process is None else self._process.pid
 
     def new_game(self, player: int, seed: int = 0) -> None:
-        """From now on it is this player, with this seed for its lots."""
+        """Start a new game as this player, with this random seed."""
         self.player, self.seed, self._begun = player, seed, False
 
     def get_ready(self, stop: Stop | None = None) -> None:
-        """Start it and wait until it says that it is ready, if that has not happened yet."""
+        """Start it and wait until it says it is ready, unless it has already."""
         if self._begun:
             return
         if self._process is None:
@@ -95,7 +94,7 @@ class Program:
         )
         answer = self._exchange(hello, START, "to get ready", stop)
         if answer != "ready":
-            self._fail(f"answered nonsense: {answer[:80]!r} where 'ready' should stand")
+            self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'ready'")
         self._begun = True
 
     def ask(
@@ -105,7 +104,7 @@ class Program:
         allowed: float | None = None,
         stop: Stop | None = None,
     ) -> Analysis:
-        """Its move, checked. It is told `seconds`, and has lost after `allowed` of them."""
+        """Return its move, checked. It is told `seconds`, and loses after `allowed` seconds."""
         self.get_ready(stop)
         started = time.monotonic()
         allowed = seconds if allowed is None else allowed
@@ -113,11 +112,11 @@ class Program:
         spent = time.monotonic() - started
         word, _, text = answer.partition(" ")
         if word != "move":
-            self._fail(f"answered nonsense: {answer[:80]!r} where 'move ...' should stand")
+            self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'move ...'")
         try:
             best = position.text_of(position.code_of(text))
         except MoveError as error:
-            self._fail(f"answered nonsense: {error}", error)
+            self._fail(f"gave an invalid answer: {error}", error)
         return Analysis(best, 0.0, 0.0, pv=(best,), seconds=spent)
 
     def search(
@@ -129,7 +128,7 @@ class Program:
         *,
         lines: bool = False,
     ) -> Analysis:
-        """Its move. It is told how long it has, but given up only when it hangs."""
+        """Return its move. It is told how long it has, but abandoned only if it hangs."""
         if lines:
             raise Unsupported(f"{self.title} gives one move, not a score for each")
         assert position.to_move is not None
@@ -149,7 +148,7 @@ class Program:
         process = self._process
         assert process is not None
         if process.unread:
-            self._fail("spoke when it was not its turn")
+            self._fail("answered when it was not its turn")
         until = time.monotonic() + allowed + GRACE
         try:
             process.send(lines, until)
@@ -171,7 +170,7 @@ class Program:
 
 
 def spec_of(game: Game) -> str:
-    """The spec by which another process finds a game, whatever folder it runs in."""
+    """Return the spec by which another process finds a game, from any folder."""
     spec = Spec.parse(game.spec)
     return str(replace(spec, name=str(Path(spec.name).resolve()))) if spec.is_file else game.spec
 
@@ -187,5 +186,5 @@ def _question(position: Position, seconds: float) -> str:
 
 
 def _python_command(file: str) -> list[str]:
-    """Without the working folder on its path: a file there must not stand in for a library."""
+    """Return the command; -P keeps files in the working folder from shadowing libraries."""
     return [sys.executable, "-P", "-m", "plywise.play.agents.runner", file]

@@ -1,9 +1,9 @@
-"""The process of one agent file: speaks the line protocol on its behalf.
+"""The process of an agent file: speaks the line protocol on its behalf.
 
     python -P -m plywise.play.agents.runner AGENT.py
 
-The protocol has standard input and output to itself: the agent's own prints go to standard
-error, and what it tries to read is empty.
+Standard input and output are reserved for the protocol: the agent's own prints go to standard
+error, and it reads empty input.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST = 1000  #: characters of an answer; the protocol allows a few more
 
 
 def main(name: str) -> None:
-    """Answer until standard input ends."""
+    """Answer questions until standard input ends."""
     questions, answers = _take_the_streams()
     runner = Runner(Path(name))
     for line in questions:
@@ -46,7 +46,7 @@ def _take_the_streams() -> tuple[TextIO, TextIO]:
 
 
 class Runner:
-    """What has been said so far, and the agent once it is needed."""
+    """The lines received so far, and the agent once it is needed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -55,7 +55,7 @@ class Runner:
         self.position: Position | None = None
 
     def hear(self, word: str, rest: str) -> str | None:
-        """One line of the protocol; the answer to it, if it wants one."""
+        """Handle one line of the protocol; return the answer, if it needs one."""
         self.facts[word] = rest
         answer = {"begin": self._begin, "go": self._go}.get(word)
         if answer is None:
@@ -63,13 +63,13 @@ class Runner:
         try:
             return answer()
         except MemoryError:
-            pass  # there is no room to say it until what the agent holds is let go
+            pass  # answer below, once the agent's memory is freed
         except PlywiseError as error:
-            about = f"the agent file {self.file} "  # the other side says this by itself
+            about = f"the agent file {self.file} "  # the other side adds this itself
             problem = str(error)
             known = problem.startswith(about)
             return f"error {problem.removeprefix(about) if known else f'failed: {problem}'}"
-        except BaseException as error:  # SystemExit and KeyboardInterrupt are no way out
+        except BaseException as error:  # also SystemExit and KeyboardInterrupt
             return f"error raised {describe(error, self.file)}"
         return "error ran out of memory"
 
@@ -84,12 +84,12 @@ class Runner:
         assert self.agent is not None
         self.position = self._follow()
         lot = f"{self.facts['seed']} {len(self.position.moves)}"
-        random.seed(lot)  # for each move, so that a game taken up again goes on as it would have
+        random.seed(lot)  # for each move, so that a resumed game continues as it would have
         np.random.seed(zlib.crc32(lot.encode()))
         return f"move {self.agent.move(self.position)}"
 
     def _follow(self) -> Position:
-        """The position asked about: the one before it, and what has been played since."""
+        """Return the position asked about: the last one, with the moves played since."""
         assert self.position is not None
         moves, origin = self.facts["moves"].split(), self.facts.pop("start", None)
         position = self.position

@@ -1,4 +1,4 @@
-"""Agents from their specs: the engines by name, or a file that runs in a process of its own."""
+"""Makes agents from their specs: engines by name, or files that run in their own process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from plywise.core.spec import Parameter, Spec
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, Program
 
-#: The parameters by which an agent's spec says itself how long it searches.
+#: The parameters of an agent's spec that limit its search.
 LIMITS = ("time", "depth", "nodes", "playouts")
 
 
 class MakeAgent(Protocol):
-    """Makes the agent of a player, as `make_agent` does."""
+    """A function that makes a player's agent, such as `make_agent`."""
 
     def __call__(
         self,
@@ -27,12 +27,12 @@ class MakeAgent(Protocol):
         memory: int = ...,
         on_output: OnOutput | None = ...,
     ) -> Engine:
-        """The agent that a spec means, for one game."""
+        """Make the agent that a spec names, for one game."""
         ...
 
 
 def to_stderr(line: str) -> None:
-    """Where agents' own output goes unless somebody else wants it."""
+    """Print agents' own output to stderr, the default."""
     print(line, file=sys.stderr)
 
 
@@ -43,7 +43,7 @@ def make_agent(
     memory: int = MEMORY,
     on_output: OnOutput | None = to_stderr,
 ) -> Engine:
-    """The agent that a spec means, for one game: an engine's name, an agent file, a program."""
+    """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
         return Program(parsed, game, memory=memory, on_output=on_output)
@@ -51,6 +51,6 @@ def make_agent(
 
 
 def parameters(spec: Spec, game: Game) -> dict[str, Parameter]:
-    """What the agent of a spec can be told, by name."""
+    """Return the parameters of a spec's agent, by name."""
     known = () if spec.is_file else engines.find(spec.name, game).parameters
     return {parameter.name: parameter for parameter in known}

@@ -1,4 +1,4 @@
-"""Stands between plywise and one agent's process: sets its limits, and ends it for certain.
+"""Sits between plywise and one agent's process: sets its limits and makes sure that it ends.
 
     supervisor.py LIFELINE MEGABYTES COMMAND...
 
@@ -20,21 +20,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-GRACE = 0.1  #: seconds for an agent that is about to leave by itself
+GRACE = 0.1  #: seconds for an agent to exit by itself
 CANNOT_RUN = 127  #: the exit code of shells for a command that cannot be run
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36  # of Linux's prctl
 
 
 def main(lifeline: int, megabytes: int, command: list[str]) -> int:
-    """Run the command until it ends or the lifeline does; nothing is left of it afterwards."""
-    _prctl(_SET_CHILD_SUBREAPER, 1)  # what the agent orphans comes here, where it can be found
+    """Run the command until the lifeline closes, then kill whatever is left of it."""
+    _prctl(_SET_CHILD_SUBREAPER, 1)  # the agent's orphans come here, where they can be found
     os.set_inheritable(lifeline, False)
     supervisor = os.getpid()
     agent = os.fork()
     if agent == 0:
         _become(command, megabytes, supervisor)
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # or else plywise would not see that the agent has closed them
+    for stream in (0, 1, 2):  # otherwise plywise would not see the agent close them
         os.dup2(nowhere, stream)
     os.read(lifeline, 1)
     return _end(agent)
@@ -43,7 +43,7 @@ def main(lifeline: int, megabytes: int, command: list[str]) -> int:
 def _become(command: list[str], megabytes: int, supervisor: int) -> NoReturn:
     os.setsid()
     _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != supervisor:  # it died before the line above
+    if os.getppid() != supervisor:  # the supervisor died before the line above
         os._exit(CANNOT_RUN)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it, other programs rely on it
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -66,7 +66,7 @@ def _end(agent: int) -> int:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(agent, signal.SIGKILL)
     if status is None:
-        os.kill(agent, signal.SIGKILL)  # it may not yet have got so far as to lead a group
+        os.kill(agent, signal.SIGKILL)  # it may not lead a process group yet
         status = os.waitpid(agent, 0)[1]
     while children := _children():
         for child in children:
@@ -78,7 +78,7 @@ def _end(agent: int) -> int:
 
 
 def _children() -> list[int]:
-    """The processes that have ended up here, where the system tells."""
+    """Return the processes that were orphaned to us, if the system can tell."""
     try:
         return [int(child) for child in Path("/proc/thread-self/children").read_text().split()]
     except OSError:
@@ -86,7 +86,7 @@ def _children() -> list[int]:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Ask Linux for something; elsewhere there is nobody to ask."""
+    """Call Linux's prctl; does nothing on other systems."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 

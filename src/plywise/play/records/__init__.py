@@ -1,1 +1,1 @@
-"""Games as they are kept: their text, files and the database."""
+"""How games are stored: as text, in files and in a database."""

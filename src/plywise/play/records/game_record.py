@@ -1,6 +1,6 @@
-"""A game as it is kept: who plays what under which clock, the moves, the result.
+"""The record of a game: the game, its players and clock, the moves, the result.
 
-Plain data that never changes: a session holds one and puts another in its place.
+Plain immutable data: a session holds one and replaces it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Literal
 from plywise.core.position import Position
 from plywise.errors import SpecError
 
-#: How a game ended: on the board, by giving up, on the clock, or by breaking the rules.
+#: How a game ended: on the board, by resigning, on the clock, or by breaking the rules.
 How = Literal["rules", "resigned", "time", "forfeit"]
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character: no encoding has it
-_MOVES_TO_GO = 20  #: the moves for which an agent divides what is left of a total
+_MOVES_TO_GO = 20  #: an agent plans its remaining time for this many moves
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if (self.move is None) == (self.total is None):
-            raise SpecError("a clock has seconds for each move or seconds for the game")
+            raise SpecError("a clock needs either seconds per move or seconds for the whole game")
         for seconds in (self.move, self.total, self.increment):
             if seconds is not None and not (0 <= seconds < 1e9 and math.isfinite(seconds)):
-                raise SpecError(f"a clock of {seconds:g} seconds will not do")
+                raise SpecError(f"a clock cannot have {seconds:g} seconds")
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
@@ -51,7 +51,7 @@ class TimeControl:
         if found := re.fullmatch(rf"{_NUMBER}(?: *\+ *{_NUMBER})?", text):
             return cls(total=float(found[1]), increment=float(found[2] or 0))
         raise SpecError(
-            f"{text!r} is no clock: write '7 a move', or '300' or '300 + 2' for the whole game"
+            f"{text!r} is not a clock: write '7 a move', or '300' or '300 + 2' for the whole game"
         )
 
     def __str__(self) -> str:
@@ -62,14 +62,14 @@ class TimeControl:
         return f"{self.total:.12g}{added}"
 
     def left(self, spent: Sequence[float]) -> float:
-        """What a player has for his next move, after these."""
+        """Return what a player has for their next move, after spending these times."""
         if self.move is not None:
             return self.move
         assert self.total is not None
         return round(self.total + self.increment * len(spent) - sum(spent), 3)
 
     def share(self, left: float) -> float:
-        """What of it an agent should think at the most."""
+        """Return how much of its remaining time an agent should use for a move."""
         if self.move is not None:
             return left
         return max(0.0, min(left / 2, left / _MOVES_TO_GO + self.increment))
@@ -77,7 +77,7 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Move:
-    """A move that was played, how long it took, and what somebody says about it."""
+    """A move that was played, how long it took, and a note about it."""
 
     text: str
     seconds: float = 0.0  #: to the millisecond
@@ -98,7 +98,7 @@ class Result:
 
     @classmethod
     def parse(cls, text: str) -> Result:
-        """Read what `str` writes; ValueError if it is something else.
+        """Read what `str` writes; ValueError for anything else.
 
         >>> Result.parse("player 2 wins, resigned: player 1 resigned").winner
         2
@@ -111,7 +111,7 @@ class Result:
 
     @classmethod
     def on_board(cls, position: Position) -> Result | None:
-        """What the rules say; None while they say nothing."""
+        """Return the result by the rules; None while the game goes on."""
         if position.winner is None or position.reason is None:
             return None
         return cls(position.winner, "rules", position.reason)
@@ -126,17 +126,17 @@ class Branch:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Its moves as they are written."""
+        """The texts of its moves."""
         return tuple(move.text for move in self.moves)
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game, whole or so far. The players are specs; `human` is a person."""
+    """A game, finished or not. The players are specs; `human` is a person."""
 
     game: str
     players: tuple[str, str]
-    start: str | None = None  #: the position it began with, unless that is the usual one
+    start: str | None = None  #: the position it began with, if not the usual one
     time: TimeControl | None = None
     seed: int = 0
     notes: tuple[str, ...] = ()  #: lines about the game as a whole
@@ -152,7 +152,7 @@ class GameRecord:
 
 
 def one_line(text: str) -> str:
-    r"""A text that fits on a line of a file.
+    r"""Return a text as one line, for a line of a file.
 
     >>> one_line("so  far,\n so\0good")
     'so far, so good'
@@ -161,5 +161,5 @@ def one_line(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text without what no file or database should have to hold."""
+    """Return a text without control characters and lone surrogates."""
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub(" ", text))

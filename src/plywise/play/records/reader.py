@@ -1,4 +1,4 @@
-"""Reads a saved game line by line, so that what is wrong is found on the line where it stands."""
+"""Reads a saved game line by line, so that an error can name its line."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _MOVE = re.compile(r"([0-9]{1,9})\.\s+(\S+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,3})?) s
 
 
 class SaveError(PlywiseError, ValueError):
-    """A file that holds no game, or one that cannot be; the message names the line."""
+    """A file that does not hold a valid game; the message names the line."""
 
 
 @dataclass
 class _Line:
-    """Moves that follow each other: the main line, or a branch from it."""
+    """A sequence of moves: the main line, or a branch from it."""
 
     at: int  #: moves before the first one
     positions: list[Position]  #: before the first move, and after each
     moves: list[Move] = field(default_factory=list)
 
     def read(self, number: int, text: str, seconds: float, note: str) -> None:
-        """One move more."""
+        """Add one move."""
         expected = self.at + len(self.positions)
         if number != expected:
-            raise SaveError(f"move {number} stands where move {expected} should")
+            raise SaveError(f"expected move {expected}, not move {number}")
         position = self.positions[-1]
         code = position.code_of(text)
         self.moves.append(Move(position.text_of(code), seconds, note))
@@ -45,7 +45,7 @@ class _Line:
 
 @dataclass
 class Reader:
-    """What was read so far. Without `files` a spec that names one is refused."""
+    """What has been read so far. Without `files`, a spec that names a file is refused."""
 
     files: bool
     ended: bool = False
@@ -55,15 +55,15 @@ class Reader:
     game: Game | None = None
     time: TimeControl | None = None
     result: Result | None = None
-    main: _Line | None = None  #: the moves and those undone, once the head is complete
-    played: int | None = None  #: how many of them were not undone, where some were
-    branch: _Line | None = None  #: the one that is being read, once it has a move
-    branching: bool = False  #: is one being read?
-    branched: bool = False  #: was there one?
+    main: _Line | None = None  #: all moves, also undone ones, once the header is complete
+    played: int | None = None  #: how many of them were not undone, if any were
+    branch: _Line | None = None  #: the branch being read, once it has a move
+    branching: bool = False  #: is a branch being read?
+    branched: bool = False  #: was there a branch?
     branches: branches.Branches = ()
 
     def read(self, line: str) -> None:
-        """One line, without spaces around it."""
+        """Read one line, without spaces around it."""
         if not self.started:
             if line != HEADER:
                 raise SaveError(f"a saved game begins with {HEADER!r}, not {line[:40]!r}")
@@ -83,9 +83,9 @@ class Reader:
             self._read_value(key, "".join(value), line)
 
     def record(self) -> GameRecord:
-        """All of it, once the last line is read."""
+        """Return the whole record, once the last line is read."""
         if not self.ended:
-            raise SaveError("the file stops here without a last line 'end': it is cut short")
+            raise SaveError("the file is incomplete: its last line must be 'end'")
         main = self._main()
         return GameRecord(
             game=self.values["game"],
@@ -107,18 +107,18 @@ class Reader:
                 f"{line[:60]!r} is neither a move nor a known entry: {suggest(key, words)}"
             )
         if not value:
-            raise SaveError(f"nothing is said after {key!r}")
+            raise SaveError(f"{key!r} needs a value")
         if key in self.values:
-            raise SaveError(f"{key!r} is given a second time")
+            raise SaveError(f"{key!r} is given twice")
         if key != "result" and self.main is not None:
-            raise SaveError(f"{key!r} must stand before the moves")
+            raise SaveError(f"{key!r} must come before the moves")
         self.values[key] = value
         if key in ("game", "first", "second"):
             self._read_spec(key, Spec.parse(value))
         elif key == "clock":
             self.time = TimeControl.parse(value)
         elif key == "seed" and re.fullmatch("[0-9]{1,18}", value) is None:
-            raise SaveError(f"{value[:40]!r} is no seed: write a whole number")
+            raise SaveError(f"{value[:40]!r} is not a seed: write a whole number")
         elif key == "result":
             self._finish_branch()
             self._read_result(Result.parse(value))
@@ -135,7 +135,7 @@ class Reader:
     def _read_result(self, result: Result) -> None:
         board = Result.on_board(self._main().positions[self._played])
         if board is not None and result != board:
-            raise SaveError(f"the moves end the game otherwise: {board}")
+            raise SaveError(f"the moves lead to another result: {board}")
         if board is None and result.how == "rules":
             raise SaveError("the rules do not end the game after these moves")
         self.result = result
@@ -143,32 +143,32 @@ class Reader:
     def _begin_block(self, word: str) -> None:
         self._finish_branch()
         if self.result is not None:
-            raise SaveError(f"{word!r} must stand before the result")
+            raise SaveError(f"{word!r} must come before the result")
         if word == "branch":
             self.branching = self.branched = True
         elif self.branched:
-            raise SaveError("'undone' must stand before the branches")
+            raise SaveError("'undone' must come before the branches")
         else:
             self.played = self._played
 
     def _read_move(self, number: int, text: str, seconds: float, note: str) -> None:
         main = self._main()
         if self.result is not None:
-            raise SaveError("a move after the result")
+            raise SaveError("a move cannot come after the result")
         if not self.branching:
             main.read(number, text, seconds, note)
             return
         if seconds:
-            raise SaveError("a move of a branch takes no time: leave out the seconds")
+            raise SaveError("the moves of a branch have no time: leave out the seconds")
         if self.branch is None:
             last = len(main.positions)
             if not 1 <= number <= last:
-                raise SaveError(f"a branch begins with move 1 to {last}, not with move {number}")
+                raise SaveError(f"a branch must begin with move 1 to {last}, not move {number}")
             self.branch = _Line(number - 1, [main.positions[number - 1]])
         self.branch.read(number, text, 0.0, note)
 
     def _finish_branch(self) -> None:
-        """Take over the branch that was read, less what it has in common with the main line."""
+        """Add the branch just read, without the moves it shares with the main line."""
         main = self._main()
         if not self.branching:
             return
@@ -184,15 +184,15 @@ class Reader:
 
     @property
     def _played(self) -> int:
-        """How many moves of the main line were played and not undone."""
+        """The number of moves of the main line that were played and not undone."""
         return len(self._main().moves) if self.played is None else self.played
 
     def _main(self) -> _Line:
-        """The main line; before its first move: is everything there that it needs?"""
+        """Return the main line; before its first move, check that the header is complete."""
         if self.main is None:
             for key in ("game", "first", "second"):
                 if key not in self.values:
-                    raise SaveError(f"there is no {key!r} before this line")
+                    raise SaveError(f"{key!r} is missing before this line")
             assert self.game is not None
             start = self.values.get("start")
             position = self.game.start() if start is None else self.game.from_text(start)

@@ -1,4 +1,4 @@
-"""Games in files that people can read and edit, written so that none is ever half written.
+"""Saves games to files that people can read and edit, always written whole.
 
     plywise game 1
     ; a note about the game
@@ -19,8 +19,8 @@
     end
 
 Clock, seed, start (a position text), seconds, notes, undone, branches and result may be left out.
-A game whose board is made by lot is written with its whole board: `makeway:seed=7,board=...`.
-The same as plain data, for JSON, is `to_json` and `from_json`.
+A game with a random board is written with its whole board: `makeway:seed=7,board=...`.
+`to_json` and `from_json` do the same with plain data, for JSON.
 """
 
 from __future__ import annotations
@@ -62,21 +62,21 @@ _GAME = (
     "plywise", "game", "players", "start", "clock", "seed",
     "notes", "moves", "undone", "branches", "result",
 )  # fmt: skip
-WHOLE = 64  #: specs whose whole boards are kept at hand
-_KINDS = {str: "a text", int: "a whole number", list: "a list"}
+WHOLE = 64  #: specs whose whole boards are cached
+_KINDS = {str: "a string", int: "a whole number", list: "a list"}
 
 
 # ---- writing ---------------------------------------------------------------------------------
 
 
 def to_text(record: GameRecord) -> str:
-    """The record as a file holds it."""
+    """Return the record as the text of a file."""
     return "\n".join(_lines(record, _with_board(record.game))) + "\n"
 
 
 @lru_cache(WHOLE)
 def _with_board(spec: str) -> str:
-    """The spec of a game with all that its board is made of."""
+    """Return the spec of a game, complete with its board."""
     game = games.make(spec)
     return spec if game.type.whole is None else game.whole_spec
 
@@ -119,7 +119,7 @@ def save(record: GameRecord, file: Path | str) -> None:
 
 
 def write_whole(text: str, file: Path) -> None:
-    """Write a file in one step: whoever looks finds the old text or the new one, whole."""
+    """Write a file in one step: readers find either the old text or the new one, whole."""
     file = file.resolve()  # a link is followed, not replaced
     beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
@@ -133,7 +133,7 @@ def write_whole(text: str, file: Path) -> None:
         if isinstance(error, OSError):
             raise SaveError(f"{file} cannot be written: {error.strerror or error}") from error
         raise
-    if os.name == "posix":  # the new name must be on the disk as well
+    if os.name == "posix":  # the new name must reach the disk as well
         folder = os.open(file.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -150,7 +150,7 @@ def load(file: Path | str, *, files: bool = True) -> GameRecord:
 
 
 def read_whole(file: Path) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -160,10 +160,10 @@ def read_whole(file: Path) -> str:
 
 
 def from_text(text: str, name: str = "the game", *, files: bool = True) -> GameRecord:
-    """The record that a text holds, every move of it checked.
+    """Read the record in a text, and check every move.
 
-    A spec may name a Python file, which is then run. Without `files` it is refused: that is for
-    texts from people who must not run anything here.
+    A spec may name a Python file, which is then run. Without `files` it is refused: use that for
+    texts from people who must not run code here.
     """
     reader = Reader(files)
     number = 0
@@ -181,7 +181,7 @@ def from_text(text: str, name: str = "the game", *, files: bool = True) -> GameR
 
 
 def to_json(record: GameRecord) -> dict[str, Any]:
-    """The record as plain data."""
+    """Return the record as plain data."""
     result = record.result
     return {
         "plywise": _VERSION,
@@ -207,7 +207,7 @@ def _plain(moves: Sequence[Move]) -> list[dict[str, Any]]:
 
 
 def from_json(data: object, name: str = "the game", *, files: bool = True) -> GameRecord:
-    """The record that plain data hold, checked as a text is. Most entries may be left out."""
+    """Read a record from plain data, checked as a text is. Most entries may be left out."""
     line = ""
     try:
         reader = Reader(files)
@@ -221,10 +221,10 @@ def from_json(data: object, name: str = "the game", *, files: bool = True) -> Ga
 
 
 def _taken(data: object) -> GameRecord:
-    """A record from plain data, of the right types but not yet checked."""
+    """Read a record from plain data, with the right types but not yet checked."""
     entries = _Entries(data, "the game", _GAME)
     if entries.take("plywise", int) != _VERSION:
-        raise SaveError(f'a saved game has the entry "plywise": {_VERSION}')
+        raise SaveError(f'a saved game needs the entry "plywise": {_VERSION}')
     players = [_word(player, "a player") for player in entries.take("players", list)]
     if len(players) != 2:
         raise SaveError(f"a game has 2 players, not {len(players)}")
@@ -247,11 +247,11 @@ def _taken_move(data: object) -> Move:
     entries = _Entries(data, "a move", ("text", "seconds", "note"))
     text, seconds = _word(entries.take("text", str), "a move"), entries.get("seconds", 0)
     if len(text.split()) != 1:
-        raise SaveError(f"{text[:40]!r} is no move: it has no spaces in it")
+        raise SaveError(f"{text[:40]!r} is not a move: moves have no spaces")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise SaveError(f"the seconds of a move are a number, not {_short(seconds)}")
-    if not 0 <= seconds < 1e9:  # nor is it nan
-        raise SaveError(f"a move of {_short(seconds)} seconds will not do")
+        raise SaveError(f"the seconds of a move must be a number, not {_short(seconds)}")
+    if not 0 <= seconds < 1e9:  # which nan is not either
+        raise SaveError(f"a move cannot take {_short(seconds)} seconds")
     return Move(text, round(float(seconds), 3), one_line(_text(entries.get("note", ""), "a note")))
 
 
@@ -259,7 +259,7 @@ def _taken_branch(data: object) -> Branch:
     entries = _Entries(data, "a branch", ("at", "moves"))
     at, moves = _whole(entries.take("at", int), "at"), entries.take("moves", list)
     if not moves:
-        raise SaveError("a branch has no moves")
+        raise SaveError("a branch needs at least one move")
     return Branch(at, tuple(_taken_move(move) for move in moves))
 
 
@@ -269,59 +269,59 @@ def _taken_result(data: object) -> Result:
     how, reason = (_word(entries.take(key, str), key) for key in ("how", "reason"))
     if winner > 2:
         raise SaveError(f"there is no player {winner}: the winner is 1, 2, or 0 for a draw")
-    return Result(winner, how, reason)  # type: ignore[arg-type]  # the reader looks at it
+    return Result(winner, how, reason)  # type: ignore[arg-type]  # the reader checks it
 
 
 class _Entries:
-    """What stands in an object, with a clear line for whatever does not."""
+    """The entries of an object, with clear errors for those that are missing or wrong."""
 
     def __init__(self, data: object, what: str, known: Sequence[str]) -> None:
         if not isinstance(data, Mapping):
-            raise SaveError(f"{what} is an object with {', '.join(known)}, not {_short(data)}")
+            raise SaveError(f"{what} must be an object with {', '.join(known)}, not {_short(data)}")
         for key in data:
             if key not in known:
                 raise SaveError(f"{what} has no {str(key)[:40]!r}: {suggest(str(key), known)}")
         self.data, self.what = data, what
 
     def get(self, key: str, default: object = None) -> object:
-        """An entry that may be left out."""
+        """Return an entry that may be left out."""
         return self.data.get(key, default)
 
     def take(self, key: str, kind: type[Any]) -> Any:
-        """An entry that must be there, of a kind."""
+        """Return an entry that must be there, of a given type."""
         if key not in self.data:
             raise SaveError(f"{self.what} has no {key!r}")
         value = self.data[key]
         if not isinstance(value, kind):
-            raise SaveError(f"{key!r} is {_KINDS[kind]}, not {_short(value)}")
+            raise SaveError(f"{key!r} must be {_KINDS[kind]}, not {_short(value)}")
         return value
 
     def many(self, key: str) -> list[Any]:
-        """A list that may be left out."""
+        """Return a list that may be left out."""
         return list(self.take(key, list)) if key in self.data else []
 
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise SaveError(f"{what} is a text, not {_short(value)}")
+        raise SaveError(f"{what} must be a string, not {_short(value)}")
     return value
 
 
 def _word(value: object, what: str) -> str:
     line = printable(_text(value, what)).strip()
     if not line:
-        raise SaveError(f"nothing is said for {what}")
+        raise SaveError(f"{what} must not be empty")
     return line
 
 
 def _whole(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**18:
-        raise SaveError(f"{what!r} is a whole number from 0, not {_short(value)}")
+        raise SaveError(f"{what!r} must be a whole number, at least 0, not {_short(value)}")
     return value
 
 
 def _short(value: object) -> str:
-    """A value that was not expected, in few words."""
+    """Describe an unexpected value in a few words."""
     if isinstance(value, list | Mapping):
         return "a list" if isinstance(value, list) else "an object"
     return "nothing" if value is None else str(value)[:40]

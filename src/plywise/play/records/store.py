@@ -1,8 +1,8 @@
-"""Games in a database: a SQLite file in the user's data folder, or PostgreSQL by its URL.
+"""Stores games in a database: a SQLite file in the user's data folder, or PostgreSQL by its URL.
 
-A game is kept as its save text, the one format; the other columns only find it. Whatever a method
-wrote is committed when it returns, so that a kill at any moment loses nothing that was confirmed.
-A store may be used from any number of threads, and a database by several stores.
+A game is stored as its save text, the one format; the other columns only serve to find it. What a
+method wrote is committed when it returns, so that a kill at any moment loses nothing confirmed.
+Any number of threads may use a store, and several stores may use one database.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from plywise.play.records.game_record import GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text
 
 SCHEMA = 1  #: the version of the tables below
-PATIENCE = 10  #: seconds to wait for a server to answer, or for others to be done writing
+PATIENCE = 10  #: seconds to wait for a server to answer, or for others to finish writing
 _RIGHT = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _ID = re.compile("[A-Za-z0-9_-]{22}")  # 128 bits
-_OPENING = 7049  # names the lock of PostgreSQL that is held while the tables are made
+_OPENING = 7049  # the PostgreSQL lock that is held while the tables are made
 
 Seats = tuple[str | None, str | None]
 
 
 class StoreError(PlywiseError):
-    """A store that cannot be opened, or does not answer."""
+    """The store cannot be opened or does not answer."""
 
 
 class NotKept(StoreError, LookupError):
@@ -48,28 +48,28 @@ class NotKept(StoreError, LookupError):
 
 
 class StoreConflict(StoreError):
-    """Somebody else has changed the game since it was read."""
+    """Someone else has changed the game since it was read."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list says about a game."""
+    """A game's entry in a list."""
 
-    id: str  #: nobody can guess it
-    version: int  #: counts what was saved
+    id: str  #: impossible to guess
+    version: int  #: goes up with every save
     game: str
     players: tuple[str, str]
     moves: int
-    result: str | None  #: as in a save text; None while it goes on
-    owner: str  #: the client who began it
-    seats: Seats  #: the clients who play as 1 and 2; None is free, or an agent's
+    result: str | None  #: as in a save text; None while the game goes on
+    owner: str  #: the client who started it
+    seats: Seats  #: the clients who play as 1 and 2; None if free, or an agent's
     created: float  #: seconds since 1970
     updated: float
 
 
 @dataclass(frozen=True)
 class Kept(Summary):
-    """A game with all that was kept of it."""
+    """A stored game with its record."""
 
     record: GameRecord
 
@@ -101,10 +101,10 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._url = _default() if url is None else _parse(url)
-        self.name = _name(self._url)  #: what to call it: nothing in it is secret
+        self.name = _name(self._url)  #: what to call it, without any secrets
         self._engine = self._connect()
-        # SQLite has one writer at a time, and the others look again only now and then: the
-        # threads of this store take turns instead.
+        # SQLite has one writer at a time, and the others only poll: the threads of this store
+        # take turns instead.
         single = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = Lock() if single else nullcontext()
         try:
@@ -117,7 +117,7 @@ class Store:
     # ---- games ---------------------------------------------------------------------------------
 
     def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> Kept:
-        """Keep a new game. It must be one that can be read again, without running any file."""
+        """Store a new game. It must be readable again without running any file."""
         record = from_text(to_text(record), files=False)
         now = time.time()
         kept = Kept(
@@ -140,7 +140,7 @@ class Store:
         return kept
 
     def get(self, id: str) -> Kept:
-        """A game by its id; NotKept if there is none."""
+        """Return a game by its id; NotKept if there is none."""
         _check(id)
         with self._reading() as database:
             row = database.execute(sql.select(_games).where(_games.c.id == id)).one_or_none()
@@ -149,9 +149,9 @@ class Store:
         return Kept(**_fields(row), record=from_text(row.text, f"the game {id}", files=False))
 
     def save(self, id: str, record: GameRecord, version: int) -> int:
-        """Put a record in place of the one with this version; gives the new version.
+        """Replace the record with this version; return the new version.
 
-        StoreConflict if it is another version that is kept.
+        StoreConflict if the stored version is a different one.
         """
         _check(id)
         this = _games.c.id == id
@@ -172,9 +172,9 @@ class Store:
         )
 
     def seat(self, id: str, number: int, client: str) -> bool:
-        """Give a person's seat to a client if it is free; True if it is this client's now."""
+        """Give a human seat to a client if it is free; True if it is this client's now."""
         if number not in (1, 2):
-            raise StoreError(f"there is no seat {number}: write 1 or 2")
+            raise StoreError(f"there is no seat {number}: seats are 1 and 2")
         _check(id)
         player, seat = (
             (_games.c.first, _games.c.seat1) if number == 1 else (_games.c.second, _games.c.seat2)
@@ -192,18 +192,18 @@ class Store:
         return bool(found[0] == client)
 
     def remove(self, id: str) -> None:
-        """Forget a game; NotKept if there is none."""
+        """Delete a game; NotKept if there is none."""
         _check(id)
         with self._writing() as database:
             removed = database.execute(_games.delete().where(_games.c.id == id))
         if removed.rowcount == 0:
             raise _unknown(id)
 
-    # ---- what a client has ---------------------------------------------------------------------
+    # ---- the games of a client -----------------------------------------------------------------
 
     def mine(self, client: str, limit: int = 50) -> list[Summary]:
-        """The games that a client began or plays in, those first that changed last."""
-        # Three questions, each answered from an index, instead of one that reads every game.
+        """Return the games that a client started or plays in, the last changed first."""
+        # Three queries, each answered from an index, instead of one that reads every game.
         parts = [
             sql.select(_games.c.id).where(column == client)
             for column in (_games.c.owner, _games.c.seat1, _games.c.seat2)
@@ -218,7 +218,7 @@ class Store:
             return [Summary(**_fields(row)) for row in database.execute(query)]
 
     def count(self, client: str, unfinished: bool = True) -> int:
-        """How many games a client began: those that go on, or all."""
+        """Count the games that a client started: the unfinished ones, or all."""
         query = sql.select(sql.func.count()).where(_games.c.owner == client)
         if unfinished:
             query = query.where(_games.c.result.is_(None))
@@ -226,13 +226,13 @@ class Store:
             return int(database.execute(query).scalar_one())
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections to the database."""
         self._engine.dispose()
 
     # ---- the database --------------------------------------------------------------------------
 
     def _connect(self) -> Engine:
-        """An engine, which has not asked the database anything yet."""
+        """Make an engine, without connecting to the database yet."""
         if self._url.get_backend_name() == "sqlite":
             assert self._url.database is not None
             _private(self._url.database)
@@ -248,7 +248,7 @@ class Store:
             ) from error
 
     def _set_up(self, database: Connection) -> None:
-        """Make what is missing. Of several that open an empty database at once, one does."""
+        """Create missing tables. If several stores open an empty database at once, one does it."""
         if self._engine.dialect.name == "postgresql":
             database.execute(sql.select(sql.func.pg_advisory_xact_lock(_OPENING)))
         for table in (_schema, _games):
@@ -260,8 +260,8 @@ class Store:
             database.execute(_schema.insert().values(version=SCHEMA))
         elif version > SCHEMA:
             raise StoreError(
-                f"{self.name} was written by a newer plywise (tables of version {version},"
-                f" this one knows {SCHEMA}): update plywise, or name another database"
+                f"{self.name} was written by a newer plywise (schema version {version},"
+                f" this one knows {SCHEMA}): update plywise, or use another database"
             )
 
     @contextmanager
@@ -270,33 +270,33 @@ class Store:
             with self._engine.connect() as database:
                 yield database
         except SQLAlchemyError as error:
-            raise self._failed(error) from None  # a trace would show what was written
+            raise self._failed(error) from None  # a traceback would show the data
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction: committed at the end, or as if it had never been."""
+        """Open a transaction: committed at the end, rolled back on an error."""
         try:
             with self._turn, self._engine.begin() as database:
-                if self._engine.dialect.name == "sqlite":  # wait for others now, not half way
+                if self._engine.dialect.name == "sqlite":  # wait for other writers now, not later
                     database.exec_driver_sql("BEGIN IMMEDIATE")
                 yield database
         except SQLAlchemyError as error:
             raise self._failed(error) from None
 
     def _failed(self, error: SQLAlchemyError) -> StoreError:
-        """One line without the statement, what was in it, or a password."""
+        """Make a one-line error without the SQL statement, its data, or a password."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         reason = one_line(str(cause)) or type(cause).__name__
         for secret in (self._url.password, *_secrets(self._url)):
             reason = reason.replace(secret, "***") if secret else reason
-        return StoreError(f"the store {self.name} does not work: {reason}")
+        return StoreError(f"the database {self.name} failed: {reason}")
 
 
 # ---- rows ------------------------------------------------------------------------------------
 
 
 def _columns(record: GameRecord) -> dict[str, Any]:
-    """What of a record stands in columns, and its text."""
+    """Return the columns of a record, and its text."""
     return {
         "game": record.game,
         "first": record.players[0],
@@ -308,7 +308,7 @@ def _columns(record: GameRecord) -> dict[str, Any]:
 
 
 def _fields(row: Row[Any]) -> dict[str, Any]:
-    """A row as the fields of a Summary."""
+    """Return a row as the fields of a Summary."""
     fields = dict(row._mapping)
     fields.pop("text", None)
     fields["players"] = fields.pop("first"), fields.pop("second")
@@ -317,7 +317,7 @@ def _fields(row: Row[Any]) -> dict[str, Any]:
 
 
 def _check(id: str) -> None:
-    """What cannot be an id is not even asked for."""
+    """Refuse what cannot be an id without asking the database."""
     if _ID.fullmatch(id) is None:
         raise _unknown(id)
 
@@ -339,17 +339,17 @@ def _default() -> URL:
 
 
 def _parse(text: str) -> URL:
-    """The URL of a database that can be used; nothing of a bad one is repeated."""
+    """Read a database URL; errors do not repeat it, as it may hold a password."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise StoreError(f"the address of the database cannot be read: {_RIGHT}") from None
+        raise StoreError(f"invalid database URL: {_RIGHT}") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise StoreError(f"{url.drivername!r} is no database that can be used: {_RIGHT}")
+        raise StoreError(f"{url.drivername!r} is not a supported database: {_RIGHT}")
     if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
-        raise StoreError("a database in memory would keep nothing: write sqlite:///FILE")
+        raise StoreError("an in-memory database would lose all games: write sqlite:///FILE")
     return url
 
 
@@ -367,13 +367,13 @@ def _secrets(url: URL) -> Iterator[str]:
 
 
 def _private(file: str) -> None:
-    """Make the file so that no other user of the machine can read it: ids are secrets."""
-    with suppress(OSError):  # the database says it better
+    """Create the file so that no other user of the machine can read it: ids are secrets."""
+    with suppress(OSError):  # the database gives a better error
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _prepare(connection: Any, _: object) -> None:
-    """What every connection to a SQLite file needs."""
+    """Set up a connection to a SQLite file."""
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
     _write_ahead(cursor)
@@ -383,7 +383,7 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Keep a log beside the file. SQLite waits for nobody at the first time, so we do."""
+    """Turn on write-ahead logging. SQLite does not wait for a lock here, so we do."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
