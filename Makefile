@@ -1,12 +1,12 @@
-# Everything from a bare clone: python3, pip and make are enough.
+# Everything you need from a fresh clone; python3, pip and make are enough.
 #
 #   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
 #   make quick   lint, types and the fast tests: under two minutes
 #   make test    set up, then run the tests: under twelve minutes on two cores
-#   make long    the tests that take minutes; if stopped, it continues where it was
+#   make long    the tests that take minutes; run it again to continue where it stopped
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
 #   make times   make test, and write the slowest files to tests/times.txt
-#   make bench   compare the speed with other packages
+#   make bench   benchmarks against other packages
 #   make lint    formatting, lint, types, the direction of imports
 
 PYTHON ?= python3
@@ -60,7 +60,7 @@ warm: $(READY)
 bench: $(PEERS)
 	$(BIN)/python -m bench
 
-# What some tests need beyond Python. If it is missing, they are skipped and say so.
+# Programs that some tests need. Where they cannot be installed, these tests are skipped.
 tools:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
@@ -68,7 +68,7 @@ tools:
 		|| missing="$$missing postgresql"; \
 	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
-	else echo "missing, and no permission to install:$$missing"; exit 0; fi; \
+	else echo "missing, and installing needs root:$$missing"; exit 0; fi; \
 	apt="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120"; \
 	echo "installing$$missing ..."; \
 	{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } >/dev/null \

@@ -1,1 +1,1 @@
-"""Every claim about speed, measured in one run beside other packages: `python -m bench`."""
+"""Benchmarks for every claim about speed, against other packages: `python -m bench`."""

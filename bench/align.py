@@ -1,4 +1,4 @@
-"""Align: exact results without the book, how soon `auto` answers, and that nobody beats it."""
+"""Align: exact results without the book, how fast `auto` answers, and that nobody beats it."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from plywise.games.align.solver import Solver
 from plywise.play.match import random_opening
 from plywise.play.players import Player
 
-#: Boards with the margin of the first player.
+#: Boards, with the first player's margin.
 BOARDS = {"align": -24, "align:checkerboard=yes": -27}
-#: Filled cells, and the seconds within which such a position has to be solved.
+#: Filled cells, and the seconds within which such a position must be solved.
 WITHIN = {9: 10.0, 14: 1.0}
-MEGABYTES = 1024.0  #: that a process may take to do so
+MEGABYTES = 1024.0  #: the most memory that a process may use for it
 POSITIONS, QUICK_POSITIONS = 10, 2
-MOVE_TIME = 1.0  #: seconds a move, as in a game that is given no limit
+MOVE_TIME = 1.0  #: seconds per move, the default of a game
 
-#: Who plays against `auto`: every kind of agent, at small limits.
+#: The opponents of `auto`: every kind of agent, at small limits.
 OTHERS = ("random", "mirror", "seed", "alphabeta:depth=3", "mcts:playouts=200")
-OTHER_TIME = 0.05  #: seconds that they have for a move
-#: Games with `auto` as first and as second. As second it has less, so that is shown at length.
+OTHER_TIME = 0.05  #: their seconds per move
+#: Games with `auto` as first and as second player; more as second, which is harder.
 GAMES, QUICK_GAMES = (20, 200), 2
-LONGEST_OPENING = 4  #: random plies before a game; they change what is perfect from there
+LONGEST_OPENING = 4  #: random plies before a game; the perfect result depends on them
 SEED = 36
 
 
 def solve(quick: bool) -> Iterator[Row]:
-    """Positions without the book, then games of `auto` against itself."""
+    """Solve positions without the book, then let `auto` play itself."""
     for spec in BOARDS:
         for filled, within in WITHIN.items():
             yield from _solve_without_book(spec, filled, within, quick)
@@ -63,7 +63,7 @@ def _solve_without_book(spec: str, filled: int, within: float, quick: bool) -> I
 
 
 def _in_a_process(spec: str, games: list[str]) -> tuple[list[dict[str, float]], float]:
-    """What `plywise solve --no-book` says of them, and the most megabytes that it took."""
+    """Run `plywise solve --no-book`; return its answers and the most megabytes it used."""
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder, "positions"), Path(folder, "out")
         file.write_text("\n".join(games))
@@ -98,7 +98,7 @@ def _perfect_game(spec: str, value: int) -> Row:
 
 
 def never_worse(quick: bool) -> Iterator[Row]:
-    """Each of the others, with `auto` as second and as first."""
+    """Play each opponent, with `auto` as second and as first."""
     game = plywise.game("align")
     auto, solver = plywise.engine("auto", game), Solver(game)
     for other in OTHERS:
@@ -119,7 +119,7 @@ def never_worse(quick: bool) -> Iterator[Row]:
 
 
 def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.Random) -> int:
-    """The final margin of `auto`, which sits here and has as much time as it wants."""
+    """Play a game with `auto` in this seat, without a time limit; return its final margin."""
     player = Player(other, position.game, usual=OTHER_TIME)
     player.sit_down(2 - seat, lot)
     while position.margin is None:
@@ -137,7 +137,7 @@ def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.R
 ALIGN = Bench(
     "align",
     "Align: exact results of 6x6",
-    "`plywise solve --no-book` in a process of its own, on random positions, all cores. Then "
+    "`plywise solve --no-book` in its own process, on random positions, all cores. Then "
     "`auto` against itself from the empty board, with the book.",
     "",
     solve,
@@ -145,8 +145,8 @@ ALIGN = Bench(
 NEVER_WORSE = Bench(
     "align-perfect",
     "Align: `auto` against every kind of agent",
-    "Games after a random opening of up to four plies. The result is the final margin of `auto`, "
-    "less the exact one of the opening: what the other gave away.",
+    "Games after a random opening of up to four plies. The result is the final margin of `auto` "
+    "minus the exact one of the opening: what the opponent gave away.",
     "",
     never_worse,
 )

@@ -1,4 +1,4 @@
-"""Andantino: how fast the expert searches, how far the triangle is settled, what wins are found."""
+"""Andantino: the expert's speed, how far the triangle is solved, and which wins are found."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from plywise.games.andantino import rules
 from plywise.games.andantino.solver import Solver
 
 THROUGH = 25  #: the ply up to which black is known to have no forced win
-WITHIN = 9  #: plies of the forced wins that are to be found
-NODES = 400_000  #: of a search whose speed is taken
+WITHIN = 9  #: plies of the longest forced wins to find
+NODES = 400_000  #: of a search whose speed is measured
 
 
 def middle_games(count: int, seed: int, plies: tuple[int, int]) -> Iterator[Position]:
-    """Random games, broken off in the middle where neither side wins at once."""
+    """Yield random middle-game positions in which neither side wins at once."""
     game, dice = plywise.game("andantino"), random.Random(seed)
     while count:
         position = game.start()
@@ -36,7 +36,7 @@ def middle_games(count: int, seed: int, plies: tuple[int, int]) -> Iterator[Posi
 
 
 def speed() -> Row:
-    """Nodes a second of the expert's search, by the work of its thread."""
+    """Measure nodes per second of the expert's search, in processor time."""
     engine = make("expert", plywise.game("andantino"))
     nodes, seconds = 0, 0.0
     for position in middle_games(12, seed=7, plies=(12, 24)):
@@ -49,7 +49,7 @@ def speed() -> Row:
 
 
 def triangle(last: int) -> Row:
-    """Has black a forced win from the triangle up to a ply? White is to move."""
+    """Look for a forced win of black from the triangle up to a ply, with white to move."""
     found = list(steps(last))
     took = Quantity(sum(step.seconds for step in found), "s")
     wins, nodes = bool(found[-1].wins), sum(step.nodes for step in found)
@@ -65,7 +65,7 @@ def triangle(last: int) -> Row:
 
 
 def forced_wins(count: int) -> Iterator[Row]:
-    """Positions with a win that plain minimax finds: `solve` must prove it, `auto` play it out."""
+    """Take wins that plain minimax finds: `solve` must prove them, `auto` play them out."""
     game = plywise.game("andantino")
     minimax = [
         make(f"textbook:depth={plies},order=promise", game) for plies in range(3, WITHIN + 1, 2)
@@ -94,7 +94,7 @@ def forced_wins(count: int) -> Iterator[Row]:
 
 
 def play_out(position: Position, engine: Engine) -> bool:
-    """Does the side to move win the game against the same engine?"""
+    """Return True if the side to move wins the game against the same engine."""
     winner = position.turn + 1
     while not position.over:
         best = engine.search(position).best
@@ -104,7 +104,7 @@ def play_out(position: Position, engine: Engine) -> bool:
 
 
 def everything(quick: bool) -> Iterator[Row]:
-    """All rows."""
+    """Measure all rows."""
     yield speed()
     yield triangle(THROUGH - 4 if quick else THROUGH)
     yield from forced_wins(5 if quick else 100)
@@ -113,7 +113,7 @@ def everything(quick: bool) -> Iterator[Row]:
 ANDANTINO = Bench(
     "andantino",
     "Andantino: speed, the triangle, forced wins",
-    "One thread; seconds are those that the thread worked. White is to move at the triangle.",
+    "One thread; seconds are processor time. White is to move at the triangle.",
     "wanted",
     everything,
 )

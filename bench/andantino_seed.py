@@ -1,7 +1,7 @@
-"""The weights of Andantino's `seed-tuned`: `python -m bench.andantino_seed --games N --rounds N`.
+"""Tunes Andantino's `seed-tuned` weights: `python -m bench.andantino_seed --games N --rounds N`.
 
-Two searches of depth 2, as the paper's, play each other from random openings, each from both
-sides. One weight after the other is tried at other values, and kept where it wins more games
+Two searches of depth 2, like the paper's, play each other from random openings, each from both
+sides. Each weight in turn is tried at other values, and a value is kept if it wins more games
 against the paper's agent and against the best so far.
 """
 
@@ -20,13 +20,13 @@ from plywise.jit.rng import below, generator
 
 OPENING = 5  #: random plies before a game
 NAMES = ("two", "three", "four", "ring")
-SEED = np.array([[1.0, 10.0, 100.0, 0.0], [0.0, 0.0, 0.0, 0.0]])  #: own, the other's
+SEED = np.array([[1.0, 10.0, 100.0, 0.0], [0.0, 0.0, 0.0, 0.0]])  #: own, the opponent's
 VALUES = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0, 150.0, 250.0)
 
 
 @kernel
 def duel_kernel(moves: Verb, play: Verb, over: Verb, setup: Verb) -> Verb:
-    """Games between two sets of weights; the first plays black in every other one."""
+    """Play games between two sets of weights; the first plays black in every other game."""
 
     def duel(
         board: Record, states: Record, lists: Record, weights: Record, games: int, rng: Record
@@ -80,7 +80,7 @@ def duel_kernel(moves: Verb, play: Verb, over: Verb, setup: Verb) -> Verb:
 
 
 class Duels:
-    """The board and the scratch of the kernel."""
+    """The board and the kernel's scratch memory."""
 
     def __init__(self, games: int) -> None:
         self.game = plywise.game("andantino")
@@ -90,7 +90,7 @@ class Duels:
         self.games = games
 
     def share(self, one: Any, two: Any, seed: int) -> float:
-        """How many games the first wins."""
+        """Return the share of games that the first wins."""
         weights = np.stack([one, two])
         won = self.kernel(
             self.game.boards, self.states, self.lists, weights, self.games, generator(seed)
@@ -99,9 +99,9 @@ class Duels:
 
 
 def main() -> None:
-    """Climb, and print every step."""
+    """Climb uphill, and print every step."""
     parser = argparse.ArgumentParser(prog="python -m bench.andantino_seed", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="of a match")
+    parser.add_argument("--games", type=int, default=200, help="games per match")
     parser.add_argument("--rounds", type=int, default=2)
     given = parser.parse_args()
     duels = Duels(given.games)
@@ -124,7 +124,7 @@ def main() -> None:
                               f"{against[1]:.1%} against the last", flush=True)  # fmt: skip
     print("own", best[0].tolist(), "other", best[1].tolist())
     fresh = duels.share(best, SEED, 1234)
-    print(f"in games not used for it: {fresh:.1%} against seed")
+    print(f"in new games: {fresh:.1%} against seed")
 
 
 if __name__ == "__main__":

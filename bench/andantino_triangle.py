@@ -1,7 +1,7 @@
-"""How far the triangle is settled: `python -m bench.andantino_triangle [--time S] [--memory MB]`.
+"""How far the triangle is solved: `python -m bench.andantino_triangle [--time S] [--memory MB]`.
 
-Up to turns and mirrors there is one way to put the first three stones of Andantino. From there the
-solver asks for a forced win of black by ply 5, 7, 9, ..., with white to move.
+Up to symmetry there is one way to place the first three stones of Andantino. From there the
+solver looks for a forced win of black by ply 5, 7, 9, ..., with white to move.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ TRIANGLE = "j10 k10 j11"
 
 
 class Step(NamedTuple):
-    """What was found out about one ply."""
+    """The answer for one ply."""
 
     through: int  #: the ply by which black should have won
     wins: bool | None  #: None if the time ran out first
     nodes: int
-    seconds: float  #: that the thread worked
+    seconds: float  #: of processor time
 
 
 def steps(last: int, seconds: float | None = None, memory: float = 256.0) -> Iterator[Step]:
-    """Ask for longer and longer wins, up to a ply, or until one is found or the time is up."""
+    """Look for longer and longer wins up to a ply, until one is found or time is up."""
     game = plywise.game("andantino")
     position = game.position(TRIANGLE)
     solver = Solver(game, memory)
@@ -43,10 +43,12 @@ def steps(last: int, seconds: float | None = None, memory: float = 256.0) -> Ite
 
 
 def main() -> None:
-    """Ask, and print every answer."""
+    """Print the answer for each ply."""
     parser = argparse.ArgumentParser(prog="python -m bench.andantino_triangle", description=__doc__)
-    parser.add_argument("--time", type=float, help="seconds in all")
-    parser.add_argument("--memory", type=float, default=256.0, help="megabytes of the table")
+    parser.add_argument("--time", type=float, help="seconds in total")
+    parser.add_argument(
+        "--memory", type=float, default=256.0, help="size of the table in megabytes"
+    )
     given = parser.parse_args()
     words = {True: "black wins", False: "no forced win", None: "not settled in time"}
     for step in steps(271, given.time, given.memory):

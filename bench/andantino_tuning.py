@@ -1,8 +1,8 @@
-"""Weights of Andantino from self-play: `python -m bench.andantino_tuning [--games N] [--nodes N]`.
+"""Andantino weights from self-play: `python -m bench.andantino_tuning [--games N] [--nodes N]`.
 
-The expert plays itself from random openings. Of every position that came up, what the evaluation
-counts and who won in the end are kept, and a logistic regression finds the weights under which
-the outcomes are likeliest. A weight is in the game's units: a score of 60 is a chance of 3 : 1.
+The expert plays itself from random openings. For every position, the features of the evaluation
+and the winner of the game are recorded, and a logistic regression finds the most likely weights.
+Weights are in the game's units: a score of 60 means odds of 3 : 1.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from plywise.engines import make
 from plywise.games.andantino import rules
 from plywise.jit import kernel
 
-UNIT = 60.0 / np.log(3.0)  #: of a score, for one unit of the logarithm of the odds
+UNIT = 60.0 / np.log(3.0)  #: score per unit of log odds
 QUIET = ("2 stones", "3 stones", "4 stones", "3 around", "4, 5 around")
-RIDGE = 2.0  #: how strongly weights are held back where there is little to learn from
+RIDGE = 2.0  #: strength of the ridge penalty, which matters where there is little data
 
 
 @kernel
 def feature_kernel() -> Verb:
-    """What the evaluation counts, for the side to move and for the other."""
+    """Compute the features of the evaluation, for the side to move and for the opponent."""
 
     def features(states: Record, quiet: Record) -> None:
         for i in range(states.size):
@@ -43,7 +43,7 @@ def feature_kernel() -> Verb:
 
 
 def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
-    """Positions of games between equals, each with the winner (0 or 1)."""
+    """Play games between equals; return their positions, each with the winner (0 or 1)."""
     game = plywise.game("andantino")
     engine = make("expert", game)
     dice = random.Random(seed)
@@ -65,7 +65,7 @@ def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
 
 
 def fit(counts: Any, won: Any) -> Any:
-    """The weights, own and the other's, that make the outcomes likeliest (Newton's method)."""
+    """Fit the weights, own and the opponent's, by maximum likelihood (Newton's method)."""
     columns = np.concatenate([counts[:, 0], -counts[:, 1]], axis=1).astype(float)
     columns = np.concatenate([columns, np.ones((len(columns), 1))], axis=1)  # the move itself
     weights = np.zeros(columns.shape[1])
@@ -78,7 +78,7 @@ def fit(counts: Any, won: Any) -> Any:
 
 
 def tell(names: tuple[str, ...], weights: Any) -> None:
-    """A table of weights."""
+    """Print a table of weights."""
     for number, name in enumerate(names):
         print(
             f"  {name:<14} own {weights[number]:7.1f}   other {weights[number + len(names)]:7.1f}"
@@ -90,7 +90,7 @@ def main() -> None:
     """Play, fit, print."""
     parser = argparse.ArgumentParser(prog="python -m bench.andantino_tuning", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--nodes", type=int, default=3000, help="of a move")
+    parser.add_argument("--nodes", type=int, default=3000, help="nodes per move")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     played = self_play(given.games, given.nodes, given.seed)
@@ -108,7 +108,7 @@ def main() -> None:
 
 
 def is_quiet(position: Position) -> bool:
-    """Has neither side a cell that wins at once?"""
+    """Return True if neither side has a cell that wins at once."""
     board, state = position.game.board, position.state
     return not any(rules.winning(board, state, player)[0] for player in range(2))
 

@@ -1,4 +1,4 @@
-"""Solving Connect-4: exact scores, against bitbully's C++, and what each idea is worth."""
+"""Solving Connect-4: exact scores, against bitbully (C++), and what each idea is worth."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from plywise.games.connect4.solver.table import keep_last
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4"
 
-#: Sets of positions, with how many of them are solved in a quick run.
+#: Sets of positions, and how many of each are solved in a quick run.
 SETS = {"end-easy": 1000, "middle-easy": 1000, "begin-easy": 200, "begin-far": 5}
-TURN = 50  #: positions each program solves before it is the next one's turn
+TURN = 50  #: positions each program solves before the next one takes over
 EMPTY = {"": 1}  #: the score of the empty board
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
-#: What is left out, by name, and what stands in for it.
+#: The ideas to leave out, by name, and what replaces each.
 WITHOUT: dict[str, dict[str, Verb]] = {
     "forced answers without a node": {"chain": ideas.no},
     "no line left": {"no_line": ideas.no},
@@ -45,20 +45,20 @@ WITHOUT: dict[str, dict[str, Verb]] = {
 
 
 def read(name: str, quick: bool) -> dict[str, int]:
-    """Moves and scores of a set."""
+    """Read the moves and scores of a set."""
     lines = (DATA / f"{name}.txt").read_text().splitlines()[: SETS[name] if quick else None]
     return {moves: int(score) for moves, score in (line.split("\t") for line in lines)}
 
 
 class Ours:
-    """A solver with a table of its own, and the work it has done."""
+    """A solver with its own table, and the work it has done."""
 
     def __init__(self, ideas: dict[str, Verb]) -> None:
         self.solver = Solver(plywise.game("connect4"), ideas)
         self.nodes, self.seconds = 0, 0.0
 
     def scores(self, positions: list[Position]) -> list[int]:
-        """The scores, on our clock."""
+        """Return the scores, timed by our clock."""
         found = self.solver.run(positions, NO_BUDGET, Run(NO_LIMITS))
         self.nodes += found.nodes
         self.seconds += found.seconds
@@ -77,7 +77,7 @@ class Theirs:
         self.seconds = 0.0
 
     def scores(self, games: list[str]) -> list[int]:
-        """The scores, on their clock, which does not count the setting up."""
+        """Return the scores, timed without the set-up of the boards."""
         boards: list[Any] = []
         for moves in games:
             board = self.board()
@@ -91,7 +91,7 @@ class Theirs:
 
 
 def race(what: str, known: dict[str, int], searches: tuple[str, ...], at_least: float) -> Row:
-    """Both programs on the same positions, in turns."""
+    """Run both programs on the same positions, in turns."""
     game = plywise.game("connect4")
     ours, theirs = Ours(dict(IDEAS)), [Theirs(search) for search in searches]
     games = list(known)
@@ -116,7 +116,7 @@ def race(what: str, known: dict[str, int], searches: tuple[str, ...], at_least: 
 
 
 def solve_sets(quick: bool) -> Iterator[Row]:
-    """Each set, and the empty board."""
+    """Solve each set, and the empty board."""
     for name in SETS:
         known = read(name, quick)
         yield race(f"{name} ({len(known):,})", known, ("mtdf", "null window"), 1)
@@ -126,7 +126,7 @@ def solve_sets(quick: bool) -> Iterator[Row]:
 
 
 def first_moves() -> Row:
-    """All seven first moves in one call, with an empty table."""
+    """Solve all seven first moves in one call, with an empty table."""
     game = plywise.game("connect4")
     ours = Ours(dict(IDEAS))
     scores = [-score for score in ours.scores([game.position(move) for move in "1234567"])]
@@ -140,7 +140,7 @@ def first_moves() -> Row:
 
 
 def leave_out(quick: bool) -> Iterator[Row]:
-    """Nodes and time of each position, with everything and without one idea after the other."""
+    """Measure nodes and time per position, with everything and without each idea in turn."""
     easy, far = read("begin-easy", quick), read("begin-far", quick)
     base = 0.0
     for name, changed in {"": {}, **WITHOUT}.items():
@@ -180,7 +180,7 @@ def _work(ours: Ours, count: int) -> str:
 CONNECT4 = Bench(
     "connect4",
     "Exact scores of Connect-4, against bitbully (C++)",
-    "Thread time of a position on average; one thread, no book, tables kept from one position to "
+    "Average thread time per position; one thread, no book, tables kept from one position to "
     "the next; the better of bitbully's two searches. The programs take turns.",
     "bitbully",
     solve_sets,
@@ -189,8 +189,8 @@ CONNECT4 = Bench(
 IDEAS_BENCH = Bench(
     "connect4-ideas",
     "Exact scores of Connect-4: what each idea is worth",
-    "A position of begin-easy (plywise) and of begin-far on average; the result is the time on "
-    "begin-far beside that of the whole. Then the empty board, with its known score.",
+    "Averages per position of begin-easy (plywise) and begin-far; the result is the time on "
+    "begin-far relative to all ideas. Then the empty board, with its known score.",
     "begin-far",
     leave_out,
 )

@@ -16,42 +16,42 @@ from plywise.games.connect4.book import shipped
 from plywise.games.connect4.expert import Expert
 from plywise.games.connect4.solver import IDEAS, Solver
 
-GAMES, QUICK = 334, 2  #: of each kind, and in a quick run
+GAMES, QUICK = 334, 2  #: games of each kind: normally, and in a quick run
 SEED = 1
 
-#: Chooses the move that is played: the position, the expert's answer, the lot.
+#: Chooses the move to play, from the position, the expert's answer and a random generator.
 Chooser = Callable[[Position, str, random.Random], str]
 
 
 @dataclass
 class Answers:
-    """What was measured over the games of a kind."""
+    """The times measured over the games of one kind."""
 
     seconds: list[float] = field(default_factory=list)
     games: list[float] = field(default_factory=list)  #: all answers of a game together
 
     def at(self, percent: float) -> float:
-        """The answer at this percentile."""
+        """Return the answer time at this percentile."""
         return float(np.percentile(self.seconds, percent))
 
 
 class Table:
-    """Where the games are played. Each begins with an empty table, and keeps it to its end."""
+    """Plays the games. Each starts with an empty transposition table and keeps it to the end."""
 
     def __init__(self) -> None:
         self.game = plywise.game("connect4")
-        self.equals = Solver(self.game, dict(IDEAS), book=True)  # a table of its own
+        self.equals = Solver(self.game, dict(IDEAS), book=True)  # with its own table
         self.expert().search(self.game.start(), plywise.Limits(time=0.1))  # compiles
 
     def expert(self) -> Expert:
-        """What `auto` is at level 10, with nothing in its table."""
+        """Return `auto` at level 10, with an empty table."""
         engine = plywise.engine("auto", self.game)
         assert isinstance(engine, Expert)
         engine.solver.words[:] = 0
         return engine
 
     def play(self, first: Chooser, second: Chooser, lot: random.Random, answers: Answers) -> None:
-        """One game; the expert is asked at every position, whoever moves."""
+        """Play one game; the expert is asked at every position, whoever moves."""
         expert, position = self.expert(), self.game.start()
         total = 0.0
         while not position.over:
@@ -65,31 +65,31 @@ class Table:
         answers.games.append(total)
 
     def perfect(self, position: Position, best: str, lot: random.Random) -> str:
-        """Any of the best moves."""
+        """Return one of the best moves at random."""
         lines = self.equals.solve(position, lines=True).lines
         top = max(line.score for line in lines)
         return lot.choice([line.move for line in lines if line.score == top])
 
 
 def expert_move(position: Position, best: str, lot: random.Random) -> str:
-    """The expert's own move."""
+    """Return the expert's own move."""
     return best
 
 
 def random_move(position: Position, best: str, lot: random.Random) -> str:
-    """Any legal move."""
+    """Return a random legal move."""
     return lot.choice(position.legal)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Each kind of game, then all of them."""
+    """Measure each kind of game, then all together."""
     table, lot = Table(), random.Random(SEED)
     kinds: dict[str, list[tuple[Chooser, Chooser]]] = {
         "perfect against random": [(expert_move, random_move), (random_move, expert_move)],
         "perfect against itself": [(table.perfect, table.perfect)],
         "random against random": [(random_move, random_move)],
     }
-    known = None if shipped() is None else True  # without a book nothing is claimed
+    known = None if shipped() is None else True  # without a book there is no claim
     every = Answers()
     for name, seats in kinds.items():
         answers = Answers()
@@ -123,9 +123,9 @@ def _row(what: str, answers: Answers, percent: float, most: float, known: bool |
 
 ANSWERS = Bench(
     "connect4-answers",
-    "Connect-4: how soon the perfect player answers",
-    "`auto` at level 10 without a limit of time, so that every answer is exact. It is asked at "
-    "every position of the games. A game begins with an empty table and keeps it to its end.",
+    "Connect-4: how fast the perfect player answers",
+    "`auto` at level 10 without a time limit, so that every answer is exact. It is asked at "
+    "every position of the games. A game starts with an empty table and keeps it to the end.",
     "",
     rows,
 )

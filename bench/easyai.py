@@ -11,6 +11,6 @@ from easyAI.games.ConnectFour import ConnectFour
 
 
 def negamax(depth: int) -> Callable[[], Any]:
-    """Its search of the empty board to a depth, ready to run."""
+    """Return its search of the empty board to a depth, ready to run."""
     searcher = Negamax(depth)
     return partial(searcher, ConnectFour([AI_Player(searcher), AI_Player(searcher)]))

@@ -9,9 +9,9 @@ import plywise
 from bench.measure import Bench, Quantity, Row, alternate
 from plywise.engines.perft import perft
 
-WITHIN = 60.0  #: seconds for a board that has to be solved
+WITHIN = 60.0  #: seconds within which a small board must be solved
 
-#: Boards with the known result of the first player.
+#: Boards, with the known result for the first player.
 SMALL = (
     ("rows=3", "draw"),
     ("rows=3,cols=4,k=3", "win"),
@@ -19,18 +19,18 @@ SMALL = (
     ("rows=4,k=4", "draw"),
     ("rows=5,k=5", "draw"),
 )
-#: The same, where a proof is welcome and nobody asks for it within a minute.
+#: The same, where a proof is welcome but not required.
 LARGE = (("rows=5,k=4", "draw"), ("rows=5,cols=6,k=4", "win"))
 
-#: Positions of Connect-4 exactly so many plies from the start.
+#: The number of Connect-4 positions exactly so many plies from the start.
 POSITIONS = {9: 39_394_572, 10: 268_031_646}
 
 
 def solve(quick: bool) -> Iterator[Row]:
-    """Each board from its start, with a solver that has seen nothing yet."""
+    """Solve each board from its start, with a fresh solver."""
     patience = 2.0 if quick else WITHIN
     tiny = plywise.game("tictactoe:rows=2")
-    for name in ("alphabeta", "proof"):  # what solves, compiled before the clock starts
+    for name in ("alphabeta", "proof"):  # compile the solvers before the clock starts
         plywise.engine(name, tiny).search(tiny.start())
     for board, known in (*SMALL, *LARGE):
         start = plywise.game(f"tictactoe:{board}").start()
@@ -47,7 +47,7 @@ def solve(quick: bool) -> Iterator[Row]:
 
 
 def count_positions(quick: bool) -> Iterator[Row]:
-    """Leaves a second, and whether their number is right."""
+    """Measure leaves per second, and check their number."""
     depth = 9 if quick else 10
     start = plywise.game("connect4").start()
     count = perft(start, depth)
@@ -71,7 +71,7 @@ SOLVE = Bench(
 PERFT = Bench(
     "perft",
     "Counting positions of Connect-4",
-    "Every position a number of plies from the start, one by one; median of three.",
+    "Every position at a number of plies from the start, one by one; median of three.",
     "known",
     count_positions,
 )

@@ -14,24 +14,24 @@ from plywise.games.makeway.oracle import standing
 from plywise.games.makeway.oracle.network import nodes_of
 from plywise.games.makeway.solver.survey import survey
 
-GAMES, DEEPER_GAMES = 200, 40  #: against each of the two, moving first or second
-BOARDS, THINNER = 40, 20  #: to prove, of each kind and of each density
+GAMES, DEEPER_GAMES = 200, 40  #: against each opponent, moving first or second
+BOARDS, THINNER = 40, 20  #: boards to solve, of each kind and of each density
 TYPED = 60  #: boards of each density whose type in the switching game is counted
-FEW = 10  #: of all these in a quick run
-PATIENCE = 10.0  #: seconds for the proof of a board
-SECONDS = 0.2  #: a move
+FEW = 10  #: in place of each of these numbers in a quick run
+PATIENCE = 10.0  #: seconds to solve a board
+SECONDS = 0.2  #: per move
 DENSITIES = (44, 48, 50, 51, 52, 54, 58, 64, 70)  #: lines on 25 small dots
 DEEPER = "textbook:heuristic=seed,depth=4"  #: plain alpha-beta with the paper's scoring
 
 
 def boards(kind: str, count: int) -> list[Game]:
-    """So many boards of a kind, with seeds from 1 up."""
+    """Return boards of a kind, with seeds 1, 2, ..."""
     glue = "," if ":" in kind else ":"
     return [plywise.game(f"{kind}{glue}seed={seed}") for seed in range(1, count + 1)]
 
 
 def oracle(quick: bool) -> Iterator[Row]:
-    """The time of one query: both players' forests packed afresh."""
+    """Time one query: both players' forests packed afresh."""
     start = plywise.game("makeway:lines=75").start()
     nodes_of(start.game.board, start.state)
     (seconds,) = alternate(partial(nodes_of, start.game.board, start.state), rounds=3)
@@ -40,26 +40,26 @@ def oracle(quick: bool) -> Iterator[Row]:
 
 
 def proofs(quick: bool) -> Iterator[Row]:
-    """The share of boards whose result is proved in time."""
+    """Measure the share of boards whose result is proved in time."""
     for kind, at_least in (("makeway", 95.0), ("makeway:preset=fair", 80.0)):
         yield _proved(kind, kind, FEW if quick else BOARDS, at_least)
 
 
 def densities(quick: bool) -> Iterator[Row]:
-    """First player's wins, draws and undecided boards by the number of lines."""
+    """Count the first player's wins, draws and undecided boards by the number of lines."""
     for lines in DENSITIES:
         kind = f"makeway:lines={lines}"
         yield _proved(kind, f"{lines} lines", FEW if quick else THINNER, None)
 
 
 def types(quick: bool) -> Iterator[Row]:
-    """Who wins the switching game, by the number of lines."""
+    """Count the winners of the switching game, by the number of lines."""
     for lines in (50, 51, 52, 58, None):
         kind = "makeway" if lines is None else f"makeway:lines={lines}"
         slacks = [standing(game.start(), 0) for game in boards(kind, FEW if quick else TYPED)]
         counts = [slacks.count(slack) for slack in range(3)]
         yield Row(
-            "usual" if lines is None else f"{lines} lines",
+            "default" if lines is None else f"{lines} lines",
             "{} Short, {} neutral, {} Cut".format(*counts),
             f"{len(slacks)} boards",
             Quantity(100 * counts[0] / len(slacks), "%"),
@@ -79,7 +79,7 @@ def _proved(kind: str, what: str, count: int, at_least: float | None) -> Row:
 def matches(
     place: str, other: str, count: int, at_least: float | None, quick: bool
 ) -> Iterator[Row]:
-    """Wins of `auto`, moving first or second, a new board for each game."""
+    """Count the wins of `auto`, moving first or second, with a new board for each game."""
     results = []
     for game in boards("makeway", FEW if quick else count):
         results.append(_game(game, other, place == "first"))
@@ -96,12 +96,12 @@ def matches(
 
 
 def progress(text: str) -> None:
-    """Tell how far it is; these benchmarks take many minutes."""
+    """Print progress: these benchmarks take many minutes."""
     print(text, file=sys.stderr, flush=True)
 
 
 def _game(game: Game, other: str, first: bool) -> int:
-    """1, 0 or -1 for `auto`."""
+    """Play a game; return 1, 0 or -1 for `auto`."""
     players = [plywise.engine(name, game) for name in ("auto", other)]
     position = game.start()
     while not position.over:
@@ -116,29 +116,29 @@ def _game(game: Game, other: str, first: bool) -> int:
 
 ORACLE = Bench(
     "makeway-oracle",
-    "Make Way: who wins the switching game",
-    "Two forests without a common line are packed for both players, from nothing.",
+    "Make Way: the winner of the switching game",
+    "Two forests without a common line are packed for both players, from scratch.",
     "",
     oracle,
 )
 PROOFS = Bench(
     "makeway-solve",
     "Make Way: boards whose result is proved",
-    f"`solve` has {PATIENCE:g} s for each board; seeds from 1 up.",
+    f"`solve` has {PATIENCE:g} s for each board; seeds 1, 2, ...",
     "switching game",
     proofs,
 )
 TYPES = Bench(
     "makeway-types",
-    "Make Way: who wins the switching game, by the number of lines on 25 small dots",
-    "Short joins the big dots, Cut takes lines away; on neutral boards who begins wins.",
+    "Make Way: the winner of the switching game, by the number of lines on 25 small dots",
+    "Short joins the big dots, Cut removes lines; on neutral boards the first player wins.",
     "",
     types,
 )
 DENSITY = Bench(
     "makeway-density",
     "Make Way: first player's wins by the number of lines on 25 small dots",
-    f"`solve` has {PATIENCE:g} s for each board; seeds from 1 up.",
+    f"`solve` has {PATIENCE:g} s for each board; seeds 1, 2, ...",
     "switching game",
     densities,
 )
@@ -148,7 +148,7 @@ def _bench(name: str, place: str, other: str, count: int, at_least: float | None
     return Bench(
         name,
         f"Make Way: `auto` moving {place} against {other}",
-        f"`auto` has {SECONDS:g} s a move; seeds from 1 up, one game a board.",
+        f"`auto` has {SECONDS:g} s per move; seeds 1, 2, ..., one game per board.",
         "",
         partial(matches, place, other, count, at_least),
     )

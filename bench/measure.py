@@ -1,4 +1,4 @@
-"""What a benchmark is made of: quantities, rows with their targets, and jobs timed in turn."""
+"""The parts of a benchmark: quantities, rows with targets, and jobs timed in turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-#: Openings of Connect-4, as plywise writes moves: the empty board and two from the middle game.
+#: Openings of Connect-4 in plywise's notation: the empty board and two from the middle game.
 OPENINGS = ("", "4444", "35333571")
 
 SHORTEST_TURN = 0.2  #: seconds
@@ -40,7 +40,7 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One claim: plywise's figure, what it is held against, and the figure that is judged."""
+    """One claim: plywise's figure, the one it is compared with, and the result to judge."""
 
     what: str
     ours: Quantity | str
@@ -48,11 +48,11 @@ class Row:
     result: Quantity
     at_least: float | None = None
     at_most: float | None = None
-    right: bool | None = True  #: is the answer itself right? None: there is none in this run
+    right: bool | None = True  #: is the answer itself right? None if unknown in this run
 
     @property
     def target(self) -> str:
-        """The bound the result has to keep, in words."""
+        """The target of the result, in words."""
         if self.at_least is not None:
             return f"at least {Quantity(self.at_least, self.result.unit)}"
         if self.at_most is not None:
@@ -61,7 +61,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Was the target met? None where there is no target, or the run was too short to tell."""
+        """True if the target was met; None if there is none, or the run was too short to tell."""
         if self.right is False:
             return False
         if self.right is None or not self.target:
@@ -71,7 +71,7 @@ class Row:
         return self.at_most is not None and self.result.amount <= self.at_most
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data for `--json`."""
         return {
             "what": self.what,
             "plywise": _plain(self.ours),
@@ -85,20 +85,20 @@ class Row:
 
 @dataclass(frozen=True)
 class Bench:
-    """A group of rows that are measured together."""
+    """A group of rows measured together."""
 
     name: str
     title: str
     method: str  #: how it is measured, in a sentence or two
-    against: str  #: the heading of what plywise is held against
+    against: str  #: the heading of the column that plywise is compared with
     rows: Callable[[bool], Iterator[Row]]  #: the argument: is it a quick run?
     needs: str | None = None  #: the module of the peer, which may not be installed
 
 
 def alternate(*jobs: Job, rounds: int) -> list[float]:
-    """The median seconds of each job; they run in turn, so a busy machine is fair to all.
+    """Return the median seconds of each job; they take turns, so a busy machine is fair to all.
 
-    A short job is run again and again until its turn has lasted a while.
+    A short job is repeated until its turn has lasted a while.
     """
     seconds: list[list[float]] = [[] for _ in jobs]
     for _ in range(rounds):
@@ -113,7 +113,7 @@ def alternate(*jobs: Job, rounds: int) -> list[float]:
 
 
 def compare(what: str, ours: Quantity, theirs: Quantity, at_least: float | None = None) -> Row:
-    """A row that says how many times better we are: more of a rate, or less of a time."""
+    """Return a row that says how many times better we are: a higher rate or a shorter time."""
     ratio = theirs.amount / ours.amount if ours.unit == "s" else ours.amount / theirs.amount
     return Row(what, ours, theirs, Quantity(ratio, "x"), at_least)
 

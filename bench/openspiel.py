@@ -17,12 +17,12 @@ import plywise
 GAME = pyspiel.load_game("connect_four")
 ROWS, COLUMNS = 6, 7
 
-#: A value function of states, made for the player who is to like them.
+#: Makes the value function of a player.
 Evaluation = Callable[[int], Callable[[Any], float]]
 
 
 def state(moves: str) -> Any:
-    """The position after moves written as plywise does, columns from 1."""
+    """Return the position after moves in plywise's notation, columns from 1."""
     position = GAME.new_initial_state()
     for column in moves:
         position.apply_action(int(column) - 1)
@@ -30,12 +30,12 @@ def state(moves: str) -> Any:
 
 
 def nothing(player: int) -> Callable[[Any], float]:
-    """The cheapest value function there is: all is equal."""
+    """Return the cheapest value function there is: every position is equal."""
     return lambda position: 0.0
 
 
 def fours_in_reach(player: int) -> Callable[[Any], float]:
-    """The fours through a player's discs less those through the other's, scaled below a win.
+    """Count the fours through a player's discs minus the opponent's, scaled below a win.
 
     It is the cheap half of plywise's own evaluation: a weighted sum over the observation, whose
     planes are the first player's discs, the second's and the empty cells, rows from the bottom.
@@ -52,7 +52,7 @@ def fours_in_reach(player: int) -> Callable[[Any], float]:
 
 
 def alphabeta(moves: str, depth: int, evaluation: Evaluation) -> Callable[[], Any]:
-    """Its Python alpha-beta to a depth, ready to run."""
+    """Return its Python alpha-beta to a depth, ready to run."""
     root = state(moves)
     value = evaluation(root.current_player())
     return partial(
@@ -61,9 +61,9 @@ def alphabeta(moves: str, depth: int, evaluation: Evaluation) -> Callable[[], An
 
 
 def nodes_of(search: Callable[[], Any]) -> int:
-    """How many positions a search visits: the calls of its recursive function.
+    """Count the positions that a search visits: the calls of its recursive function.
 
-    To be counted apart from the timed runs, as counting slows them down.
+    Count apart from the timed runs, as counting slows them down.
     """
     nodes = 0
     visit = minimax._alpha_beta
@@ -79,7 +79,7 @@ def nodes_of(search: Callable[[], Any]) -> int:
 
 
 def mcts(moves: str, playouts: int, seed: int = 1) -> Callable[[], Any]:
-    """Its C++ MCTS with one random playout a simulation and proved results backed up."""
+    """Return its C++ MCTS with one random playout per simulation and proved results backed up."""
     root = state(moves)
     bot = pyspiel.MCTSBot(
         GAME,
@@ -95,7 +95,7 @@ def mcts(moves: str, playouts: int, seed: int = 1) -> Callable[[], Any]:
 
 
 def random_games(count: int, seed: int = 1) -> int:
-    """Games at random, driven from Python; returns the moves they took together."""
+    """Play random games, driven from Python; return the total number of plies."""
     lot = random.Random(seed)
     plies = 0
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""What a browser makes of the web app: how soon something is seen, and how much is loaded."""
+"""The web app in a browser: the time to the first paint, and how much is loaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAINT = """() => new Promise((resolve) => new PerformanceObserver((list) => {
 
 
 def page_rows(server: Server) -> Iterator[Row]:
-    """The first page, and that of a game, each by somebody who has never been there."""
+    """Load the first page and a game's page, each as a first-time visitor."""
     if importlib.util.find_spec("playwright") is None:
         yield _missing("playwright is not installed")
         return

@@ -1,4 +1,4 @@
-"""What a run says: where it ran, a table for each benchmark, and how many targets were met."""
+"""Prints a run: the machine, a table for each benchmark, and how many targets were met."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from plywise.cli.console import table
 PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI", "bitbully")
 WIDTH = 100
 MISSING = "not installed: pip install plywise[bench]"
-BUSY = 0.5  #: cores' worth of other work from which on a warning is due
+BUSY = 0.5  #: load of other work above which to warn
 
 
 def machine() -> dict[str, Any]:
-    """Where this runs, as far as it matters for speed."""
+    """Describe the machine, as far as it matters for speed."""
     return {
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
@@ -37,7 +37,7 @@ def _version(package: str) -> str | None:
 
 
 def heading(where: dict[str, Any], quick: bool) -> Iterator[str]:
-    """The machine in a line, and what to take the figures with."""
+    """Describe the machine in a line, and warn if the figures are rough."""
     packages = [f"{name} {version}" for name, version in where["packages"].items() if version]
     python = f"Python {where['python']}"
     yield ", ".join([f"{where['cores']} cores", where["system"], python, *packages])
@@ -45,18 +45,18 @@ def heading(where: dict[str, Any], quick: bool) -> Iterator[str]:
         busy = f"The machine is busy (load {where['load']})"
         yield f"{busy}: measure again on an idle one before you quote a figure."
     if quick:
-        yield "A quick run: smaller work, fewer repetitions, rough figures."
+        yield "A quick run: less work, fewer repetitions, rough figures."
 
 
 def opening(bench: Bench) -> Iterator[str]:
-    """What comes before the rows of a benchmark."""
+    """Write the heading of a benchmark."""
     yield ""
     yield bench.title
     yield from textwrap.wrap(bench.method, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def rows_table(bench: Bench, rows: Iterable[Row]) -> Iterator[str]:
-    """The rows in columns, without those that nothing is in."""
+    """Lay out the rows in columns, leaving out empty columns."""
     titles = ["", "plywise", bench.against, "result", "target", ""]
     lines = [
         [
@@ -81,7 +81,7 @@ def _verdict(row: Row) -> str:
 
 
 def summary(rows: Iterable[Row]) -> str:
-    """How many targets were met."""
+    """Say how many targets were met."""
     judged = [row for row in rows if row.met is not None]
     missed = [row.what for row in judged if not row.met]
     line = f"{len(judged) - len(missed)} of {len(judged)} targets met"

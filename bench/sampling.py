@@ -11,7 +11,7 @@ from plywise.engines.playout import playouts
 
 
 def mcts(quick: bool) -> Iterator[Row]:
-    """Playouts a second, with the same number of them, over all openings."""
+    """Compare playouts per second, with equally many playouts, over all openings."""
     from bench import openspiel
 
     count = 10_000 if quick else 50_000
@@ -27,7 +27,7 @@ def mcts(quick: bool) -> Iterator[Row]:
         seconds += ours
         their_seconds += theirs
     yield compare(
-        f"playouts a second, {count:,} each",
+        f"playouts per second, {count:,} each",
         Quantity(done / seconds, "playouts/s"),
         Quantity(their_done / their_seconds, "playouts/s"),
         at_least=5,
@@ -35,7 +35,7 @@ def mcts(quick: bool) -> Iterator[Row]:
 
 
 def random_games(quick: bool) -> Iterator[Row]:
-    """Games a second; both play the same game, so the mean length must agree."""
+    """Compare games per second; both play the same game, so the mean length must agree."""
     from bench import openspiel
 
     count, their_count = 200_000, 2_000
@@ -48,7 +48,7 @@ def random_games(quick: bool) -> Iterator[Row]:
         rounds=3 if quick else 5,
     )
     yield compare(
-        f"random games a second ({length:.1f} and {their_length:.1f} plies)",
+        f"random games per second ({length:.1f} and {their_length:.1f} plies)",
         Quantity(count / ours, "games/s"),
         Quantity(their_count / theirs, "games/s"),
         at_least=20,
@@ -58,7 +58,7 @@ def random_games(quick: bool) -> Iterator[Row]:
 MCTS = Bench(
     "mcts",
     "Monte-Carlo tree search on Connect-4, against OpenSpiel's MCTSBot in C++",
-    "Both back up proved results and play one random game a simulation.",
+    "Both back up proved results and play one random game per simulation.",
     "OpenSpiel",
     mcts,
     needs="pyspiel",

@@ -13,25 +13,25 @@ from bench.measure import OPENINGS, Bench, Quantity, Row, alternate, compare
 if TYPE_CHECKING:
     from bench.openspiel import Evaluation
 
-ROUNDS = 3  #: how often each search is timed
+ROUNDS = 3  #: times that each search is timed
 
 #: Positions with depths that keep one thread busy for a second or two.
 DEEP = (("", 16), ("4444", 16), ("44443265", 20), ("4453", 18), ("35333571", 16))
 
 
 def against_openspiel(quick: bool) -> Iterator[Row]:
-    """Nodes a second and time to depth, with an evaluation and without."""
+    """Compare nodes per second and time to depth, with an evaluation and without."""
     from bench import openspiel
 
     game = plywise.game("connect4")
     bare = replace(game.type, rules=replace(game.rules, evaluate=None))()
     depth = 7 if quick else 10
     target = None if quick else 100.0
-    yield _nodes_a_second("nodes a second", game, openspiel.fours_in_reach, 15.0)
+    yield _nodes_a_second("nodes per second", game, openspiel.fours_in_reach, 15.0)
     for moves in OPENINGS[:2]:
         what = f"time to depth {depth} from {moves or 'the start'}"
         yield _time_to_depth(what, game.position(moves), depth, openspiel.fours_in_reach, target)
-    yield _nodes_a_second("nodes a second, no evaluation", bare, openspiel.nothing)
+    yield _nodes_a_second("nodes per second, no evaluation", bare, openspiel.nothing)
     for moves in OPENINGS[:2]:
         what = f"time to depth {depth} from {moves or 'the start'}, no evaluation"
         yield _time_to_depth(what, bare.position(moves), depth, openspiel.nothing)
@@ -40,7 +40,7 @@ def against_openspiel(quick: bool) -> Iterator[Row]:
 def _nodes_a_second(
     what: str, game: plywise.Game, evaluation: Evaluation, at_least: float | None = None
 ) -> Row:
-    """Each to a depth that takes it some tenths of a second: the speed hardly depends on it."""
+    """Search to a depth that takes some tenths of a second; speed hardly depends on depth."""
     from bench import openspiel
 
     engine = plywise.engine("alphabeta", game)
@@ -72,14 +72,14 @@ def _time_to_depth(
 
     engine = plywise.engine("alphabeta", position.game)
     search = partial(engine.search, position, plywise.Limits(depth=depth))
-    search()  # the table's memory is handed out when it is first written to
+    search()  # the system allocates the table's memory on the first write
     their_search = openspiel.alphabeta("".join(position.moves), depth, evaluation)
     ours, theirs = alternate(search, their_search, rounds=ROUNDS)
     return compare(what, Quantity(ours, "s"), Quantity(theirs, "s"), at_least)
 
 
 def against_easyai(quick: bool) -> Iterator[Row]:
-    """The same depth from the empty board."""
+    """Compare the time to the same depth from the empty board."""
     from bench import easyai
 
     game = plywise.game("connect4")
@@ -92,7 +92,7 @@ def against_easyai(quick: bool) -> Iterator[Row]:
 
 
 def two_threads(quick: bool) -> Iterator[Row]:
-    """The time to fixed depths, all positions together."""
+    """Compare the time to fixed depths, all positions together."""
     game = plywise.game("connect4")
     engines = [plywise.engine(f"alphabeta:threads={count}", game) for count in (2, 1)]
     for engine in engines:
@@ -111,7 +111,7 @@ OPENSPIEL = Bench(
     "alphabeta",
     "Alpha-beta on Connect-4, against OpenSpiel's in Python",
     "OpenSpiel evaluates by the fours in reach, a weighted sum over its observation; plywise at "
-    "its usual settings. Below that, neither evaluates anything: a smaller tree, as all is equal.",
+    "its defaults. Below that, without any evaluation: a smaller tree, as all leaves are equal.",
     "OpenSpiel",
     against_openspiel,
     needs="pyspiel",
@@ -119,7 +119,7 @@ OPENSPIEL = Bench(
 EASYAI = Bench(
     "easyai",
     "Alpha-beta on Connect-4, against easyAI's Negamax",
-    "From the empty board; easyAI's own ConnectFour, which scores a lost game and nothing else.",
+    "From the empty board; easyAI's own ConnectFour, which scores only lost games.",
     "easyAI",
     against_easyai,
     needs="easyAI",

@@ -1,4 +1,4 @@
-"""Slither: the solver against SAT, techniques, generating."""
+"""Slither: the solver against SAT, techniques, and generating puzzles."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LOOPY = {(5, 5): 0.03e-3, (10, 10): 0.18e-3, (20, 20): 1.0e-3, (30, 25): 2.5e-3,
 
 
 def collection(name: str) -> dict[str, tuple[Puzzle, str, str]]:
-    """The puzzles of a file by their id, each with its label and Loopy's grade."""
+    """Read the puzzles of a file by id, each with its label and Loopy's grade."""
     with (DATA / f"{name}.tsv").open(encoding="utf-8") as file:
         rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
     return {row[0]: (slither.read(row[3]), row[4], row[7]) for row in rows}
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """The least of three runs, of the time of this process: others may use the machine."""
+    """Return the best of three runs, in processor time: others may use the machine."""
     times = []
     for _ in range(3):
         begun = time.process_time()
@@ -44,7 +44,7 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def speed_rows(quick: bool) -> Iterator[Row]:
-    """Medians by size, then the puzzles that are hardest for SAT."""
+    """Measure medians by size, then the puzzles that are hardest for SAT."""
     puzzles = {**collection("generated"), **collection("olson-500")}
     if quick:
         puzzles = dict(list(puzzles.items())[::12])
@@ -101,7 +101,7 @@ def _grades(name: str, step: int) -> dict[str, Grade]:
 
 
 def technique_rows(quick: bool) -> Iterator[Row]:
-    """Which share of puzzles needs no search, and how grades agree with labels."""
+    """Measure the share of puzzles that need no search, and how grades agree with labels."""
     step = 12 if quick else 1
     known = None if quick else True
     for name in ("olson-500", "generated"):
@@ -152,7 +152,7 @@ def technique_rows(quick: bool) -> Iterator[Row]:
 
 
 def rank_correlation(pairs: list[tuple[float, float]]) -> float:
-    """Spearman's, with equal ranks for equal figures."""
+    """Return Spearman's rank correlation, with equal ranks for equal values."""
     ranks = []
     for values in zip(*pairs, strict=True):
         array = np.array(values)
@@ -161,7 +161,7 @@ def rank_correlation(pairs: list[tuple[float, float]]) -> float:
 
 
 def making_rows(quick: bool) -> Iterator[Row]:
-    """Median time of new puzzles, each checked by SAT."""
+    """Measure the median time to make a puzzle; each is checked by SAT."""
     for wish, count, most in (
         (Wish(10, 10), 20, 0.3),
         (Wish(25, 30, "extreme"), 5, 5.0),
@@ -188,11 +188,11 @@ def making_rows(quick: bool) -> Iterator[Row]:
 
 SPEED = Bench(
     "slither",
-    "Slither: time to the solution and the proof that there is no other",
-    "Every puzzle of tests/data/slither, one after the other on one core: time of the process, the "
-    "least of three runs, but one run of SAT where it takes 50 ms or more. SAT "
-    "is Glucose 4 (PySAT) with loop cuts made when they are needed; both "
-    "times begin with the clues and end with the verdict, and both solutions must be the same.",
+    "Slither: time to find the solution and prove that it is the only one",
+    "Every puzzle of tests/data/slither, one after the other on one core: processor time, the "
+    "best of three runs, but one run of SAT if it takes 50 ms or more. SAT "
+    "is Glucose 4 (PySAT) with loop cuts added as needed; both "
+    "times run from the clues to the verdict, and both solutions must be the same.",
     "SAT",
     speed_rows,
     needs="pysat",
@@ -201,7 +201,7 @@ TECHNIQUES = Bench(
     "slither-techniques",
     "Slither: what named deductions solve, and how grades agree with labels",
     "Every puzzle of tests/data/slither is graded: techniques alone, then assumptions that "
-    "contradict themselves, then search. Loopy solves 12 % of olson-500.",
+    "lead to a contradiction, then search. Loopy solves 12 % of olson-500.",
     "",
     technique_rows,
 )

@@ -1,4 +1,4 @@
-"""Slither by SAT: Glucose 4 with loop cuts made when they are needed. The peer, and the check."""
+"""Slither by SAT: Glucose 4 with loop cuts added as needed. Both the rival and the check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
 
 
 def solve_by_sat(puzzle: Puzzle, wanted: int = 2) -> list[frozenset[int]]:
-    """Up to `wanted` solutions, each as its lines. Nothing is shared with plywise's solver."""
+    """Return up to `wanted` solutions as sets of lines, without any code of plywise's solver."""
     from pysat.solvers import Glucose4
 
     found: list[frozenset[int]] = []
@@ -18,8 +18,8 @@ def solve_by_sat(puzzle: Puzzle, wanted: int = 2) -> list[frozenset[int]]:
         while len(found) < wanted and solver.solve():
             drawn = [literal - 1 for literal in solver.get_model() if literal > 0]
             loops = _loops(puzzle, drawn)
-            # A loop that fits by itself is a solution, also if others stand beside it. Any other
-            # one can go, and so can a solution that is known.
+            # A loop that fits by itself is a solution, even if there are other loops beside it.
+            # Any other loop can be excluded, and so can a known solution.
             found += [loop for loop in loops if _fits(puzzle, loop)]
             for loop in loops:
                 solver.add_clause([-line - 1 for line in loop])
@@ -29,7 +29,7 @@ def solve_by_sat(puzzle: Puzzle, wanted: int = 2) -> list[frozenset[int]]:
 
 
 def _clauses(puzzle: Puzzle) -> list[list[int]]:
-    """Clues, and two lines or none at every dot. Line n is the variable n + 1."""
+    """Encode the clues, and two lines or none at every dot. Line n is the variable n + 1."""
     rows, cols = puzzle.rows, puzzle.cols
     clauses: list[list[int]] = []
     for row in range(rows):
@@ -62,7 +62,7 @@ def _clauses(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _loops(puzzle: Puzzle, drawn: list[int]) -> list[frozenset[int]]:
-    """The closed loops that these lines are."""
+    """Split lines into closed loops."""
     ends: dict[int, tuple[int, int]] = {}
     at: dict[int, list[int]] = {}
     across, cols = (puzzle.rows + 1) * puzzle.cols, puzzle.cols
@@ -89,7 +89,7 @@ def _loops(puzzle: Puzzle, drawn: list[int]) -> list[frozenset[int]]:
 
 
 def _fits(puzzle: Puzzle, loop: frozenset[int]) -> bool:
-    """Is every clue met by this loop alone?"""
+    """Return True if this loop alone satisfies every clue."""
     for cell, clue in enumerate(puzzle.clues):
         if clue != NO_CLUE:
             row, col = divmod(cell, puzzle.cols)

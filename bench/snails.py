@@ -1,4 +1,4 @@
-"""The Snails expert: nodes a second with its whole evaluation, time kept, and memory."""
+"""The Snails expert: nodes per second with its full evaluation, time limits, and memory."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from plywise.core.position import Position
 from plywise.games.snails.expert import Expert
 from plywise.games.snails.expert.search import Searcher
 
-#: Boards, and the nodes a second they are to have in the middle game.
+#: Boards, and their target in nodes per second in the middle game.
 BOARDS = {"snails": 1e6, "snails:rows=12,cols=12": None}
 POSITIONS = 12
-NODES = 1_000_000  #: looked at from each
-OPEN = plywise.Limits(nodes=NODES)  #: what does not decide a position that is measured
-MOVE = 0.3  #: seconds a move of a game on the clock
-LATE = 0.05  #: ... and what it may be late
-GROWN = 8.0  #: megabytes that a game may take beside the table of proofs
+NODES = 1_000_000  #: searched from each
+OPEN = plywise.Limits(nodes=NODES)  #: a limit that must not decide a measured position
+MOVE = 0.3  #: seconds per move of a game on the clock
+LATE = 0.05  #: ... and how late a move may be
+GROWN = 8.0  #: megabytes that a game may use besides the table of proofs
 
 
 def middle_games(game: plywise.Game, count: int) -> list[Position]:
-    """A third of the way into games of the expert with itself, with random first plies.
+    """Return positions a third of the way into the expert's games against itself.
 
-    Only such as a million nodes do not decide: there the search would end at once.
+    The first plies are partly random. Positions that a million nodes decide are left out: there
+    the search would end at once.
     """
     searcher = Searcher(game, 8.0)
     dice = random.Random(1)
@@ -46,7 +47,7 @@ def middle_games(game: plywise.Game, count: int) -> list[Position]:
 
 
 def speed(spec: str, target: float | None, quick: bool) -> Row:
-    """Nodes of one thread in a second of its own time."""
+    """Measure nodes per second of one thread, in processor time."""
     game = plywise.game(spec)
     searcher = Searcher(game, 32.0)
     nodes, seconds = 0, 0.0
@@ -56,7 +57,7 @@ def speed(spec: str, target: float | None, quick: bool) -> Row:
         seconds += time.process_time() - started
         nodes += found.nodes
     return Row(
-        f"nodes a second, {game.board.rows} x {game.board.cols}",
+        f"nodes per second, {game.board.rows} x {game.board.cols}",
         f"{nodes / 1e6:.1f} M nodes",
         "",
         Quantity(nodes / seconds, "nodes/s"),
@@ -65,7 +66,7 @@ def speed(spec: str, target: float | None, quick: bool) -> Row:
 
 
 def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
-    """A game of the expert with itself: its slowest move, and memory from move 10 to the end."""
+    """Let the expert play itself: its slowest move, and memory from move 10 to the end."""
     game = plywise.game(spec)
     expert = plywise.engine("expert", game)
     assert isinstance(expert, Expert)
@@ -91,7 +92,7 @@ def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
         at_most=(limits.time or 0.0) + LATE,
     )
     yield Row(
-        f"memory that a game of {moves} moves takes beyond its tenth, {size}",
+        f"memory used from move 10 to the end of a game of {moves} moves, {size}",
         "",
         "",
         Quantity((_memory() - grown) / 1024, "MB"),
@@ -100,12 +101,12 @@ def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
 
 
 def _memory() -> int:
-    """The most this process has had so far, in kilobytes."""
+    """Return the peak memory of this process, in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Speed, then games on the clock."""
+    """Measure the speed, then games on the clock."""
     for spec, target in BOARDS.items():
         yield speed(spec, target, quick)
     for spec in BOARDS:
@@ -115,8 +116,8 @@ def rows(quick: bool) -> Iterator[Row]:
 SNAILS = Bench(
     "snails",
     "The Snails expert",
-    "One thread and its own time; positions of the middle game, a third of the cells claimed; "
-    "every node is evaluated in full. Then games with itself by the clock.",
+    "One thread, processor time; positions of the middle game, a third of the cells claimed; "
+    "every node is evaluated in full. Then games against itself on the clock.",
     "",
     rows,
 )

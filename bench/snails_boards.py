@@ -8,7 +8,7 @@ import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.games.snails.solver import SnailsSolver
 
-#: Rows, columns and the outcome for who moves first.
+#: Rows, columns and the outcome for the first player.
 SMALL = (
     (4, 4, "draw"),
     (4, 5, "draw"),
@@ -37,7 +37,7 @@ LARGE = (
 
 
 def solve(quick: bool) -> Iterator[Row]:
-    """Each board from its start, with a solver that has seen nothing yet."""
+    """Solve each board from its start, with a fresh solver."""
     for rows, cols, known in SMALL if quick else (*SMALL, *LARGE):
         own = SnailsSolver(plywise.game(f"snails:rows={rows},cols={cols}"))
         analysis = own.solve(own.game.start())
@@ -53,7 +53,7 @@ def solve(quick: bool) -> Iterator[Row]:
 BOARDS = Bench(
     "snails-boards",
     "Outcomes of whole boards of Snails",
-    "The first player's outcome from the start; one run each, seconds of the thread.",
+    "The first player's outcome from the start; one run each, in thread time.",
     "table",
     solve,
 )

@@ -1,4 +1,4 @@
-"""How long a new process takes: for help, for a first search, and for one that has to compile."""
+"""How long a new process takes: for help, a first search, and a search that must compile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEARCH = ("analyze", "connect4", "--depth", "8", "--json")
 
 
 def startup(quick: bool) -> Iterator[Row]:
-    """The best of several starts: what else the machine does only ever adds to one."""
+    """Take the best of several starts: other work on the machine only ever adds time."""
     yield _start("plywise --help", [_run("--help")[0] for _ in range(REPEATS)], 0.3)
     imports = _run("--help", python=("-X", "importtime"))[1]
     yield _count("... numba modules it imports", imports.count(" numba"), "modules", at_most=0)
@@ -31,11 +31,11 @@ def startup(quick: bool) -> Iterator[Row]:
             warm += [_run(*SEARCH, cache=cache)[0] for _ in range(REPEATS)]
     yield _start("first search, warm cache", warm, 1.0)
     yield _start("first search, empty cache", cold, 5.0)
-    yield _count("... lines that say that it compiles", said, "line", at_least=1)
+    yield _count("... messages about compiling", said, "line", at_least=1)
 
 
 def _run(*arguments: str, cache: str = "", python: tuple[str, ...] = ()) -> tuple[float, str]:
-    """Seconds from start to end of a plywise process, and what it said beside the result."""
+    """Run plywise; return the seconds from start to end, and its stderr."""
     environment = {**os.environ, "PLYWISE_CACHE": cache}
     command = [sys.executable, *python, "-m", "plywise", *arguments]
     started = time.perf_counter()

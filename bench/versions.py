@@ -1,11 +1,11 @@
-"""This checkout against another one: a match, or the speed of the same searches in turn.
+"""Compares this checkout with another one: a match, or the speed of the same searches.
 
     python -m bench.versions ../plywise-before match snails expert --games 400 --nodes 5000
     python -m bench.versions ../plywise-before speed snails expert --nodes 200000
 
-Each version runs in a process of its own, which gets the moves of a game and answers with its own.
-Both searches have the same limit of nodes, so a match does not depend on the machine. The speed is
-nodes by processor second, the two versions turn by turn.
+Each version runs in its own process, which gets the moves of a game and answers with a move. Both
+have the same node limit, so a match does not depend on the machine. Speed is nodes per second of
+processor time, with the two versions taking turns.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from bench.measure import Quantity
 from plywise.core.position import Position
 
 HERE = Path(__file__).parent.parent
-SOLVE = "solve"  #: in place of an agent: the solver, without its book
+SOLVE = "solve"  #: instead of an agent: the solver, without its book
 PLIES = (2, 4, 6)  #: random moves before a game, in turn
 QUIET = (4, 8, 12, 16)  #: ... and before a search whose speed is measured
 
 
 def serve(game_spec: str, engine_spec: str) -> None:
-    """The process of one version: a line with moves and a limit in, a line with the answer out."""
+    """Run one version: read lines with moves and a limit, and print a line with each answer."""
     import time
 
     from plywise.engines.solve import solver
@@ -68,14 +68,14 @@ class Version:
         )
 
     def ask(self, moves: list[str], nodes: int) -> dict[str, Any]:
-        """Its move, the nodes it took and the seconds."""
+        """Return its move, its nodes and its seconds."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"moves": moves, "nodes": nodes}) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise SystemExit("a version ended before it had answered: see what it said above")
+            raise SystemExit("a version ended before it answered: see its output above")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -86,7 +86,7 @@ class Version:
 
 
 def random_start(game: plywise.Game, plies: int, lots: random.Random) -> Position:
-    """A position after random moves, not yet over."""
+    """Return a position after random moves in which the game is not over."""
     while True:
         position = game.start()
         for _ in range(plies):
@@ -98,7 +98,7 @@ def random_start(game: plywise.Game, plies: int, lots: random.Random) -> Positio
 
 
 def play_pair(given: argparse.Namespace, number: int) -> tuple[int, int, int]:
-    """Two games from one start, each version once as the first player: won, drawn, lost."""
+    """Play pairs of games from one start, each version once as first: won, drawn, lost."""
     game = plywise.game(given.game)
     versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
     results = [0, 0, 0]
@@ -127,13 +127,13 @@ def match(given: argparse.Namespace) -> None:
     won, drawn, lost = (sum(column) for column in zip(*parts, strict=True))
     score = (won + drawn / 2) / (won + drawn + lost)
     print(
-        f"{given.game}, {given.engine}, {given.nodes:,} nodes a move: this version against before"
+        f"{given.game}, {given.engine}, {given.nodes:,} nodes per move: this version against before"
     )
     print(f"{won} won, {drawn} drawn, {lost} lost: {100 * score:.1f} %")
 
 
 def speed(given: argparse.Namespace) -> None:
-    """Search the same positions with both versions in turn, and print nodes a second."""
+    """Search the same positions with both versions in turn, and print nodes per second."""
     game = plywise.game(given.game)
     lots = random.Random(given.seed)
     starts = [random_start(game, plies, lots) for plies in QUIET]
@@ -173,14 +173,14 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("engine", help="an agent, or 'solve' for the solver without its book")
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--nodes", type=int, default=5000, help="a move")
-    parser.add_argument("--rounds", type=int, default=15, help="of the speed")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes per move")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds of a speed comparison")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if not (given.before / "src" / "plywise").is_dir():
         parser.error(
-            f"{given.before} is not a checkout of plywise: give the folder that has src/plywise"
+            f"{given.before} is not a checkout of plywise: name the folder that has src/plywise"
         )
     given.before = given.before.resolve()
     {"match": match, "speed": speed}[given.what](given)

@@ -1,4 +1,4 @@
-"""The web app: how soon it is there, how soon a move is confirmed, and what it stands."""
+"""The web app: how fast it starts, how fast it confirms moves, and how much load it takes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.measure import Bench, Quantity, Row
 from bench.page import page_rows
 
-MOVES = 100  #: of one game after the other, for the time that a move takes
+MOVES = 100  #: moves over which the time of a move is measured
 GAMES, ANALYSES = 50, 20  #: at once
 SECONDS = 30.0  #: of load
-PACE = 0.5, 1.5  #: seconds that a person thinks about a move
-STUDY = 5.0  #: seconds that a person looks at an analysis before the next position
+PACE = 0.5, 1.5  #: seconds that a player thinks about a move
+STUDY = 5.0  #: seconds that a player looks at an analysis before the next position
 STARTS = 3
 PATIENCE = 30.0
 START = '{"do":"undo","n":0,"to":0}'
 
 
 def web(quick: bool) -> Iterator[Row]:
-    """One server for everything but the starts."""
+    """Measure everything, with one server for all but the starts."""
     yield from _starts(1 if quick else STARTS)
     with serving() as server:
         server.settle()
@@ -40,7 +40,7 @@ def web(quick: bool) -> Iterator[Row]:
 
 
 def _starts(repeats: int) -> Iterator[Row]:
-    """From the command to the first answer, with a cache and without."""
+    """Time from the command to the first answer, with a cache and without."""
     cold: list[float] = []
     warm: list[float] = []
     for _ in range(repeats):
@@ -57,7 +57,7 @@ def _starts(repeats: int) -> Iterator[Row]:
 
 @dataclass
 class Heard:
-    """What all people together have seen."""
+    """What all pages together have received."""
 
     confirmed: list[float] = field(default_factory=list)  # seconds from a move to its confirmation
     answered: list[float] = field(default_factory=list)  # ... and to the engine's move
@@ -66,17 +66,17 @@ class Heard:
 
 
 class Person:
-    """A page at a game against an engine. Frames are not parsed, only looked into."""
+    """A page with a game against an engine. Frames are only searched, not parsed."""
 
     def __init__(self, line: ClientConnection, heard: Heard, rng: random.Random) -> None:
         self.line = line
         self.heard = heard
         self.rng = rng
         self.number = 0
-        self.game = ""  # the newest frame that shows it, until somebody has looked at it
+        self.game = ""  # the newest frame of the game, until it has been read
 
     async def my_turn(self) -> list[str]:
-        """Wait for it, and give the moves there are; a game that is over begins again."""
+        """Wait for the turn and return the legal moves; a game that is over starts again."""
         over = False
         while True:
             while not self.game:
@@ -91,7 +91,7 @@ class Person:
                 return rest.partition('"]')[0].split('","')
 
     async def move(self, legal: list[str]) -> list[str]:
-        """Play one of the moves and wait for the answer; gives the moves that come next."""
+        """Play one of the moves and wait for the answer; return the next legal moves."""
         self.number += 1
         move = self.rng.choice(legal)
         started = time.perf_counter()
@@ -104,7 +104,7 @@ class Person:
         return found
 
     async def hear(self) -> str:
-        """The next frame."""
+        """Return the next frame."""
         text = str(await asyncio.wait_for(self.line.recv(), PATIENCE))
         if text.startswith('{"type":"game"'):
             self.game = text
@@ -114,7 +114,7 @@ class Person:
 
 
 def _sit(server: Server, game: str = "", **asked: Any) -> connect:
-    """A page of somebody new: at a game of his own, or at a free board."""
+    """Connect a page of a new visitor: to a game of their own, or to a free board."""
     with httpx.Client(trust_env=False) as client:
         if not game:
             client.get(f"{server.url}/")
@@ -170,7 +170,7 @@ async def _load(server: Server, seconds: float) -> list[Row]:
 
 
 async def _play(page: connect, heard: Heard, rng: random.Random, end: float) -> None:
-    """A person who plays, and thinks about each move."""
+    """Play as a person who thinks about each move."""
     async with page as line:
         person = Person(line, heard, rng)
         legal = await person.my_turn()
@@ -180,7 +180,7 @@ async def _play(page: connect, heard: Heard, rng: random.Random, end: float) -> 
 
 
 async def _study(page: connect, heard: Heard, rng: random.Random, end: float) -> None:
-    """A person who lets one position after the other be analysed."""
+    """Act as a person who has one position after another analysed."""
     async with page as line:
         person = Person(line, heard, rng)
         while time.perf_counter() < end:
@@ -198,7 +198,7 @@ async def _study(page: connect, heard: Heard, rng: random.Random, end: float) ->
 
 
 def _shares(seconds: list[float]) -> list[float]:
-    """Within which time so many percent were done, by percent."""
+    """Return the time within which each percentage was done, by percent."""
     ordered = sorted(seconds)
     return [ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in range(101)]
 
@@ -210,9 +210,9 @@ def _time(what: str, seconds: float, at_most: float | None = None) -> Row:
 WEB = Bench(
     "web",
     "The web app",
-    "A `plywise serve` of its own and one client for all people, on the same cores: each person "
-    f"moves every {PACE[0]}-{PACE[1]} s over a socket, as a page does, from the move that is sent "
-    "to the move that the server has kept.",
+    "A separate `plywise serve` and one client for all players, on the same cores: each player "
+    f"moves every {PACE[0]}-{PACE[1]} s over a socket, as a page does; times run from sending a "
+    "move to its confirmation by the server.",
     "",
     web,
     "websockets",
