@@ -213,7 +213,9 @@ def test_solve_a_file_of_positions(run, file):
 
 def test_solve_standard_input(run, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("a1 b1 a2 b2\n"))
-    assert run("solve", "tictactoe", "--positions", "-").out.startswith("a1 b1 a2 b2: win in 1 ply")
+    assert run("solve", "tictactoe", "--positions", "-").out.startswith(
+        "a1 b1 a2 b2: win in 1 move"
+    )
 
 
 @pytest.mark.parametrize(
@@ -277,7 +279,7 @@ def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):
     result = run("match", "tictactoe", agent, "textbook:depth=2", "--games", "5", "--json")
     assert result.code == 0
     assert result.json["games"] == 5
-    assert "answered nonsense: 'None' is not a move" in result.json["forfeits"][0]["reason"]
+    assert "gave an invalid answer: 'None' is no move" in result.json["forfeits"][0]["reason"]
 
 
 @pytest.mark.slow

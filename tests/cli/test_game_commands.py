@@ -63,7 +63,7 @@ def test_a_command_from_outside(run: Run) -> None:
     assert run("counting", "count-up", "anne", "--json").json == {"name": "anne", "count": 3}
     assert run("counting", "talk").out == "one\ntwo\n"
     assert run("counting", "talk", "--json").json == {"lines": ["one", "two"]}
-    assert "Commands for counting only." in run("--help").out
+    assert "More commands for counting." in run("--help").out
     assert "Only words." in run("counting", "--help").out
 
 

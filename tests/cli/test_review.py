@@ -67,7 +67,7 @@ def test_time(run: Run) -> None:
     [
         (("connect4",), "no move has been played"),
         (("connect4", "--moves", "48"), "'8' is not a move"),
-        (("connect4", "--moves", "4", "--agent", "proof"), "needs an agent that does"),
+        (("connect4", "--moves", "4", "--agent", "proof"), "use an agent that does"),
         (("connect4", "--moves", "4", "--agent", "nobody"), "no agent 'nobody'"),
         (("conect4", "--moves", "4"), "did you mean 'connect4'"),
         (("./no/such/game", "--moves", "4"), "No such file"),

@@ -290,7 +290,7 @@ def test_refused_before_the_first_game(agents, more, words) -> None:
 
 
 def test_an_opening_longer_than_the_game() -> None:
-    with pytest.raises(Unsupported, match="take fewer"):
+    with pytest.raises(Unsupported, match="use fewer"):
         prepare(plywise.game("tictactoe"), opening_plies=9)
 
 

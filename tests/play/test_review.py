@@ -10,6 +10,7 @@ import pytest
 import plywise
 from plywise import Analysis, Limits, Line, Position, SpecError, Unsupported
 from plywise.core.analysis import Outcome
+from plywise.play.hints import WORDS
 from plywise.play.review import WORST, Grade, Review, grade_of, review
 from tests.engines.toy import toy, true_margin
 
@@ -60,13 +61,14 @@ def test_a_game_with_three_blunders() -> None:
     assert [move.comment.partition(";")[0] for move in found.moves] == [
         "keeps eight ways to win",
         "gives away the draw",
-        "wins by force in 5 moves",
-        "every move loses, this one takes longest (4 moves)",
+        "threatens a three on the diagonal a1-c3, so the other must answer at c3",
+        "blocks a three on the diagonal a1-c3",
         "gives away the win",
         "blocks a three on the diagonal a3-c1",
-        "gives away the draw",
+        "lets the opponent win at once",
     ]
-    assert "lets the opponent win at once; c2 was better" in found.moves[-1].comment
+    assert found.moves[-1].comment.endswith("; c2 was better: blocks a three on column c")
+    assert all(len(move.comment.split()) <= WORDS for move in found.moves)
     one, two = found.summaries
     assert (one.moves, one.counts[best], one.counts[blunder]) == (4, 2, 2)
     assert one.accuracy == pytest.approx((1 + 1 + 0.5 + 0) / 4)  # a win made a draw keeps half
@@ -206,8 +208,8 @@ def test_points_count_whoever_wins() -> None:
         ("best", 0),
         ("mistake", 5),
     ]
-    assert found.moves[2].comment.startswith("costs 2 points; b2 was better: every move loses")
-    assert found.moves[3].comment.startswith("costs 2 points; d1 was better: wins by 10 points")
+    assert found.moves[2].comment == "costs 2 points; b2 was better"
+    assert found.moves[3].comment == "costs 2 points; d1 was better: pays 4, for the whole of row 1"
     first, second = found.summaries
     assert first.accuracy is not None
     assert second.accuracy is not None

@@ -21,6 +21,7 @@ from plywise.kit.words import listing
 
 SECONDS = 1.0  #: default limit of a hint
 REASONS = 3  #: the most important of a game's own reasons; nobody reads more than that
+WORDS = 15  #: at most, of what is shown to a player
 CLEAR = 0.2  #: a clear difference in value: a tenth of the way from a loss to a win
 EQUAL = 0.01  #: estimates this close are the same to a person
 
@@ -38,7 +39,7 @@ class Hint:
     @property
     def steps(self) -> tuple[str, str, str]:
         """The three steps as sentences, with one reason in the last."""
-        reason = main_reason(self.why, self.analysis.outcome) or "the best move found"
+        reason = main_reason(self.why) or "the best move found"
         return (
             f"{self.where[:1].upper()}{self.where[1:]}.",
             f"Play {self.move}.",
@@ -92,7 +93,7 @@ def best_line(position: Position, analysis: Analysis) -> Line:
 
 
 def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str, ...]:
-    """Return why to play a move: what is proved, what it does, how it compares with others."""
+    """Return why to play a move: what it does, what is proved, how it compares with others."""
     own = position.game.type.reasons
     does: Sequence[str] = ()
     if own is not None:
@@ -100,10 +101,13 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
     others = [other for other in lines if other.move != line.move]
-    comparison = _comparison(line, others, position.game.points)
-    if line.outcome == "loss":  # nothing else matters as much
-        return (*comparison, *does)
-    return (*_proof(line, position.game.points), *does, *comparison)
+    points = position.game.points
+    return (*does, *_proof(line, points), *_comparison(line, others, points))
+
+
+def main_reason(why: Sequence[str], words: int = WORDS) -> str:
+    """Return the one reason to show, the first that is short enough; empty if there is none."""
+    return next((reason for reason in why if len(reason.split()) <= words), "")
 
 
 def _proof(line: Line, points: bool) -> list[str]:
@@ -113,13 +117,6 @@ def _proof(line: Line, points: bool) -> list[str]:
     if line.outcome == "win":
         return [f"wins by force{_in_moves(line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
-
-
-def main_reason(why: Sequence[str], outcome: str | None) -> str:
-    """Return the one reason to show, or an empty string if there is none."""
-    if outcome == "draw" and len(why) > 1:
-        return why[1]  # that a move draws says less than what it does
-    return why[0] if why else ""
 
 
 def _in_moves(line: Line) -> str:

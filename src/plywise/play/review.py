@@ -20,10 +20,9 @@ from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
-from plywise.play.hints import explain, main_reason
+from plywise.play.hints import WORDS, explain, main_reason
 
 SECONDS = 0.5  #: default time per position
-WORDS = 15  #: a comment has at most so many
 #: For a position that the clock left without any score; the nodes are for agents without a depth.
 ONE_PLY = Limits(depth=1, nodes=100_000)
 FAR = 1 << 30  #: more plies than any game has
@@ -340,19 +339,14 @@ def _comment(
     if len(lines) == 1:
         return "the only legal move"
     if grade is Grade.BEST:
-        reason = main_reason(explain(position, played, lines), played.outcome) or "as good as any"
         if _quicker(best, played):
-            return _joined(reason, f"{best.move} was quicker ({best.plies_to_end} moves)")
-        return reason
+            return f"wins, but {best.move} was quicker"
+        return main_reason(explain(position, played, lines)) or "as good as any"
     cost = _cost(played, best, _points(position, played, best))
-    better = f"{best.move} was better"
-    reason = main_reason(explain(position, best, lines), best.outcome)
-    whole = _joined(cost, f"{better}: {reason}")
-    return whole if reason and len(whole.split()) <= WORDS else _joined(cost, better)
-
-
-def _joined(*parts: str) -> str:
-    return "; ".join(part for part in parts if part)
+    words = f"{cost}; {best.move} was better" if cost else f"{best.move} was better"
+    why = explain(position, best, lines)[:1]  # a lesser reason would mislead
+    reason = main_reason(why, WORDS - len(words.split()))
+    return f"{words}: {reason}" if reason else words
 
 
 def _quicker(best: Line, played: Line) -> bool:

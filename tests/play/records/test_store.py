@@ -233,7 +233,7 @@ def test_seats(store):
     assert not store.seat(kept.id, 1, BOB)
     assert not store.seat(kept.id, 2, BOB)  # an agent sits there
     assert store.get(kept.id).seats == (ANNE, None)
-    with pytest.raises(StoreError, match="there is no seat 3: write 1 or 2"):
+    with pytest.raises(StoreError, match="there is no seat 3: seats are 1 and 2"):
         store.seat(kept.id, 3, BOB)
 
 
