@@ -85,13 +85,13 @@ def test_a_player_who_moves_twice() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"depth": 6}, r"more than 250 nodes: --depth 3 fits, or set --limit"),
-        ({"depth": 3, "engine": "minimax"}, "--depth 2 fits, --engine textbook cuts"),
+        ({"depth": 6}, r"more than 250 nodes: try --depth 3, or a higher --limit"),
+        ({"depth": 3, "engine": "minimax"}, "try --depth 2, --engine textbook, or"),
         ({"engine": "mcts"}, "'mcts' does not record a tree: choose from minimax, textbook"),
         ({"order": "best"}, "order must be one of rules, promise"),
         ({"heuristic": "x"}, "has no heuristic 'x'"),
         ({"depth": 0}, "depth must be a whole number from 1"),
-        ({"limit": 1}, "a tree has from 2 to 20000 nodes"),
+        ({"limit": 1}, "limit must be from 2 to 20000 nodes"),
     ],
 )
 def test_refusals(arguments: dict[str, object], words: str) -> None:
@@ -108,7 +108,7 @@ def test_without_a_depth_the_tree_fills_its_limit() -> None:
     start = plywise.game("connect4").start()
     grown = grow(start, limit=100)
     assert grown.nodes + grown.pruned <= 100
-    with pytest.raises(SpecError, match=f"--depth {grown.depth} fits"):
+    with pytest.raises(SpecError, match=f"try --depth {grown.depth},"):
         grow(start, depth=grown.depth + 1, limit=100)
 
 

@@ -121,7 +121,12 @@ def test_a_finished_game_knows_its_result_without_being_told():
         ("3. 5", "3. 5 3", 11, "'3. 5 3' is neither a move nor a known entry"),
         ("3. 5", "seed 5", 11, "'seed' is given twice"),
         ("3. 5", "start x", 11, "'start' must come before the moves"),
-        ("result  player 1", "result  player 3", 20, "write it as 'player 1 wins, resigned: ...'"),
+        (
+            "result  player 1",
+            "result  player 3",
+            20,
+            "is not a result: write 'player 1 wins, resigned: ...'",
+        ),
         ("resigned:", "rules:", 20, "the rules do not end the game after these moves"),
         ("2. 3  ; better", "7. 3", 16, "a branch must begin with move 1 to 6, not move 7"),
         ("2. 3  ; better", "0. 3", 16, "a branch must begin with move 1 to 6, not move 0"),

@@ -148,7 +148,7 @@ def test_bad_input(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.puzzle"
     assert "cannot be read" in run("slither", "play", "--load", str(file)).complaint
     file.write_text("plywise puzzle 1\nend\n", encoding="utf-8")
-    assert "expected a line with 'puzzle'" in run("slither", "play", "--load", str(file)).complaint
+    assert "expected a 'puzzle' line" in run("slither", "play", "--load", str(file)).complaint
     assert "leave out PUZZLE" in run("slither", "play", "33", "--load", str(file)).complaint
     assert "holds a puzzle" in run("slither", "play", "--save", str(file)).complaint
     assert "found '5'" in run("slither", "play", "..5").complaint

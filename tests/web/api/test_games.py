@@ -134,7 +134,7 @@ def test_undo_and_redo_on_one_screen(client: TestClient) -> None:
     assert "nothing to take back" in refused(client.post(f"/api/games/{id}/undo"), 409)
     game = do(client, id, "redo")
     assert len(game["moves"]) == 1
-    assert "write 0 to 0" in refused(client.post(f"/api/games/{id}/undo", json={"to": 9}), 409)
+    assert "choose 0 to 0" in refused(client.post(f"/api/games/{id}/undo", json={"to": 9}), 409)
 
 
 def test_undo_against_an_engine_goes_back_to_ones_own_turn(client: TestClient) -> None:

@@ -17,7 +17,9 @@ def report(
     game: GameSpec,
     agents: Annotated[
         list[str] | None,
-        typer.Option("--agents", metavar="A", help="An agent to compare; repeat it for each one."),
+        typer.Option(
+            "--agents", metavar="A", help="An agent to compare; repeat the option for more."
+        ),
     ] = None,
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="Games per pair; default 20.")

@@ -45,7 +45,7 @@ def analyze(
     all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Search a position: the best move, its score, and the expected line.
+    """Search a position: best move, score and expected line.
 
     Without a limit, here or in the agent's spec, it thinks for one second.
     """

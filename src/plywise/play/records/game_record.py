@@ -106,7 +106,8 @@ class Result:
         kinds = "rules|resigned|time|forfeit"
         found = re.fullmatch(rf"(?:player ([12]) wins|draw), ({kinds}): (\S.*)", text)
         if found is None:
-            raise ValueError("write it as 'player 1 wins, resigned: ...' or 'draw, rules: ...'")
+            right = "'player 1 wins, resigned: ...' or 'draw, rules: ...'"
+            raise ValueError(f"{text[:40]!r} is not a result: write {right}")
         return cls(int(found[1] or 0), found[2], found[3])  # type: ignore[arg-type]
 
     @classmethod
