@@ -125,7 +125,7 @@ def test_a_finished_game_knows_its_result_without_being_told():
             "result  player 1",
             "result  player 3",
             20,
-            "is not a result: write 'player 1 wins, resigned: ...'",
+            "'player 3 wins, resigned: player 2 resign",
         ),
         ("resigned:", "rules:", 20, "the rules do not end the game after these moves"),
         ("2. 3  ; better", "7. 3", 16, "a branch must begin with move 1 to 6, not move 7"),
