@@ -250,7 +250,7 @@ def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
         person.press(move, "\r")
     person.wait(lambda: person.played == 4)
     person.say("a3", "Player 1 wins: 3 in a line")
-    person.say("b3", "the game is over: 'new' begins again")
+    person.say("b3", "the game is over: type 'new' for another")
     person.say("new", "Player 1 to move")
     assert person.played == 0
 
@@ -277,12 +277,12 @@ def test_ctrl_c_asks_and_then_leaves(play: Callable[..., Terminal]) -> None:
     person.press("\x03")
     person.wait("Ctrl-C again to quit")
     person.press("right", "\r")
-    person.wait("thinks depth")  # and keys are heard all the same
+    person.wait("is thinking depth")  # and keys are heard all the same
     person.say("5", "it is not your turn: alphabeta:time=600")
     person.say("undo", "took back 1 move")
     person.wait("Your move")
     person.press("\r")
-    person.wait("thinks depth")
+    person.wait("is thinking depth")
     person.press("\x03")
     person.wait("Ctrl-C again to quit")
     person.press("\x03")
@@ -481,11 +481,11 @@ def test_refusals_lose_nothing(tmp_path: Path) -> None:
         (("chess",), "there is no game 'chess'"),
         (("tictactoe", "--second", "nobody"), "nobody"),
         (("tictactoe", "--moves", "a1 a1"), "'a1' is not legal here"),
-        (("--moves", "a1"), "moves of which game?"),
+        (("--moves", "a1"), "--moves needs a game"),
         (("--load", "nowhere.game"), "nowhere.game cannot be read"),
         (("tictactoe", "--load", "x"), "leave out GAME"),
         (("tictactoe", "--clock", "soon"), "'soon' is not a clock"),
-        (("tictactoe", "--seed", "-1"), "seed -1 will not do"),
+        (("tictactoe", "--seed", "-1"), "the seed must be at least 0, not -1"),
         (("tictactoe", "--theme", "pink"), "there is no theme 'pink'"),
     ],
 )

@@ -93,10 +93,10 @@ def test_it_serves_before_numba_is_loaded(tmp_path: Path) -> None:
 
 def test_what_it_means_that_others_can_reach_it(tmp_path: Path) -> None:
     with served(tmp_path, "--host", "0.0.0.0", "--name", "play.example") as (_, said, address):
-        assert "Anybody who can reach 0.0.0.0 can play here" in said[0]
+        assert "Anyone who can reach 0.0.0.0 can play here" in said[0]
         assert "more strictly" in said[1]
         assert "play.example" in said[2]
-        assert "https" in said[3]
+        assert "HTTPS" in said[3]
         assert address.startswith("http://127.0.0.1:")
         get(address)
         for name, status in (("play.example", 200), ("other.example", 421)):
@@ -124,7 +124,7 @@ def test_a_port_that_is_in_use() -> None:
 
 
 def test_what_cannot_be_served() -> None:
-    assert "a number from 0 to 65535" in refused("--port", "65536")
+    assert "ports run from 0 to 65535" in refused("--port", "65536")
     assert "cannot listen on 'no.such.host.invalid'" in refused("--host", "no.such.host.invalid")
     assert "is not a supported database" in refused("--port", "0", "--db", "nonsense://")
 

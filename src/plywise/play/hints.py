@@ -6,6 +6,7 @@ the move with the others. A hint says nothing that the search or the board does 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from plywise.kit.words import listing
 SECONDS = 1.0  #: default limit of a hint
 REASONS = 3  #: the most important of a game's own reasons; nobody reads more than that
 WORDS = 15  #: at most, of what is shown to a player
+_DETAILS = re.compile(r" \(|[:;] ")  # what comes before them is a reason by itself
 CLEAR = 0.2  #: a clear difference in value: a tenth of the way from a loss to a win
 EQUAL = 0.01  #: estimates this close are the same to a person
 
@@ -106,8 +108,16 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
 
 
 def main_reason(why: Sequence[str], words: int = WORDS) -> str:
-    """Return the one reason to show, the first that is short enough; empty if there is none."""
-    return next((reason for reason in why if len(reason.split()) <= words), "")
+    """Return the one reason to show: the first that is short enough, without details if need be.
+
+    >>> main_reason(["makes two threats at once (a1 and c3): only one can be stopped"], 5)
+    'makes two threats at once'
+    """
+    for reason in why:
+        for text in (reason, _DETAILS.split(reason)[0]):
+            if len(text.split()) <= words:
+                return text
+    return ""
 
 
 def _proof(line: Line, points: bool) -> list[str]:

@@ -281,7 +281,9 @@ def test_rows_of_other_boards(course):
 
 
 def test_a_board_that_is_no_grid_of_marks(course):
-    with pytest.raises(plywise.AgentError, match="boards of rows and columns, not snails"):
+    with pytest.raises(
+        plywise.AgentError, match="a board of rows and columns, which snails does not"
+    ):
         best(course("return 0, 0", "snails"))
 
 
