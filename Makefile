@@ -7,7 +7,8 @@
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
 #   make times   make test, and write the slowest files to tests/times.txt
 #   make bench   benchmarks against other packages
-#   make lint    formatting, lint, types, the direction of imports
+#   make docs    build the documentation site, site/index.html
+#   make lint    formatting, lint, types, the direction of imports, wording
 
 PYTHON ?= python3
 PORT   ?= 8765
@@ -23,7 +24,7 @@ ARGS   ?=
 RUNS   ?= 5
 PART   ?=
 
-.PHONY: play test quick long stress times lint warm format bench tools clean
+.PHONY: play test quick long stress times docs lint warm format bench tools clean
 
 play: $(READY)
 	@$(BIN)/plywise serve --port $(PORT)
@@ -48,6 +49,12 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.wording
+
+# The variable keeps Material from speaking about the future of MkDocs on every build.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "the site is in site/index.html"
 
 format: $(READY)
 	$(BIN)/ruff format .
@@ -75,7 +82,7 @@ tools:
 		|| echo "could not install$$missing: some tests will be skipped"
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist site
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -131,7 +131,7 @@ def test_agent_files_that_are_none(run, file, source, complaint):
             "def get_move(state, player):\n    return 'z9'",
             "gave an invalid answer: 'z9' is not a move: ",
         ),
-        ("def get_move(state, player):\n    return state.play('9')", "failed: '9' is no move"),
+        ("def get_move(state, player):\n    return state.play('9')", "failed: '9' is not a move"),
     ],
 )
 def test_agent_files_that_break_their_promises(run, file, source, complaint):

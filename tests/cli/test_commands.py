@@ -279,7 +279,7 @@ def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):
     result = run("match", "tictactoe", agent, "textbook:depth=2", "--games", "5", "--json")
     assert result.code == 0
     assert result.json["games"] == 5
-    assert "gave an invalid answer: 'None' is no move" in result.json["forfeits"][0]["reason"]
+    assert "gave an invalid answer: 'None' is not a move" in result.json["forfeits"][0]["reason"]
 
 
 @pytest.mark.slow

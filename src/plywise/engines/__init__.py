@@ -47,7 +47,7 @@ def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
     """Make an agent for a game from its spec.
 
     Parameters can be part of the text, as in `alphabeta:depth=8`, or options, as in
-    `make("alphabeta", game, depth=8)`.
+    `plywise.engine("alphabeta", game, depth=8)`.
     """
     parsed = Spec.of(spec, options)
     agent = find(parsed.name, game)

@@ -49,7 +49,8 @@ def make(spec: str | Spec, **options: Value) -> Game:
 
     Parameters may be part of the text or given as options:
 
-    >>> make("connect4", rows=7) == make("connect4:rows=7")
+    >>> import plywise
+    >>> plywise.game("connect4", rows=7) == plywise.game("connect4:rows=7")
     True
     """
     from plywise.core.spec import Spec
