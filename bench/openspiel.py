@@ -30,7 +30,7 @@ def state(moves: str) -> Any:
 
 
 def nothing(player: int) -> Callable[[Any], float]:
-    """Return the cheapest value function there is: every position is equal."""
+    """Return the cheapest possible value function: every position is equal."""
     return lambda position: 0.0
 
 

@@ -11,7 +11,7 @@ from plywise.engines.playout import playouts
 
 
 def mcts(quick: bool) -> Iterator[Row]:
-    """Compare playouts per second, with equally many playouts, over all openings."""
+    """Compare playouts per second, with the same number of playouts, over all openings."""
     from bench import openspiel
 
     count = 10_000 if quick else 50_000

@@ -180,7 +180,7 @@ def as_good(one: Line, two: Line) -> bool:
 #: A side is a third of the board, and so is the middle. A part is (from, to) across and
 #: (from, to) upwards, on a board from 0 to 1 each way.
 _LOW, _MID, _HIGH, _ALL = (0.0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1.0), (0.0, 1.0)
-#: Of two parts that hold equally many moves, the first is used.
+#: Of two parts with the same number of moves, the first is used.
 _PARTS = {
     "the left side": (_LOW, _ALL),
     "the middle columns": (_MID, _ALL),

@@ -65,7 +65,7 @@ class Player:
     def sit_down(self, number: int, lot: random.Random) -> None:
         """Get ready for a game as player 1 or 2, with a new seed unless the spec sets one.
 
-        An engine is made anew, so that a game does not depend on those before it: a full
+        Each game gets a new engine, so that it does not depend on those before it: a full
         transposition table would be extra time. An engine with its own seed is kept for all games.
         """
         seed = lot.randrange(_SEEDS)

@@ -73,7 +73,7 @@ class Function:
 
 
 class Course:
-    """`AIPlayer(name, symbol, isAI).get_move(state, player)`, made anew for each game.
+    """`AIPlayer(name, symbol, isAI).get_move(state, player)`, created again for each game.
 
     The state is a list of rows, the top one first, of None, 'X' and 'O'; the player is a symbol.
     The answer is a pair, row and column, both from 0, or the text of a move. In a game of points

@@ -1,8 +1,8 @@
 """What the expert's alpha-beta knows about Snails, as verbs of the search loop.
 
 Every node is evaluated, so a decided result ends the line at once; a single legal move costs no
-depth; late slides are first searched less deep (late-move reduction); and if passing would already
-be good enough, the node is searched less deep (null move).
+depth; late slides are first searched less deeply (late-move reduction); and if passing would
+already be good enough, the node is searched less deeply (null move).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from plywise.games.snails import rules
 from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
 
-LATE = 3  #: with at least so many plies to go, late slides are first searched less deep
+LATE = 3  #: with at least so many plies to go, late slides are first searched less deeply
 CLAIM = 128  #: the weight of `rules.promise`: more than the history heuristic
 
 

@@ -1,0 +1,53 @@
+"""The check of wording finds what it is for, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wording.__main__ import phrases, search
+
+STRANGE = [
+    "More cells win, and as many are a draw.",
+    "Wins and losses need it not.",
+    "only who began a game can remove it",
+    "do='x' is nothing that can be done",
+    "too large: 65536 bytes will do",
+    "The same seed gives the same lots.",
+    "Is it somebody who is waited for?",
+    "What has brackets is the last move.",
+    "the board is drawn by lot",
+    "rows (3 unless given)",
+    "'z9' is no move",
+    "rows=99 will not do",
+    "Plain text. Who would stand well enough after doing nothing is not searched to the end.",
+    "a comment that goes over\n    # the end of a line is\n    # no comment",
+]
+PLAIN = [
+    "The player with more cells wins; equal counts are a draw.",
+    "Wins and losses do not need it.",
+    "only the player who started a game can delete it",
+    "unknown command 'x'",
+    "request body too large (limit 65,536 bytes)",
+    "The same seed repeats the same random choices.",
+    "True if this player is human.",
+    "The last move is shown in brackets.",
+    "There is no game 'chess'.",
+    "This is no longer needed, and is no better than before.",
+    "There are no moves left. Who moves first?",
+    "Whoever takes the last stone wins.",
+]
+
+
+@pytest.mark.parametrize("text", STRANGE)
+def test_strange_words_are_found(text: str) -> None:
+    assert list(search(text, phrases()))
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_plain_words_pass(text: str) -> None:
+    assert not list(search(text, phrases()))
+
+
+def test_a_place_is_named_by_its_line() -> None:
+    (found,) = search("one\ntwo\nthis is\nno move", phrases(), "a.md")
+    assert str(found) == "a.md:3: 'is no': write 'is not a'"
