@@ -100,7 +100,7 @@ def test_where_holds_the_move_and_does_not_give_it_away(spec: str) -> None:
     while not position.over:
         move = lot.choice(position.legal)
         told = where_to_look(position, move)
-        few = re.fullmatch("it is one of (.+)", told)
+        few = re.fullmatch("choose between (.+)", told)
         if len(position.legal) == 1:
             assert told == "there is only one move"
         elif few is not None:
@@ -140,7 +140,16 @@ def lies_in(part: str, across: float, up: float) -> bool:
 
 def test_where_without_a_picture_of_the_game() -> None:
     start = TOY().start()
-    assert where_to_look(start, start.legal[0]) == f"it is one of {' and '.join(start.legal)}"
+    assert where_to_look(start, start.legal[0]) == f"choose between {' and '.join(start.legal)}"
+
+
+def test_moves_are_said_in_words() -> None:
+    start = plywise.game("snails").start()
+    told = hint(start, Limits(nodes=2000))
+    assert told.where == "choose between up and right"
+    assert told.steps[1] == f"Play {told.words} ({told.move})."
+    assert told.steps[2].startswith(f"{told.words.capitalize()}: ")
+    assert start.words_of("u") == "up"
 
 
 def test_what_is_said_of_a_whole_board_is_exact() -> None:

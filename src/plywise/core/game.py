@@ -159,6 +159,8 @@ class GameType:
     #: (position) -> its picture; by default the text board is drawn
     scene: Callable[[Position], Scene] | None = None
     palette: Palettes = INK  #: the colours of its scenes
+    #: (b, move) -> the move as people say it, if its text is short for something
+    move_words: Callable[[Record, int], str] | None = None
     #: (b, s, move) -> why the move is good, in words, the most important reason first
     reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
     #: (position, move) -> shapes over its scene that show why the move is good

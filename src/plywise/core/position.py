@@ -161,6 +161,11 @@ class Position:
         """Return the text of a move."""
         return self.game.type.move_text(self.game.board, move)
 
+    def words_of(self, text: str) -> str:
+        """Return a legal move as people say it: "up" for `u`; by default its text."""
+        say = self.game.type.move_words
+        return text if say is None else say(self.game.board, self.code_of(text))
+
     def code_of(self, text: str) -> int:
         """Return the legal move of a text, or raise InvalidMove or IllegalMove."""
         word = text.strip()

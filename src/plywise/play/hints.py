@@ -37,6 +37,7 @@ class Hint:
     why: tuple[str, ...]  #: such as "blocks a four on row 2", the most important first
     analysis: Analysis  #: what the hint is based on
     marks: tuple[Shape, ...] = ()  #: shapes that show the reason on the board
+    words: str = ""  #: the move as people say it, if that is not how it is written
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -44,8 +45,8 @@ class Hint:
         reason = main_reason(self.why) or "the best move found"
         return (
             f"{self.where[:1].upper()}{self.where[1:]}.",
-            f"Play {self.move}.",
-            f"{self.move}: {reason}.",
+            f"Play {self.words} ({self.move})." if self.words else f"Play {self.move}.",
+            f"{self.words.capitalize() or self.move}: {reason}.",
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -74,8 +75,15 @@ def hint(
     analysis = searcher.search(position, limits or Limits(time=SECONDS), stop=stop, lines=True)
     best = best_line(position, analysis)
     why = explain(position, best, analysis.lines or (best,))
-    marks = marks_of(position, best.move)
-    return Hint(where_to_look(position, best.move), best.move, why, analysis, marks)
+    words = position.words_of(best.move)
+    return Hint(
+        where_to_look(position, best.move),
+        best.move,
+        why,
+        analysis,
+        marks_of(position, best.move),
+        words if words != best.move else "",
+    )
 
 
 def best_line(position: Position, analysis: Analysis) -> Line:
@@ -104,7 +112,7 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
         return tuple(does) or ("wins at once",)
     others = [other for other in lines if other.move != line.move]
     points = position.game.points
-    return (*does, *_proof(line, points), *_comparison(line, others, points))
+    return (*does, *_proof(line, points), *_comparison(line, others, position))
 
 
 def main_reason(why: Sequence[str], words: int = WORDS) -> str:
@@ -133,8 +141,9 @@ def _in_moves(line: Line) -> str:
     return "" if line.plies_to_end is None else f" in {line.plies_to_end} moves"
 
 
-def _comparison(line: Line, others: Sequence[Line], points: bool) -> list[str]:
+def _comparison(line: Line, others: Sequence[Line], position: Position) -> list[str]:
     """Compare a move with the others."""
+    points = position.game.points
     if not others:
         return ["the only legal move"]
     if line.outcome == "loss":
@@ -143,13 +152,13 @@ def _comparison(line: Line, others: Sequence[Line], points: bool) -> list[str]:
         return ["the only move that does not lose"]
     if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
         return ["the only move that wins"]
-    equals = [other.move for other in others if as_good(other, line)]
+    equals = [position.words_of(other.move) for other in others if as_good(other, line)]
     if equals:
         rest = f" and {len(equals) - 3} more" if len(equals) > 4 else ""
         return [f"as good as {', '.join(equals[:3]) + rest if rest else listing(equals)}"]
     next_best = max(others, key=lambda other: other.value)
     if line.outcome is None and line.value - next_best.value >= CLEAR:
-        return [f"clearly better than {next_best.move}, the next best"]
+        return [f"clearly better than {position.words_of(next_best.move)}, the next best"]
     return []
 
 
@@ -220,7 +229,7 @@ def where_to_look(position: Position, move: str) -> str:
         return f"look at {min(parts, key=lambda part: part[0])[1]}"
     at = position.legal.index(move)
     near = position.legal[max(0, at - 2) : at + 3]
-    return f"it is one of {listing(near)}"
+    return f"choose between {listing([position.words_of(text) for text in near])}"
 
 
 def _places(position: Position) -> dict[str, tuple[float, float]]:

@@ -90,6 +90,7 @@ GAME = GameType(
         promise=rules.promise,
     ),
     move_text=lambda b, move: texts.MOVES[move],
+    move_words=lambda b, move: texts.SPOKEN[move],
     read_move=texts.read_move,
     split_moves=texts.split_moves,
     join_moves=texts.join_moves,

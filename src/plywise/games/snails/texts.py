@@ -19,6 +19,7 @@ from plywise.games.snails.board import QUIET, WORDS, has
 from plywise.jit.bits import ZERO
 
 MOVES = "urdl"
+SPOKEN = ("up", "right", "down", "left")  #: the moves, as people say them
 LETTERS = "xo"
 
 
