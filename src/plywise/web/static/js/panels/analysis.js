@@ -3,7 +3,7 @@
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { allKinds } from "../kinds.js";
-import { capital } from "../room.js";
+import { capital } from "../room/room.js";
 import { button, count, listen, once, outcomeWords, paint, share } from "./common.js";
 import { create as createLines } from "./lines.js";
 

@@ -1,7 +1,7 @@
 // Games and pictures as files, and copying text to the clipboard.
 
 import { h, put } from "../dom.js";
-import { drawScene } from "../scene.js";
+import { drawScene } from "../board/scene.js";
 
 /** Copy a text; without the clipboard API, such as over plain http, by selecting a field. */
 export async function copy(text, field = null) {

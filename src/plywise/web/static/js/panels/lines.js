@@ -1,7 +1,7 @@
 // Every legal move with its score and principal variation, best first.
 
 import { h, put } from "../dom.js";
-import { capital } from "../room.js";
+import { capital } from "../room/room.js";
 import { moveWords, outcomeWords } from "./common.js";
 
 const FEW = 8; // lines shown at first

@@ -5,7 +5,7 @@
 
 import { h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
-import { capital } from "../room.js";
+import { capital } from "../room/room.js";
 import { GRADES, button, duration, gradesOf, listen } from "./common.js";
 
 const LONGEST_NOTE = 500;

@@ -2,8 +2,8 @@
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { nameOf } from "../players.js";
-import { capital } from "../room.js";
+import { nameOf } from "../room/players.js";
+import { capital } from "../room/room.js";
 import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
 import { create as createGraph } from "./graph.js";
 

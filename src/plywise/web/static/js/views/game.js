@@ -1,10 +1,10 @@
 // The page of a game, /game/ID, and of a free board, /board?game=SPEC&start=TEXT&moves=TEXT.
 
-import { Board, noMove } from "../board.js";
-import { create as createControls } from "../controls.js";
+import { Board, noMove } from "../board/board.js";
+import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
 import { h, put, tell } from "../dom.js";
-import { create as createHint } from "../hint.js";
+import { create as createHint } from "../room/hint.js";
 import { allKinds } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
 import { moveWords } from "../panels/common.js";
@@ -12,13 +12,13 @@ import { create as createGraph } from "../panels/graph.js";
 import { create as createMoves } from "../panels/moves.js";
 import { create as createReview } from "../panels/review.js";
 import { create as createShare } from "../panels/share.js";
-import { create as createPlayers } from "../players.js";
-import { drawScene, stoneOf } from "../scene.js";
-import { listen } from "../shortcuts.js";
-import { create as createStatus } from "../status.js";
-import { capital, openBoard, openGame, standing } from "../room.js";
-import { createTabs } from "../tabs.js";
-import { toss } from "../toss.js";
+import { create as createPlayers } from "../room/players.js";
+import { drawScene, stoneOf } from "../board/scene.js";
+import { listen } from "../room/shortcuts.js";
+import { create as createStatus } from "../room/status.js";
+import { capital, openBoard, openGame, standing } from "../room/room.js";
+import { createTabs } from "../room/tabs.js";
+import { toss } from "../board/toss.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);

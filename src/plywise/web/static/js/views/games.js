@@ -4,7 +4,7 @@ import { confirmed } from "../dialog.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { get, remove } from "../net.js";
-import { drawScene } from "../scene.js";
+import { drawScene } from "../board/scene.js";
 
 const FEW = 6; // finished games shown at first
 

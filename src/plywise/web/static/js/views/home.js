@@ -1,7 +1,7 @@
 // The home page: all games and puzzles, and the user's games.
 
 import { calm, h, put } from "../dom.js";
-import { Film } from "../film.js";
+import { Film } from "../board/film.js";
 import { icon } from "../icons.js";
 import { allKinds, allPuzzles, sample } from "../kinds.js";
 import { importGame } from "./import.js";

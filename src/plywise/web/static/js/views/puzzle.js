@@ -1,14 +1,14 @@
 // The page of a puzzle, /puzzle/NAME?p=ID: the board, the clock, hints, and other puzzles.
 
-import { Board } from "../board.js";
-import { create as createControls } from "../controls.js";
+import { Board } from "../board/board.js";
+import { create as createControls } from "../room/controls.js";
 import { openDialog } from "../dialog.js";
 import { announce, h, put, tell, typing } from "../dom.js";
-import { create as createHint } from "../hint.js";
+import { create as createHint } from "../room/hint.js";
 import { allPuzzles } from "../kinds.js";
 import { Refused, post } from "../net.js";
-import { Attempt, NOTHING, keptPuzzles } from "../puzzle.js";
-import { moved } from "../scene.js";
+import { Attempt, NOTHING, keptPuzzles } from "../room/puzzle.js";
+import { moved } from "../board/scene.js";
 import { api, newPuzzle, openPuzzle } from "./puzzles.js";
 
 const PAUSE = 120; // milliseconds after the last change before the server is asked about it

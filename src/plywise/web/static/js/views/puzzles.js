@@ -3,7 +3,7 @@
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { post } from "../net.js";
-import { keptPuzzles } from "../puzzle.js";
+import { keptPuzzles } from "../room/puzzle.js";
 import { field, number, parameterField } from "./fields.js";
 
 /** The API path of a kind of puzzle. */

@@ -4,7 +4,7 @@ import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { allowed, writeSpec, written as valueText } from "../kinds.js";
 import { get, post } from "../net.js";
-import { drawScene } from "../scene.js";
+import { drawScene } from "../board/scene.js";
 
 export async function show(root, params, app) {
   const name = encodeURIComponent(params.name);

@@ -4,7 +4,7 @@ import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { writeSpec } from "../kinds.js";
 import { kind as oneKind, post } from "../net.js";
-import { drawScene, drawShape, stoneOf } from "../scene.js";
+import { drawScene, drawShape, stoneOf } from "../board/scene.js";
 import {
   agentPicker,
   agentSpec,

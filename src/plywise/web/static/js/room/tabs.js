@@ -1,6 +1,6 @@
 // Tabs: panels of which one is visible at a time.
 
-import { h } from "./dom.js";
+import { h } from "../dom.js";
 
 let count = 0;
 

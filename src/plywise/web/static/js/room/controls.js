@@ -1,7 +1,7 @@
 // The row of buttons under the board.
 
-import { h, put } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
 
 /**
  * `actions`: what each button does, by name. `state()` returns {shown, enabled, pressed}, each a set

@@ -1,7 +1,7 @@
 // The list of keyboard shortcuts.
 
-import { openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
 
 const KEYS = [
   [["←", "→", "↑", "↓"], "choose a move on the board"],

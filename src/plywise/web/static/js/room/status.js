@@ -1,7 +1,7 @@
 // The status of the room: whose turn it is, who won, who is missing, which move is shown.
 
-import { h, put, tell } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, put, tell } from "../dom.js";
+import { icon } from "../icons.js";
 import { capital, standing } from "./room.js";
 
 export function create(host, room, actions) {

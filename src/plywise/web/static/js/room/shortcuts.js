@@ -3,7 +3,7 @@
 // A letter can be both, such as "a" on a board with columns a to c. While the board has the focus it
 // begins a move; with Shift, or anywhere else, it is a shortcut. Digits always begin a move.
 
-import { typing } from "./dom.js";
+import { typing } from "../dom.js";
 
 /**
  * `field` shows the typed text; `legal()` returns the legal moves; `submit()` plays the text in the

@@ -1,7 +1,7 @@
 // The coin toss for the first move: a coin with a player's stone on each side, over the board.
 
-import { calm, h } from "./dom.js";
-import { stone } from "./players.js";
+import { calm, h } from "../dom.js";
+import { stone } from "../room/players.js";
 
 const TURNS = 5; // turns in the air
 const FLIGHT = 1500; // milliseconds

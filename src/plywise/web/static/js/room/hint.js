@@ -1,7 +1,7 @@
 // A hint in three steps, each more specific than the last: where, which, why.
 
-import { h, put } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
 
 const NEXT = (told) => ["Which move?", "Why?"][told - 1];
 

@@ -1,6 +1,6 @@
 // A sample game that plays itself in a picture, move by move.
 
-import { calm, put } from "./dom.js";
+import { calm, put } from "../dom.js";
 import { drawScene } from "./scene.js";
 
 const REST = 3500; // milliseconds on the last picture before it begins again

@@ -1,7 +1,7 @@
 // A Scene as SVG in board units, with the same geometry as plywise.views.svg. The colours come from
 // /theme.css by class: the shape's first role says what it is, then come its other roles and owner.
 
-import { s } from "./dom.js";
+import { s } from "../dom.js";
 
 const OUTLINE = 0.045; // the width of outlines, as in plywise.views.theme
 const NEAR = 0.1; // how near an ornament is to the middle of its stone

@@ -1,7 +1,7 @@
 // A playable board: draws positions, animates moves and takes input.
 // It knows no rules: everything comes from the position's scene.
 
-import { calm, h, put, s, tell } from "./dom.js";
+import { calm, h, put, s, tell } from "../dom.js";
 import { classes, drawShape, mirrored, painted } from "./scene.js";
 import { Targets } from "./targets.js";
 

@@ -1,7 +1,7 @@
 // The targets on a board, for mouse, touch and keyboard. A target is one shape, or two that are
 // pressed one after the other. There are no rules here, only what the scene says.
 
-import { s } from "./dom.js";
+import { s } from "../dom.js";
 import { centre, drawShape } from "./scene.js";
 
 const THIN = 0.4; // the least width of a stroke for touch

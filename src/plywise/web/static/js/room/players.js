@@ -1,8 +1,8 @@
 // The two players: stones, names, points, clocks, whose turn it is, what the engine is thinking.
 
-import { h, put, s } from "./dom.js";
+import { h, put, s } from "../dom.js";
 import { clockText, timeLeft } from "./clock.js";
-import { drawShape } from "./scene.js";
+import { drawShape } from "../board/scene.js";
 
 const TICK = 100; // milliseconds
 const SHORT = 20; // seconds: a clock below this is highlighted

@@ -1,8 +1,8 @@
 // The controller of a room: the position shown, the moves played, and messages from the server.
 // A game has an id and lives on the server; a free board lives in this page and its URL.
 
-import { announce, tell } from "./dom.js";
-import { Live, Refused, get, post } from "./net.js";
+import { announce, tell } from "../dom.js";
+import { Live, Refused, get, post } from "../net.js";
 import { Tree } from "./tree.js";
 
 /** Open a game by its id. */
