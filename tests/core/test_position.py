@@ -143,7 +143,7 @@ def test_a_game_without_texts_of_its_own() -> None:
     with pytest.raises(InvalidMove, match="'c' is not a legal move: the legal moves are a b"):
         position.play("c")
     over = position.play("a")
-    assert (over.winner, over.reason) == (1, "player 1 wins")
+    assert (over.winner, over.reason) == (1, "the game is over")
     assert toy(coins=6, seed=1).position("left,right left").moves == ("left", "right", "left")
 
 

@@ -34,10 +34,18 @@ Verb = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Rules:
-    """The verbs of a game. Kernels take them by these names; None if the game does not have it.
+    """The functions that are the rules of a game: seven are required, the others are optional.
 
-    Moves are integers from 0 up to the game's `max_moves`. Kernels trust their input: the caller
-    of `play` makes sure that the move is legal.
+        setup(b, s)            write the start position: every field
+        moves(b, s, out) -> n  write the legal moves into out; not called when the game is over
+        play(b, s, move)       change s in place; the caller made sure that the move is legal
+        turn(b, s) -> 0 or 1   the side to move
+        over(b, s) -> bool     is the game over? if not, there is at least one move
+        margin(b, s) -> int    by how much player 0 won; called only when the game is over
+        key(b, s) -> uint64    equal for equal futures
+
+    `b` is the board, which never changes, and `s` the state. Moves are integers from 0 up to the
+    game's `max_moves`. Searches trust these functions: `plywise.check_game` tests them.
     """
 
     setup: Verb  #: (b, s) -> None: write the start position

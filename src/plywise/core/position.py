@@ -142,7 +142,7 @@ class Position:
             return None
         if self.game.type.reason is not None:
             return self.game.type.reason(self.game.board, self.state)
-        return "draw" if self.winner == 0 else f"player {self.winner} wins"
+        return "the game is over"
 
     @property
     def key(self) -> int:

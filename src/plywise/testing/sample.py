@@ -14,6 +14,8 @@ from plywise.core.position import Position
 class LawBroken(AssertionError):
     """A game breaks a law; `position` is where, or None for a fact about the game itself."""
 
+    __module__ = "plywise.testing"  # where authors import it from, and where a traceback sends them
+
     def __init__(self, law: str, where: Position | Game, why: str) -> None:
         self.law = law
         self.position = where if isinstance(where, Position) else None
