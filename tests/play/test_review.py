@@ -61,7 +61,7 @@ def test_a_game_with_three_blunders() -> None:
     assert [move.comment.partition(";")[0] for move in found.moves] == [
         "keeps eight ways to win",
         "gives away the draw",
-        "threatens a three on the diagonal a1-c3, so the other must answer at c3",
+        "threatens a three on the diagonal a1-c3: the opponent must answer at c3",
         "blocks a three on the diagonal a1-c3",
         "gives away the win",
         "blocks a three on the diagonal a3-c1",
@@ -209,7 +209,7 @@ def test_points_count_whoever_wins() -> None:
         ("mistake", 5),
     ]
     assert found.moves[2].comment == "costs 2 points; b2 was better"
-    assert found.moves[3].comment == "costs 2 points; d1 was better: pays 4, for the whole of row 1"
+    assert found.moves[3].comment == "costs 2 points; d1 was better: scores 4 for all of row 1"
     first, second = found.summaries
     assert first.accuracy is not None
     assert second.accuracy is not None

@@ -170,7 +170,7 @@ def test_a_board_that_its_seed_does_not_give_any_more_is_kept_as_it_is() -> None
         ("makeway:dots=2", "dots=2 is not valid"),
         ("makeway:dots=63", "dots=63 is not valid"),
         ("makeway:lines=129", "lines=129 is not valid"),
-        ("makeway:dots=10,lines=90", "with at most .. lines"),
+        ("makeway:dots=10,lines=90", "the most lines found were"),
         ("makeway:board=here", "write dots as x/y_x/y"),
         ("makeway:board=0/0_1/1", "write dots as x/y_x/y"),
         ("makeway:board=0/0_x/1:0-1", r"dots\[1\] is 'x/1', not x/y"),
