@@ -1,4 +1,4 @@
-"""Andantino against the slow reference: thousands of random games on several sizes."""
+"""Andantino against the slow reference: random games on several sizes."""
 
 from __future__ import annotations
 
