@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from plywise.play.toss import swaps
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 
@@ -240,8 +241,48 @@ def test_a_coin_is_tossed_and_the_nearest_line_is_played(page: Page) -> None:
     expect(steps.your_turn(page)).to_be_visible()
 
 
+def test_every_game_has_another_board_and_says_which(page: Page) -> None:
+    numbers = []
+    for _ in range(2):
+        steps.set_up(page, "Make Way", "Two on this screen")
+        number = page.get_by_role("spinbutton", name="number of the board")
+        numbers.append(number.input_value())
+    page.get_by_role("button", name="Random").click()
+    numbers.append(number.input_value())
+    assert len(set(numbers)) > 1  # one in 10,000 is the same as the one before
+    steps.begin(page)
+    expect(page.locator(".facts")).to_have_text(f"seed {numbers[-1]}")
+
+
+def test_the_computer_waits_for_the_coin(page: Page) -> None:
+    """The first line is claimed only when the coin has landed. (The big dots are stones, too.)"""
+    engine_first = next(seed for seed in range(100) if swaps(seed))
+    steps.set_up(page, "Make Way", "The computer")
+    page.get_by_role("slider", name="Level").fill("1")
+    page.get_by_text("More").click()
+    page.get_by_role("spinbutton", name="Seed").fill(str(engine_first))
+    page.evaluate(
+        """() => {
+          window.inTheAir = [];
+          const running = (motion) => motion.playState === "running";
+          const flying = () => document.querySelector(".coin")?.getAnimations().some(running);
+          new MutationObserver(() => {
+            const claimed = document.querySelectorAll("svg[role=group] .stone").length;
+            if (claimed > 2) window.inTheAir.push(Boolean(flying()));
+          }).observe(document, { childList: true, subtree: true });
+        }"""
+    )
+    steps.begin(page)
+    steps.was_shown(page, ": toss: Your opponent goes first")
+    expect(steps.your_turn(page)).to_be_visible()
+    expect(steps.board(page).locator(".stone")).to_have_count(3)
+    seen = page.evaluate("window.inTheAir")
+    assert seen
+    assert not any(seen)
+
+
 def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:
-    steps.make_game(page, "makeway", second="human")
+    steps.make_game(page, "makeway:seed=1", second="human")
     played = []
     for move in ("16-20", "21-26", "22-25"):  # the last two cross each other
         place = steps.target(page, move)

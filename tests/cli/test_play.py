@@ -387,6 +387,20 @@ def lines(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_a_new_game_has_a_random_board_and_the_toss_is_told() -> None:
+    shown = [lines("quit\n", "makeway", "--seed", str(seed)).stdout for seed in range(6)]
+    boards = [text.splitlines()[0] for text in shown]
+    assert all(re.fullmatch(r"Board: makeway:seed=\d+", board) for board in boards)
+    assert len(set(boards)) == 6
+    tossed = {text.splitlines()[1] for text in shown}
+    assert tossed == {"Toss: you move first.", "Toss: auto moves first."}
+    # Another one after 'new', and the one that is named.
+    again = lines("new\nquit\n", "makeway:seed=7", "--second", "human", "--seed", "1").stdout
+    named = [line for line in again.splitlines() if line.startswith("Board: ")]
+    assert named[0] == "Board: makeway:seed=7"
+    assert named[1] != named[0]
+
+
 def test_a_game_in_lines(tmp_path: Path) -> None:
     file = tmp_path / "two.game"
     moves = "a1\nb1\na2\nnonsense\nb2\nundo\nredo\n"

@@ -110,6 +110,8 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     kind: type = str
+    drawn: int = 0  #: if it is not given, a new game to be played draws it from 1 to this number
+    unless: tuple[str, ...] = ()  #: ... unless one of these is given
 
     def __post_init__(self) -> None:
         if self.default is not None:

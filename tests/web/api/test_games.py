@@ -51,6 +51,18 @@ def test_what_a_new_game_looks_like(client: TestClient) -> None:
     }  # fmt: skip
 
 
+def test_a_new_game_has_a_random_board(client: TestClient) -> None:
+    games = [new_game(client, game="makeway", second="human", seed=seed) for seed in (1, 2)]
+    assert games[0]["game"] != games[1]["game"]
+    assert all(game["game"].startswith("makeway:seed=") for game in games)
+    again = new_game(client, game="makeway", second="human", seed=1)
+    assert again["game"] == games[0]["game"]
+    given = new_game(client, game="makeway", second="human", moves=["16-20"])
+    assert given["game"] == "makeway"  # moves belong to the board that is named
+    chosen = new_game(client, game="makeway:seed=7", second="human")
+    assert chosen["game"] == "makeway:seed=7"
+
+
 def test_a_game_from_a_position_and_moves(client: TestClient) -> None:
     game = new_game(client, second="human", start="3/1x1/o2 x", moves=["a3"])
     assert game["start"] == "3/1x1/o2 x"

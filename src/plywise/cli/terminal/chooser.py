@@ -16,6 +16,7 @@ from plywise.core.spec import Spec
 from plywise.engines.auto import FULL
 from plywise.errors import SpecError
 from plywise.play.agents.specs import LIMITS, parameters
+from plywise.play.fresh import fresh_game
 from plywise.play.players import HUMAN
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
@@ -75,9 +76,10 @@ class Wishes:
 
     def record(self, game: str, players: tuple[str, str], *, toss: bool = False) -> GameRecord:
         """Return a new game; a toss may put the second player first."""
-        made = games.make(game)
-        moves = tuple(Move(text) for text in made.position(self.moves).moves)
         seed = random.SystemRandom().randrange(_SEEDS) if self.seed is None else self.seed
+        # Moves that are given belong to the board that the spec names.
+        made = games.make(game) if self.moves else fresh_game(game, seed)
+        moves = tuple(Move(text) for text in made.position(self.moves).moves)
         clock = None if self.clock is None else TimeControl.parse(self.clock)
         both = self._timed(players[0], game), self._timed(players[1], game)
         if toss and swaps(seed):
@@ -112,7 +114,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
     if wishes.game is None:
         return _choose(wishes, ask)
     if on_screen and not wishes.moves and wishes.save is None:
-        found = unfinished(games.make(wishes.game).spec, wishes.players)
+        found = unfinished(wishes.game, wishes.players)
         if found is not None:
             if ask(_resume_menu(found[1])):
                 return found[1], found[0]

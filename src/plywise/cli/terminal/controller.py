@@ -18,6 +18,7 @@ from plywise.core.position import Position, opponent
 from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
 from plywise.play.agents.process import OnOutput
+from plywise.play.fresh import fresh_game
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
 from plywise.play.records.game_record import GameRecord
@@ -109,6 +110,16 @@ class Controller:
             spec = player.spec
             return Path(spec.name).name if spec.is_file else str(spec)
         return "you" if len(self.session.people) == 1 else f"player {number}"
+
+    def opening(self) -> list[str]:
+        """Return what chance has decided before the first move: the board, and the toss."""
+        record = self.session.record
+        drawn = [parameter for parameter in self.session.game.type.parameters if parameter.drawn]
+        lines = [f"Board: {record.game}" for _ in drawn[:1]]
+        if any(text.startswith("toss: ") for text in record.notes):
+            first = self.name(1)
+            lines.append(f"Toss: {first} {'move' if first == 'you' else 'moves'} first.")
+        return lines if not record.moves else []
 
     def standing(self) -> str:
         """Say who moves, or who won and why: a sentence without its full stop."""
@@ -244,10 +255,11 @@ class Controller:
 
     def _new(self, rest: str) -> list[str]:
         old = self.session.record
-        fresh = GameRecord(old.game, old.players, old.start, old.time, old.seed + 1)
+        game = old.game if old.start else fresh_game(old.game, old.seed + 1, again=True).spec
+        fresh = GameRecord(game, old.players, old.start, old.time, old.seed + 1)
         kept = f"; the last one stays in {self.place.file}" if self.place.chosen else ""
         self._change(fresh, new_place())
-        return [f"a new game{kept}"]
+        return [f"a new game{kept}", *self.opening()]
 
     def _moves(self, rest: str) -> list[str]:
         position = self.session.position

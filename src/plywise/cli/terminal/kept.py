@@ -14,6 +14,7 @@ from typing import IO, Generic, TypeVar
 
 from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError, SpecError
+from plywise.play.fresh import may_be
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import HEADER, load, save
 
@@ -144,7 +145,9 @@ def unfinished(
 ) -> tuple[Place[GameRecord], GameRecord] | None:
     """Return the newest game that can be resumed: any, or this game between these players."""
     return GAMES.newest(
-        lambda record: game in (None, record.game) and players in (None, record.players)
+        lambda record: (
+            (game is None or may_be(game, record.game)) and players in (None, record.players)
+        )
     )
 
 

@@ -29,6 +29,8 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         return
     controller = Controller(record, kept, listener=lambda event: None, on_output=note)
     try:
+        for news in controller.opening():
+            say(news)
         _show(controller, say, place, theme)
         while not controller.left:
             _let_agents_move(controller, say, place, theme)

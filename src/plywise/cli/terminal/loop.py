@@ -91,6 +91,7 @@ class Loop:
         self.inbox = inbox
         self.theme = theme
         self.showing = Showing()
+        self.showing.say(*controller.opening())
         self._worker: threading.Thread | None = None
         self._thinker = 0  # the player who is thinking or thought last, 1 or 2
         self._stop = Stop()  # stops the search for a hint

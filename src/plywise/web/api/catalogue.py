@@ -150,6 +150,7 @@ def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list
             "low": parameter.low,
             "high": most.get(parameter.name, parameter.high),
             "choices": list(parameter.choices),
+            "drawn": parameter.drawn,
         }
         for parameter in parameters
         if parameter.name not in FILES

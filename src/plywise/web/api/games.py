@@ -14,6 +14,7 @@ from plywise.core.game import Game
 from plywise.core.position import opponent
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
+from plywise.play.fresh import fresh_game
 from plywise.play.players import HUMAN
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl, printable
 from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
@@ -74,9 +75,11 @@ async def _created(request: Request, record: GameRecord, seats: Seats | None) ->
 def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, int]:
     """Return the new game, and the caller's seat if it is for two people."""
     game = read_game(asked.game, settings)
+    seed = secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed
+    if asked.start is None and not asked.moves:  # those belong to the board that the spec names
+        game = read_game(fresh_game(asked.game, seed).spec, settings)
     players = [_player(spec, game, settings) for spec in (asked.first, asked.second)]
     side: int = asked.side
-    seed = secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed
     if asked.toss and swaps(seed):
         players.reverse()
         side = opponent(side)

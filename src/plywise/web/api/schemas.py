@@ -123,6 +123,7 @@ class Parameter(Answer):
     low: float | None
     high: float | None
     choices: list[str]
+    drawn: int
 
 
 class Agent(Answer):

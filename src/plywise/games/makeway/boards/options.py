@@ -28,7 +28,15 @@ PARAMETERS = (
     Parameter(
         "preset", "usual", "how dense a board is; fair boards have fewer lines", choices=PRESETS
     ),
-    Parameter("seed", 1, "number of the board; each number gives another one", low=0, high=10**9),
+    Parameter(
+        "seed",
+        1,
+        "number of the board; each number gives another one",
+        low=0,
+        high=10**9,
+        drawn=9999,
+        unless=("board", "file"),
+    ),
     Parameter("board", None, "a board of your own; in one word, such as 0/0_2/1_4/0:0-1_1-2"),
     Parameter("file", None, "a board file; JSON with dots and lines"),
 )

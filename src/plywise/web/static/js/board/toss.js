@@ -7,7 +7,7 @@ const TURNS = 5; // turns in the air
 const FLIGHT = 1500; // milliseconds
 const REST = 1300; // ... that the result stays visible
 
-/** Toss the coin over `host`. It lands with the stone of `player` (0 or 1) on top. */
+/** Toss the coin over `host`, until it lands with the stone of `player` (0 or 1) on top. */
 export async function toss(host, stones, palette, player, text) {
   if (calm()) return;
   const sides = [player, 1 - player].map((owner, index) =>
@@ -26,6 +26,6 @@ export async function toss(host, stones, palette, player, text) {
     { transform: at(0, TURNS, 1), opacity: 1 },
   ];
   await coin.animate(flight, { duration: FLIGHT }).finished;
-  await place.animate({ opacity: [1, 1, 0] }, { duration: REST, easing: "ease-in" }).finished;
-  place.remove();
+  const fade = place.animate({ opacity: [1, 1, 0] }, { duration: REST, easing: "ease-in" });
+  fade.finished.then(() => place.remove());
 }

@@ -6,7 +6,6 @@ import { LEVELS, allowed, written, writeSpec } from "../kinds.js";
 
 const BY_LEVEL = "auto"; // the agent whose strength is a level
 const USUAL_LEVEL = 4;
-const LOTS = 10000; // random numbers are below this, so that they are easy to share
 
 /** A field with a label, a line of help and a place for an error. */
 export function field(label, input, help = "") {
@@ -69,7 +68,7 @@ export function number(name, value, attributes) {
 export function parameterField(parameter, name, kept, [label, help]) {
   const { kind, low, high, choices } = parameter;
   const usual = written(parameter.default);
-  const value = kept[name] ?? usual;
+  const value = parameter.drawn ? randomTo(parameter.drawn) : (kept[name] ?? usual);
   if (kind === "bool" || choices.length) {
     const options = choices.length ? choices : ["yes", "no"];
     const select = h(
@@ -94,13 +93,15 @@ export function parameterField(parameter, name, kept, [label, help]) {
   const range = low !== null && high !== null && high < 1000 ? `${help && ", "}${allowed(parameter)}` : "";
   const input = number(name, value, limits);
   const box = field(label, input, help + range);
-  return parameter.name === "seed" && name.startsWith("board.") ? withLot(box, input) : box;
+  return parameter.drawn ? withRandom(box, input, parameter.drawn) : box;
 }
 
-/** Add a button that fills the field with a random number. */
-function withLot(box, input) {
+const randomTo = (most) => 1 + Math.floor(most * Math.random());
+
+/** Add a button that fills the field with another random number. */
+function withRandom(box, input, most) {
   const draw = () => {
-    input.value = Math.floor(LOTS * Math.random());
+    input.value = randomTo(most);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const button = h("button", { type: "button", class: "button", onclick: draw }, "Random");
@@ -116,12 +117,12 @@ export function words({ name, help }) {
   return [first || name, rest.join("; ")];
 }
 
-/** The values of these parameters' fields, without defaults. */
+/** The values of these parameters' fields, without defaults; one that is drawn has none. */
 export function given(form, parameters, prefix) {
   const found = {};
   for (const parameter of parameters) {
     const value = form.elements[prefix + parameter.name]?.value.trim() ?? "";
-    if (value !== "" && value !== written(parameter.default)) found[parameter.name] = value;
+    if (value !== "" && (parameter.drawn || value !== written(parameter.default))) found[parameter.name] = value;
   }
   return found;
 }

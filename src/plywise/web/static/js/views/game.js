@@ -41,6 +41,7 @@ class Page {
     this.name = nameOf(room.spec);
     this.title = kind?.title ?? room.game?.title ?? this.name;
     this.shown = null; // the node on the board
+    this.coin = null; // a promise while the coin is in the air
     const stones = kind ? [stoneOf(kind.picture, 0), stoneOf(kind.picture, 1)] : [[], []];
     this.stones = stones;
     this.build(root);
@@ -155,6 +156,7 @@ class Page {
       tell(error.message);
       return;
     }
+    if (this.coin !== null) await this.waitForCoin(node);
     if (room.node !== node || this.gone) return;
     const before = this.shown;
     this.shown = node;
@@ -163,6 +165,18 @@ class Page {
     if (before !== null && before !== node) this.say(node, position);
     if (room.game === null) history.replaceState(history.state, "", room.link(position));
     this.app.title(this.windowTitle());
+  }
+
+  /** Show the start until the coin has landed: only then the first move is made. */
+  async waitForCoin(node) {
+    if (this.shown === null) {
+      let start = node;
+      while (start.parent !== null) start = start.parent;
+      await this.room.positionOf(start);
+      this.shown = start;
+      this.render();
+    }
+    await this.coin;
   }
 
   /** Announce a position to screen readers; the room announces the moves of the game itself. */
@@ -216,7 +230,7 @@ class Page {
         ? ["Coin toss: you go first.", "You go first"]
         : ["Coin toss: your opponent goes first.", "Your opponent goes first"];
     const { palette } = this.room.game.position.scene;
-    toss(this.places.board, this.stones, palette, you[0] - 1, words);
+    this.coin = toss(this.places.board, this.stones, palette, you[0] - 1, words).finally(() => (this.coin = null));
     tell(text, "done");
     this.room.announce(text);
     history.replaceState(history.state, "", location.pathname);
