@@ -80,6 +80,8 @@ def test_on_the_command_line() -> None:
     assert json.loads(plywise("takuzu", "solve", made["puzzle"], "--json"))["status"] == "unique"
     moves = "\n".join(found["moves"])
     assert "Every cell is right" in plywise("takuzu", "play", typed=f"{moves}\n")
+    assert "Solved by the computer in " in plywise("play", "takuzu", typed="solve\n")
+    assert "The only solution, found in " in plywise("takuzu", typed="1\n2\n")
 
 
 @pytest.mark.usefixtures("path")
@@ -116,6 +118,10 @@ def test_in_the_terminal(
     puzzle.say("1", "2 of 26")
     puzzle.say("hint", "There is a mistake")
     puzzle.say("undo", "1 of 26")
+    puzzle.say("rules", "Fill every cell with 0 or 1")
+    puzzle.press("x")
+    puzzle.say("solve", "Solved by the computer in ")
+    puzzle.say("undo", "1 of 26")
 
 
 @pytest.mark.usefixtures("path")
@@ -135,6 +141,8 @@ def test_on_the_web(path: str) -> None:
         board = {"puzzle": puzzle["id"], "states": puzzle["states"]}
         hint = client.post("/api/puzzles/takuzu/hint", json=board).json()
         assert hint["moves"]
+        solved = client.post("/api/puzzles/takuzu/solve", json={}).json()
+        assert len(solved["moves"]) == 26
         made = client.post("/api/puzzles/takuzu/new", json={"params": {"size": 4}, "seed": 1})
         assert made.json()["rows"] == 4
         assert client.get("/puzzle/takuzu").status_code == 200

@@ -438,7 +438,9 @@ def test_the_chooser_in_lines() -> None:
     assert "Which game?" in result.stdout
     assert "'seven' is not one of the answers: type one of 1, 2, 3, 4, 5" in result.stdout
     assert "Player 2 to move" in result.stdout
-    assert lines("").stdout.splitlines()[-1].startswith(f"   {len(games.names())}")
+    *_, last_game, puzzle = lines("").stdout.splitlines()
+    assert last_game.startswith(f"   {len(games.names())}  ")
+    assert puzzle.startswith(f"   {len(games.names()) + 1}  Slither (puzzle): Draw one")
 
 
 def test_agents_in_lines_need_nobody() -> None:

@@ -48,6 +48,22 @@ def test_undo_and_redo() -> None:
             empty()
 
 
+def test_the_computers_moves_are_one_line_of_a_file() -> None:
+    solution = KIND.solve(PUZZLE, None).solution
+    assert solution is not None
+    begun = Attempt(KIND, PUZZLE).play("2 1 t")
+    solved = begun.solve(solution, 0.25)
+    assert solved.by_computer is not None
+    assert solved.by_computer.seconds == 0.25
+    assert len(solved.moves) == 2
+    assert solved.moves[1].startswith("solved in 0.2500 s: 1 1 t, ")
+    for attempt in (solved, solved.undo(), solved.play("1 1 t")):
+        assert Attempt.from_text(attempt.to_text()) == attempt
+    assert solved.play("1 1 t").play("1 1 t").by_computer  # still the computer's work
+    with pytest.raises(PlywiseError):
+        begun.play(solved.moves[1])  # not a move that a person can make
+
+
 def test_what_a_file_has_drawn_comes_along() -> None:
     drawing = Drawing.empty(PUZZLE).change([(0, LINE), (7, CROSS)])
     attempt = Attempt.of(KIND, *KIND.read(slither.write(drawing, "pzprv3")))
@@ -72,7 +88,8 @@ def test_the_round_trip(number: int, marks: list[tuple[int, bool]]) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 200), st.text(max_size=4))
 def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str) -> None:
-    whole = Attempt(KIND, PUZZLE, ("1 1 t", "x 2 2 l"), ("3 3 r",), 7.5).to_text()
+    moves = ("1 1 t", "x 2 2 l", "solved in 0.5000 s: 1 2 t, 1 3 t")
+    whole = Attempt(KIND, PUZZLE, moves, ("3 3 r",), 7.5).to_text()
     damaged = whole[:at] + text + whole[at + 2 :]
     try:
         found = Attempt.from_text(damaged, "a.puzzle")
@@ -97,6 +114,9 @@ def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str)
         (f"{HEADER}\npuzzle slither/3/1/k\n", "line 3: expected 'end'"),
         (f"{HEADER}\npuzzle slither/3/1/k\npuzzle slither/3/1/k\nend", "line 3: there is already"),
         (f"{HEADER}\npuzzle chess/8\nend", "line 2: there is no puzzle 'chess'"),
+        (f"{HEADER}\npuzzle slither/3/1/k\nsolved in 1 s: 9 9 t\nend", "line 3: there is no cell"),
+        (f"{HEADER}\npuzzle slither/3/1/k\nsolved in x s: 1 1 t\nend", "line 3: 'x' is not a time"),
+        (f"{HEADER}\npuzzle slither/3/1/k\nsolved in 1 s:\nend", "line 3: "),
         (f"{HEADER}\nend", "expected a 'puzzle' line"),
     ],
 )

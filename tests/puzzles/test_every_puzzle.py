@@ -103,6 +103,28 @@ def test_hints_lead_to_the_solution(kind: PuzzleType) -> None:
 
 
 @EVERY
+def test_the_computer_solves_the_usual_puzzle_from_any_board(kind: PuzzleType) -> None:
+    puzzle, _ = kind.read(kind.default)
+    found = puzzle_help.solve(kind, puzzle)
+    assert found.solution is not None
+    assert found.words.startswith("The only solution, found in ")
+    assert kind.needed(puzzle, found.solution) == found.solution
+    begun = Attempt(kind, puzzle).change([(0, 2), (1, 1)])
+    solved = begun.solve(found.solution, found.seconds)
+    assert solved.states == found.solution
+    assert (solved.solved, solved.by_computer is None) == (True, False)
+    assert solved.undo() == replace(begun, undone=solved.moves[-1:])
+    assert solved.undo().redo() == solved
+    empty = Attempt(kind, puzzle)
+    for move in kind.moves_of(puzzle, found.solution):
+        empty = empty.play(move)
+    assert empty.solved
+    assert empty.by_computer is None
+    with pytest.raises(SpecError, match="already solved"):
+        solved.solve(found.solution, 0.0)
+
+
+@EVERY
 @pytest.mark.parametrize("seed", [1, 2])
 def test_new_puzzles_have_one_solution(kind: PuzzleType, seed: int) -> None:
     assert kind.generate is not None
@@ -155,4 +177,5 @@ def test_a_puzzle_that_takes_too_long_is_not_judged() -> None:
     nothing = bytes(144)
     found = puzzle_help.check(TAKUZU, blank, nothing, seconds=0.0)
     assert found.words == "This puzzle is too hard to check here."
+    assert puzzle_help.solve(TAKUZU, blank, 0.0).words.startswith("No solution was found in ")
     assert puzzle_help.hint(TAKUZU, blank, nothing, seconds=0.0).kind == "no solution"

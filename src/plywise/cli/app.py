@@ -67,7 +67,9 @@ class OfGame(Commands):
 
     def load(self) -> None:
         """Import the game's commands."""
-        self.commands = game_commands.commands_of(self.name or "", Commands).commands
+        found = game_commands.commands_of(self.name or "", Commands)
+        self.commands, self.params = found.commands, found.params
+        self.callback, self.invoke_without_command = found.callback, found.invoke_without_command
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Load the commands: everything except listing the group starts here."""

@@ -43,6 +43,7 @@ class Verdict(NamedTuple):
 
     status: Status
     solution: States | None = None
+    seconds: float | None = None  #: how long the solver took, if it says so
 
 
 class Made(NamedTuple):
@@ -149,6 +150,7 @@ class PuzzleType:
     summary: str = ""  #: in one line
     palette: Palettes = INK  #: the colours of its scenes
     rules: tuple[str, ...] = ()  #: one sentence each
+    notation: str = ""  #: how places are named in moves, in a sentence
     formats: str = ""  #: which texts `read` understands, in a sentence
     done: str = "Solved"  #: what to say about a solution, such as `The loop is right`
     size: Callable[[Puzzle], tuple[int, int]] | None = None  #: rows and columns
@@ -200,6 +202,18 @@ class PuzzleType:
             if mark.many:
                 return f"{states.count(state)} {mark.many}"
         return f"{sum(map(bool, states))} of {len(states)}"
+
+    def needed(self, puzzle: Puzzle, solution: States) -> States:
+        """Return a solution without the marks that only help to find it, such as crosses."""
+        for state in range(1, len(self.marks) + 1):
+            without = bytes(0 if each == state else each for each in solution)
+            if self.fault(puzzle, without) is None:
+                solution = without
+        return solution
+
+    def moves_of(self, puzzle: Puzzle, states: States) -> list[str]:
+        """Return the moves that make all these marks, from an empty board."""
+        return [self.move_text(puzzle, place, state) for place, state in enumerate(states) if state]
 
     def place(self, puzzle: Puzzle, text: str) -> int:
         """Return the place that a text names, or raise InvalidMove."""

@@ -13,7 +13,10 @@ cross. As text, which is what a file holds:
     1 1 t
     end
 
-The word before the first `/` is the type of puzzle.
+The word before the first `/` is the type of puzzle. When the computer solves the puzzle, all its
+moves together are one line, so that they are taken back together:
+
+    solved in 0.0009 s: 1 1 t, 1 2 t
 """
 
 from __future__ import annotations
@@ -21,17 +24,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from plywise import puzzles
 from plywise.core.puzzle import Puzzle, PuzzleType, States
 from plywise.errors import InvalidPosition, PlywiseError, SpecError
 
 HEADER = "plywise puzzle 1"
+_SOLVED = "solved in "  #: how the line with the computer's moves begins
+
+
+class Solved(NamedTuple):
+    """What the computer did in one step: its moves, and the seconds it took to find them."""
+
+    seconds: float
+    moves: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{_SOLVED}{self.seconds:.4f} s: {', '.join(self.moves)}"
+
+    @classmethod
+    def parse(cls, text: str) -> Solved | None:
+        """Read what `str` has written; None if it is something else, such as a move."""
+        if not text.startswith(_SOLVED):
+            return None
+        seconds, _, moves = text.removeprefix(_SOLVED).partition(" s:")
+        return cls(_seconds(seconds), tuple(move.strip() for move in moves.split(",")))
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """The moves so far, those taken back, and the time spent."""
+    """The moves so far, those taken back, and the time spent.
+
+    One of the moves may be `solved in ...`, with all moves of the computer: see `Solved`.
+    """
 
     kind: PuzzleType
     puzzle: Puzzle
@@ -42,24 +68,40 @@ class Attempt:
     @classmethod
     def of(cls, kind: PuzzleType, puzzle: Puzzle, states: States) -> Attempt:
         """Start an attempt with marks that are drawn already."""
-        moves = (
-            kind.move_text(puzzle, place, state) for place, state in enumerate(states) if state
-        )
-        return cls(kind, puzzle, tuple(moves))
+        return cls(kind, puzzle, tuple(kind.moves_of(puzzle, states)))
 
     @cached_property
     def states(self) -> States:
         """The marks that all moves together have drawn."""
         states = bytearray(len(self.kind.places(self.puzzle)))
-        for move in self.moves:
+        for move in self.single_moves:
             place, state = self.kind.read_move(self.puzzle, move)
             states[place] = 0 if states[place] == state else state
         return bytes(states)
 
+    @property
+    def single_moves(self) -> list[str]:
+        """The moves one by one, the computer's among them."""
+        return [move for text in self.moves for move in _parts(text)]
+
     @cached_property
     def solved(self) -> bool:
-        """True if the puzzle is solved."""
+        """True if the puzzle is solved, by whomever."""
         return self.kind.fault(self.puzzle, self.states) is None
+
+    @cached_property
+    def by_computer(self) -> Solved | None:
+        """What the computer did, if it had a part in the marks that are drawn."""
+        found = (Solved.parse(move) for move in reversed(self.moves))
+        return next((each for each in found if each is not None), None)
+
+    def solve(self, solution: States, seconds: float) -> Attempt:
+        """Return the attempt with the computer's solution drawn, in one step."""
+        if self.solved:
+            raise SpecError("the puzzle is already solved")
+        changes = list(enumerate(solution))
+        moves = self.kind.moves_between(self.puzzle, self.states, changes)
+        return replace(self, moves=(*self.moves, str(Solved(seconds, tuple(moves)))), undone=())
 
     def play(self, text: str) -> Attempt:
         """Return the attempt after one more move; InvalidMove if the text is not a move."""
@@ -126,7 +168,7 @@ class Attempt:
                 elif line:
                     if found is None:
                         raise SpecError("expected 'puzzle' before the first move")
-                    lists[into].append(replace(found, moves=()).play(line).moves[0])
+                    lists[into].append(_checked(replace(found, moves=()), line))
             except PlywiseError as error:
                 raise InvalidPosition(f"{name}, line {number}: {error}") from None
         else:
@@ -134,6 +176,19 @@ class Attempt:
         if found is None:
             raise InvalidPosition(f"{name}: expected a 'puzzle' line")
         return replace(found, moves=tuple(lists[0]), undone=tuple(lists[1]), seconds=seconds)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """Return the moves in one line of an attempt: one, or all those of the computer."""
+    solved = Solved.parse(text)
+    return (text,) if solved is None else solved.moves
+
+
+def _checked(start: Attempt, line: str) -> str:
+    """Return a line of moves as we write it; InvalidMove if one of them is not a move."""
+    moves = [start.play(move).moves[0] for move in _parts(line)]
+    solved = Solved.parse(line)
+    return moves[0] if solved is None else str(solved._replace(moves=tuple(moves)))
 
 
 def _seconds(text: str) -> float:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from plywise.core.puzzle import (
     Check,
@@ -14,6 +16,7 @@ from plywise.core.puzzle import (
     PuzzleHint,
     PuzzleType,
     States,
+    Status,
     around,
 )
 from plywise.core.scene import Scene
@@ -21,6 +24,57 @@ from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError
 
 SEEDS = 10**6  #: random seeds of new puzzles are below this
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the computer found: how many solutions there are, and one of them."""
+
+    status: Status
+    solution: States | None  #: without the marks that it does not need
+    seconds: float  #: how long the solver took
+
+    @property
+    def words(self) -> str:
+        """The result in a sentence."""
+        if self.solution is None:
+            return _UNSOLVED[self.status].format(time=duration(self.seconds))
+        return f"{_SOLVED[self.status]}, found in {duration(self.seconds)}."
+
+    def lines(self, kind: PuzzleType, puzzle: Puzzle) -> list[str]:
+        """Return the result and the moves of the solution, a line each."""
+        if self.solution is None:
+            return [self.words]
+        return [self.words, f"moves: {', '.join(kind.moves_of(puzzle, self.solution))}"]
+
+
+_SOLVED = {
+    "unique": "The only solution",
+    "several": "One of several solutions",
+    "unknown": "A solution, perhaps not the only one",
+}
+_UNSOLVED = {
+    "none": "This puzzle has no solution.",
+    "unknown": "No solution was found in {time}: this puzzle takes longer.",
+}
+
+
+def solve(kind: PuzzleType, puzzle: Puzzle, seconds: float | None = None) -> Answer:
+    """Let the computer solve a puzzle within a time limit."""
+    begun = time.monotonic()
+    found = kind.solve(puzzle, seconds)
+    took = time.monotonic() - begun if found.seconds is None else found.seconds
+    solution = None if found.solution is None else kind.needed(puzzle, found.solution)
+    return Answer(found.status, solution, took)
+
+
+def duration(seconds: float) -> str:
+    """Format a time, in milliseconds if it is short.
+
+    >>> duration(0.00123), duration(2.5)
+    ('1.2 ms', '2.5 s')
+    """
+    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | None = None) -> Check:

@@ -25,7 +25,7 @@ def _read(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
     if source == "-":
         return kind.read(sys.stdin.read())
     file = Path(source)
-    if _exists(file):
+    if is_file(file):
         return kind.read(file_text(file))
     try:
         return kind.read(source)
@@ -46,7 +46,8 @@ def file_text(file: Path) -> str:
         ) from None
 
 
-def _exists(file: Path) -> bool:
+def is_file(file: Path) -> bool:
+    """Return True if there is such a file; any text can be asked about."""
     try:
         return file.is_file()
     except (OSError, ValueError):  # too long for a file name, or not a valid one

@@ -74,6 +74,9 @@ def test_commands() -> None:
         ("chekc", "did you mean 'check'"),
         ("check it", "'check' takes no argument"),
         ("undo", "there is nothing to take back"),
+        ("solve it", "'solve' takes no argument"),
+        ("rules please", "'rules' takes no argument"),
+        ("sovle", "did you mean 'solve'"),
         ("save", "'save' needs a file name"),
     ],
 )
@@ -93,6 +96,67 @@ def test_the_end_lists_the_moves(data: Path) -> None:
     assert end[1] == f"moves: {', '.join(LOOP)}"
     desk.close()
     assert not list(data.iterdir())  # there is nothing to go on with
+
+
+def test_the_computer_solves_it_in_one_step(data: Path) -> None:
+    desk = sit(slither.read(SMALL))
+    desk.do("1 2 l")  # a mistake, which the solution removes
+    told = desk.do("solve")
+    assert re.fullmatch(r"Solved by the computer in [\d.]+ ms\. 'undo' takes it back\.", told[0])
+    assert told[1].removeprefix("moves: ").split(", ") == [
+        move for move in KIND.places(desk.attempt.puzzle) if move in LOOP
+    ]
+    assert desk.attempt.solved
+    assert not any("The loop is right" in line for line in (*told, *desk.farewell()))
+    assert desk.farewell()[0].startswith("Solved by the computer in ")
+    with pytest.raises(PlywiseError, match="the puzzle is already solved"):
+        desk.do("solve")
+    (file,) = data.glob("*.puzzle")
+    assert load_attempt(file).by_computer is not None
+    assert desk.do("undo") == []
+    assert desk.attempt.moves == ("1 2 l",)
+    assert desk.attempt.by_computer is None
+    desk.do("1 2 l")
+    for move in LOOP[:-1]:
+        desk.do(move)
+    assert desk.do(LOOP[-1])[0].startswith("The loop is right")  # that was the player
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "word", "solved"),
+    [
+        ("44/..", "This puzzle has no solution.", False),
+        ("3../.../...", "One of several solutions, found in ", True),
+    ],
+)
+def test_what_the_computer_says_of_other_puzzles(puzzle: str, word: str, solved: bool) -> None:
+    desk = sit(slither.read(puzzle))
+    assert any(line.startswith(word) for line in desk.do("solve"))
+    assert desk.attempt.solved == solved
+
+
+def test_the_rules_and_the_help() -> None:
+    desk = sit()
+    rules = desk.do("rules")
+    assert rules[:2] == list(KIND.rules[:2])
+    assert KIND.notation in rules
+    assert "x 1 1 l  a cross or none" in rules
+    helped = "\n".join(desk.do("help"))
+    assert "solve      let the computer solve it" in helped
+    assert "rules      the rules of the puzzle" in helped
+
+
+def test_a_long_list_does_not_hide_the_board() -> None:
+    desk = sit(slither.read("10x10t0:" + "z" * 3 + "v"))
+    showing = Showing(message=tuple(f"line {k}" for k in range(30)))
+    lines = frame(desk, showing, Paper(width=60, height=20), "light")
+    assert len(lines) <= 20
+    assert "..." in lines
+    showing = Showing(page=tuple(f"line {k}" for k in range(30)))
+    lines = frame(desk, showing, Paper(width=60, height=20), "light")
+    assert len(lines) == 20
+    assert lines[-1] == "press any key to go back"
 
 
 def test_every_move_is_kept_and_one_sits_at_it_alone(data: Path) -> None:
@@ -169,6 +233,25 @@ def test_a_puzzle_in_lines(tmp_path: Path) -> None:
     assert "'1 1 q' is not a move" in result.stdout
     assert result.stdout.endswith(f"moves: {', '.join(LOOP)}\n")
     assert load_attempt(file).solved
+
+
+@pytest.mark.slow
+def test_the_computer_solves_it_on_the_screen(terminal: Callable[..., Terminal]) -> None:
+    person = terminal("-m", "plywise", "slither", "play", SMALL)
+    person.wait("Slither 1 x 2")
+    person.say("rules", "Join the dots with lines")
+    person.wait("press any key to go back")
+    person.press("x")
+    person.say("1 1 t", "1 lines")
+    person.say("solve", "Solved by the computer in ")
+    person.wait("moves: 1 1 t, 1 2 t, 1 1 b, 1 2 b, 1 1 l, 1 2 r")
+    assert "┃ 3   3 ┃" in person.screen
+    person.say("undo", "1 lines")
+    person.say("solve", "6 lines")
+    person.say("quit")
+    after = person.leave()
+    assert after.startswith("Solved by the computer in ")
+    assert "The loop is right" not in after
 
 
 @pytest.mark.slow

@@ -6,19 +6,19 @@ They are found by name alone; a game's file is imported only when one of its com
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from plywise import puzzles
 from plywise.cli.console import as_json, printing, progress
 from plywise.cli.inputs import Json
-from plywise.cli.pictures import Png, Svg, Theme, write_pictures
+from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
 from plywise.core.command import (
     Argument,
     Data,
@@ -29,6 +29,10 @@ from plywise.core.command import (
     Picture,
     Progress,
 )
+from plywise.errors import SpecError
+
+if TYPE_CHECKING:
+    from plywise.core.puzzle import PuzzleType
 
 Item = str | Data | Picture | Page
 GROUP = "plywise.commands"  #: the entry points of packages that add games
@@ -55,18 +59,33 @@ def commands_of(name: str, cls: type[Any]) -> Any:
     own = name in modules()
     commands: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
     app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
-    app.callback()(lambda: None)
     if name in puzzles.names():
         from plywise.cli.commands import puzzle_commands, puzzle_play
 
         kind = puzzles.find(name)
         commands = puzzle_commands.commands(kind, commands)
+        app.callback(invoke_without_command=True)(_alone(kind))
+    else:
+        app.callback()(lambda: None)
     for command in commands:
         app.command(command.__name__.replace("_", "-"))(printing(_mounted(command)))
     names = {command.__name__ for command in commands}
     if name in puzzles.names() and "play" not in names:
         app.command("play")(printing(puzzle_play.play_command(kind)))
     return typer.main.get_command(app)
+
+
+def _alone(kind: PuzzleType) -> Callable[..., None]:
+    """Make what `plywise PUZZLE` does without a command: show the rules, and offer puzzles."""
+    from plywise.cli.commands.puzzle_play import offer
+
+    def alone(context: typer.Context, theme: Theme = "light", ascii: Ascii = False) -> None:
+        if context.invoked_subcommand is None:
+            printing(offer)(kind=kind, save=None, theme=theme, ascii=ascii)
+        elif theme != "light" or ascii:
+            raise SpecError(f"write --theme and --ascii after {context.invoked_subcommand!r}")
+
+    return alone
 
 
 def about(name: str) -> str:

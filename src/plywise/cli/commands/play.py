@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,13 +13,17 @@ from plywise.cli.inputs import Moves
 from plywise.cli.pictures import Ascii, Theme
 from plywise.games import EXAMPLE
 
+if TYPE_CHECKING:
+    from plywise.cli.terminal.chooser import Wishes
+
 
 def play(
     game: Annotated[
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help=f"A game, such as '{EXAMPLE}' or './mygame.py'; without it you are asked.",
+            help=f"A game, such as '{EXAMPLE}' or './mygame.py', or a puzzle; without it you are "
+            "asked.",
             show_default=False,
         ),
     ] = None,
@@ -63,14 +67,27 @@ def play(
     Every move is saved, and you can resume an unfinished game next time. Without a terminal,
     moves and commands are read line by line.
     """
-    from plywise.cli.terminal import screen
-    from plywise.cli.terminal.chooser import Wishes
-    from plywise.views.text import terminal
+    from plywise.cli.commands import puzzle_play
+    from plywise.cli.terminal.chooser import PuzzleChosen, Wishes
     from plywise.views.theme import find_theme
 
     find_theme(theme)
     wishes = Wishes(game, first, second, moves, load, save, time, clock, seed)
+    puzzle = wishes.puzzle
+    if puzzle is not None:
+        yield from puzzle_play.play_puzzle(puzzle, None, load, save, theme=theme, ascii=ascii)
+        return
     wishes.check()
+    try:
+        yield from _play_game(wishes, theme=theme, ascii=ascii)
+    except PuzzleChosen as chosen:
+        yield from puzzle_play.offer(chosen.kind, save, theme=theme, ascii=ascii)
+
+
+def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
+    from plywise.cli.terminal import screen
+    from plywise.views.text import terminal
+
     if screen.usable():
         from plywise.cli.terminal.loop import play_on_screen
 

@@ -28,12 +28,6 @@ Source = Annotated[
         metavar="PUZZLE",
     ),
 ]
-WORDS = {
-    "unique": "exactly one solution",
-    "several": "several solutions",
-    "none": "no solution",
-    "unknown": "out of time",
-}
 
 
 def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
@@ -54,26 +48,22 @@ def solve_command(kind: PuzzleType) -> GameCommand:
         time: Annotated[float | None, Option("Seconds to think.", metavar="S")] = None,
     ) -> Output:
         """Solve a puzzle, and say whether it has one solution, several or none."""
+        from plywise.core.analysis import Limits
         from plywise.core.puzzle import NO_MARKS
+        from plywise.play import puzzle_help
         from plywise.puzzles.sources import read_source
 
+        Limits(time=time)  # refuses a time that is none
         puzzle, states = read_source(kind, source)
-        found = kind.solve(puzzle, time)
-        shown = found.solution or states
-        scene = kind.scene(puzzle, shown, NO_MARKS)
-        moves = _moves(kind, puzzle, found.solution)
-        lines = [scene.text, "", WORDS[found.status]] if found.solution else [WORDS[found.status]]
-        lines += [f"moves: {', '.join(moves)}"] if moves else []
-        yield Data("\n".join(lines), {"status": found.status, "moves": moves})
+        found = puzzle_help.solve(kind, puzzle, time)
+        scene = kind.scene(puzzle, found.solution or states, NO_MARKS)
+        moves = None if found.solution is None else kind.moves_of(puzzle, found.solution)
+        drawn = [] if moves is None else [scene.text, ""]
+        data = {"status": found.status, "moves": moves, "seconds": round(found.seconds, 6)}
+        yield Data("\n".join([*drawn, *found.lines(kind, puzzle)]), data)
         yield Picture(scene)
 
     return solve
-
-
-def _moves(kind: PuzzleType, puzzle: Any, solution: bytes | None) -> list[str] | None:
-    if solution is None:
-        return None
-    return [kind.move_text(puzzle, place, state) for place, state in enumerate(solution) if state]
 
 
 def hint_command(kind: PuzzleType) -> GameCommand:

@@ -1,4 +1,7 @@
-"""`plywise PUZZLE play`: a puzzle in the terminal, on the whole screen or line by line."""
+"""`plywise PUZZLE play`: a puzzle in the terminal, on the whole screen or line by line.
+
+`plywise PUZZLE` alone asks which puzzle first, and who solves it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 import typer
 
@@ -24,7 +27,13 @@ if TYPE_CHECKING:
     from plywise.views.text import Terminal
 
 _TICK = 0.5  #: seconds between updates of the clock
-_SLOW = ("check", "hint")  #: commands that may take a while, above all the first time
+#: Commands that may take a while, above all the first time, and what to say meanwhile.
+_SLOW = {
+    "check": "checking the board ...",
+    "hint": "checking the board ...",
+    "solve": "solving the puzzle ...",
+}
+Result = TypeVar("Result")
 
 
 def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
@@ -52,7 +61,7 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
         theme: Theme = "light",
         ascii: Ascii = False,
     ) -> Iterator[str]:
-        yield from _play(kind, source, load, save, theme=theme, ascii=ascii)
+        yield from play_puzzle(kind, source, load, save, theme=theme, ascii=ascii)
 
     mark = kind.marks[0].words
     play.__doc__ = f"""Solve a puzzle by hand: {example!r} adds or removes {mark}.
@@ -64,7 +73,7 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
     return play
 
 
-def _play(
+def play_puzzle(
     kind: PuzzleType,
     source: str | None,
     load: Path | None,
@@ -73,27 +82,79 @@ def _play(
     theme: str,
     ascii: bool,
 ) -> Iterator[str]:
-    from plywise.cli.terminal import screen
-    from plywise.views.text import terminal
+    """Play the puzzle that the command line names, or the one that was left unfinished."""
+    from plywise.cli.terminal.desk import Desk
     from plywise.views.theme import find_theme
 
     find_theme(theme)
     attempt, place, note = _begin(kind, source, load, save)
-    from plywise.cli.terminal.desk import Desk
+    on_screen = _screen_usable() and source != "-"
+    yield from _solve_by_hand(Desk(attempt, place), note, on_screen, theme=theme, ascii=ascii)
 
-    desk = Desk(attempt, place)
-    if screen.usable() and source != "-":
+
+def offer(kind: PuzzleType, save: Path | None, *, theme: str, ascii: bool) -> Iterator[str]:
+    """Show the rules, ask which puzzle and who solves it, and go on with that."""
+    from plywise.cli.terminal.desk import Desk
+    from plywise.cli.terminal.desk_face import board
+    from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
+    from plywise.cli.terminal.puzzle_chooser import choose
+    from plywise.play import puzzle_help
+    from plywise.views.text import terminal
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)
+    _check_save(save, None)
+    on_screen = _screen_usable()
+    try:
+        if on_screen:
+            attempt, place, by_computer = _with_screen(
+                ascii, lambda screen: choose(kind, lambda menu: ask_on_screen(screen, menu))
+            )
+        else:
+            attempt, place, by_computer = choose(
+                kind, lambda menu: ask_in_lines(menu, _read_line, _say)
+            )
+    except Left:
+        return
+    if not by_computer:
+        place = place or _new_place(save)
+        yield from _solve_by_hand(Desk(attempt, place), "", on_screen, theme=theme, ascii=ascii)
+        return
+    found = puzzle_help.solve(kind, attempt.puzzle)
+    if found.solution is not None:
+        paper = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+        yield from board(kind, attempt.puzzle, found.solution, place=paper, theme=theme)
+        yield ""
+    yield from found.lines(kind, attempt.puzzle)
+
+
+def _solve_by_hand(
+    desk: Desk, note: str, on_screen: bool, *, theme: str, ascii: bool
+) -> Iterator[str]:
+    from plywise.views.text import terminal
+
+    if on_screen:
         yield from _on_screen(desk, note, theme=theme, ascii=ascii)
         return
-    # While a command runs, sys.stdout is redirected to stderr.
-    out = sys.__stdout__ or sys.stdout
-
-    def say(line: str) -> None:
-        print(line, file=out, flush=True)
-
     if note:
-        say(note)
-    _in_lines(desk, sys.stdin, say, terminal(out, ascii=ascii), theme)
+        _say(note)
+    _in_lines(desk, sys.stdin, _say, terminal(sys.__stdout__ or sys.stdout, ascii=ascii), theme)
+
+
+def _screen_usable() -> bool:
+    from plywise.cli.terminal import screen
+
+    return screen.usable()
+
+
+def _say(line: str) -> None:
+    # While a command runs, sys.stdout is redirected to stderr.
+    print(line, file=sys.__stdout__ or sys.stdout, flush=True)
+
+
+def _read_line() -> str | None:
+    line = sys.stdin.readline()
+    return line.strip() if line else None
 
 
 def _begin(
@@ -101,20 +162,13 @@ def _begin(
 ) -> tuple[Attempt, Place[Attempt], str]:
     """Return the puzzle, where it is saved, and a note for the player."""
     from plywise.cli.terminal.desk import PUZZLES, load_attempt
-    from plywise.cli.terminal.kept import Place
     from plywise.errors import SpecError
     from plywise.play.attempt import Attempt
     from plywise.puzzles.sources import read_source
 
     if load is not None and source is not None:
         raise SpecError(f"{load} already contains the puzzle: leave out PUZZLE")
-    if save is not None:
-        PUZZLES.check_free(save)
-        if save.exists() and save != load:
-            raise SpecError(
-                f"{save} already holds a puzzle: add --load {save} to continue it, or choose "
-                "another file"
-            )
+    _check_save(save, load)
     if load is not None:
         attempt = load_attempt(load)
         if attempt.kind != kind:
@@ -133,8 +187,30 @@ def _begin(
             count = len(found[1].moves)
             return found[1], found[0], f"resuming after {count} moves; 'clear' starts over"
         attempt = Attempt.of(kind, puzzle, states)
-    kept = PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
-    return attempt, kept, ""
+    return attempt, _new_place(save), ""
+
+
+def _check_save(save: Path | None, load: Path | None) -> None:
+    """Refuse to save to a file that holds something else."""
+    from plywise.cli.terminal.desk import PUZZLES
+    from plywise.errors import SpecError
+
+    if save is None:
+        return
+    PUZZLES.check_free(save)
+    if save.exists() and save != load:
+        raise SpecError(
+            f"{save} already holds a puzzle: add --load {save} to continue it, or choose "
+            "another file"
+        )
+
+
+def _new_place(save: Path | None) -> Place[Attempt]:
+    """Return where a puzzle is saved: in the user's file, or with the unfinished ones."""
+    from plywise.cli.terminal.desk import PUZZLES
+    from plywise.cli.terminal.kept import Place
+
+    return PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
 
 
 # ---- line by line ------------------------------------------------------------------------------
@@ -178,36 +254,49 @@ def _in_lines(
 # ---- the whole screen --------------------------------------------------------------------------
 
 
-def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[str]:
-    """Play until the player leaves; yields the lines to print once the screen is restored."""
-    from plywise.cli.terminal.desk_face import Showing, frame
+def _with_screen(ascii: bool, use: Callable[[Screen], Result]) -> Result:
+    """Use the whole screen; a signal that ends us restores the terminal first."""
     from plywise.cli.terminal.screen import Hangup, Screen
 
-    names = desk.attempt.kind.places(desk.attempt.puzzle)
-    showing = Showing(pointer=names[0], message=(note,) if note else ())
     try:
         with Screen(ascii=ascii) as screen:
-            try:
-                while not desk.left:
-                    screen.draw(frame(desk, showing, screen.place, theme))
-                    for key in screen.keys(None if desk.attempt.solved else _TICK):
-                        if key.name == "enter" and showing.typed.strip().lower() in _SLOW:
-                            showing.say("checking the board ...")
-                            screen.draw(frame(desk, showing, screen.place, theme))
-                        _press(desk, showing, key, screen)
-            finally:
-                desk.close()
+            return use(screen)
     except Hangup as hangup:
         # The terminal is restored: now end as the signal would have ended us.
         signal.signal(hangup.number, signal.SIG_DFL)
         os.kill(os.getpid(), hangup.number)
+        raise
+
+
+def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[str]:
+    """Play until the player leaves; yields the lines to print once the screen is restored."""
+    from plywise.cli.terminal.desk_face import Showing, frame
+
+    names = desk.attempt.kind.places(desk.attempt.puzzle)
+    showing = Showing(pointer=names[0], message=(note,) if note else ())
+
+    def play(screen: Screen) -> None:
+        try:
+            while not desk.left:
+                screen.draw(frame(desk, showing, screen.place, theme))
+                for key in screen.keys(None if desk.attempt.solved else _TICK):
+                    typed = showing.typed.strip().lower()
+                    if key.name == "enter" and typed in _SLOW:
+                        showing.say(_SLOW[typed])
+                        screen.draw(frame(desk, showing, screen.place, theme))
+                    _press(desk, showing, key, screen)
+        finally:
+            desk.close()
+
+    try:
+        _with_screen(ascii, play)
     finally:
         yield from desk.farewell()
 
 
 def _press(desk: Desk, showing: Showing, key: Key, screen: Screen) -> None:
-    if showing.help:
-        showing.help = False
+    if showing.page:
+        showing.page = ()
     elif key.name == "ctrl-c":
         raise KeyboardInterrupt
     elif key.name == "text" and not (key.text == " " and not showing.typed):
@@ -244,13 +333,16 @@ def _moved(attempt: Attempt, pointer: str, key: str) -> str:
 
 def _enter(desk: Desk, showing: Showing) -> None:
     """Carry out what was typed, or change the mark at the selected place."""
+    from plywise.cli.terminal.desk_face import help_page
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""
     kind = desk.attempt.kind
     try:
         if text.lower() == "help":
-            showing.help = True
+            showing.page = help_page(desk)
+        elif text.lower() in ("rules", "moves"):
+            showing.page = tuple(desk.do(text))
         elif text.lower() in {mark.letter for mark in kind.marks if mark.letter}:
             showing.say(*desk.play(f"{text} {showing.pointer}"))
         elif text:

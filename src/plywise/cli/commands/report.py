@@ -62,10 +62,10 @@ def report(
     from plywise.views.theme import find_theme
 
     find_theme(theme)
+    Limits(time=time)  # refuses a bad limit before anything is played
     if game in puzzles.names():
         yield from _puzzle(game, seed, quick, svg, png, theme, json)
         return
-    Limits(time=time)  # refuses a bad limit before anything is played
     found = prepare(
         make(game),
         agents or (),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plywise import games
+from plywise import games, puzzles
 from plywise.cli.terminal.controller import about
 from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
 from plywise.cli.terminal.menu import Item, Menu
+from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Spec
 from plywise.engines.auto import FULL
 from plywise.errors import SpecError
@@ -28,6 +30,14 @@ _SEEDS = 10**6  #: random seeds are below this, so that they are easy to type
 
 #: Asks the question of a menu and returns one of its values.
 Asker = Callable[[Menu[Any]], Any]
+
+
+class PuzzleChosen(Exception):
+    """The player wants a puzzle, which is played in another way than a game."""
+
+    def __init__(self, kind: PuzzleType) -> None:
+        super().__init__(kind.name)
+        self.kind = kind
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,33 @@ class Wishes:
         if self.game is not None:
             game = games.make(self.game)
             game.position(self.moves)
+
+    @property
+    def puzzle(self) -> PuzzleType | None:
+        """The puzzle that the command line names, if it is one and not a game."""
+        name, _, given = (self.game or "").strip().partition(":")
+        if name in games.names() or name not in puzzles.names():
+            return None
+        if given:
+            raise SpecError(
+                f"{name} is a puzzle and takes no parameters here: 'plywise {name}' offers new ones"
+            )
+        for option in self.for_games:
+            raise SpecError(f"{option} is for games, and {name} is a puzzle")
+        return puzzles.find(name)
+
+    @property
+    def for_games(self) -> list[str]:
+        """The options given that only make sense for a game."""
+        given = {
+            "--first": self.first is not None,
+            "--second": self.second is not None,
+            "--moves": bool(self.moves),
+            "--time": self.time is not None,
+            "--clock": self.clock is not None,
+            "--seed": self.seed is not None,
+        }
+        return [option for option, there in given.items() if there]
 
     @property
     def players(self) -> tuple[str, str] | None:
@@ -125,13 +162,15 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
 
 
 def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
-    """Ask for the game, who moves first, and the level."""
+    """Ask for the game, who moves first, and the level; PuzzleChosen if it is a puzzle."""
     found = unfinished() if wishes.save is None else None
-    game = ask(_game_menu(None if found is None else found[1]))
+    game = ask(_game_menu(None if found is None else found[1], not wishes.for_games))
     if found is not None:
         if game is None:
             return found[1], found[0]
         found[0].release(found[1])
+    if isinstance(game, PuzzleType):
+        raise PuzzleChosen(game)
     if wishes.players is not None:
         return wishes.record(game, wishes.players), wishes.place()
     players, toss = _ask_players(ask)
@@ -150,16 +189,26 @@ def _ask_players(ask: Asker) -> tuple[tuple[str, str], bool]:
     return (first, second), answer == TOSS
 
 
-def _game_menu(waiting: GameRecord | None) -> Menu[str | None]:
+def _game_menu(waiting: GameRecord | None, and_puzzles: bool) -> Menu[str | PuzzleType | None]:
     kinds = [games.find(name) for name in games.names()]
-    items: list[Item[str | None]] = [
+    items: list[Item[str | PuzzleType | None]] = [
         Item(str(number), kind.title or kind.name, kind.name, kind.summary, (kind.name,))
         for number, kind in enumerate(kinds, 1)
     ]
+    for number, puzzle in enumerate(_puzzles() if and_puzzles else (), len(items) + 1):
+        label = f"{puzzle.title or puzzle.name} (puzzle)"
+        items.append(Item(str(number), label, puzzle, puzzle.summary, (puzzle.name,)))
     if waiting is not None:
         items.insert(0, Item("0", "Resume", None, about(waiting)))
     advice = f"Or type a game with parameters, {games.EXAMPLE_WITH_PARAMETERS}, or ./mygame.py."
     return Menu("Which game?", tuple(items), 0, _checked, advice)
+
+
+def _puzzles() -> Iterator[PuzzleType]:
+    """Yield the types of puzzles; one that cannot be loaded does not stop the others."""
+    for name in puzzles.names():
+        with contextlib.suppress(SpecError):
+            yield puzzles.find(name)
 
 
 def _checked(game: str) -> str:

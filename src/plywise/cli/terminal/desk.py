@@ -13,13 +13,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from plywise.cli.terminal.kept import Place, Shelf
-from plywise.core.puzzle import Marks, PuzzleHint, States
+from plywise.core.puzzle import Marks, Puzzle, PuzzleHint, PuzzleType, States
 from plywise.errors import MoveError, SpecError
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
 from plywise.play.records.saves import read_whole, write_whole
 
-PATIENCE = 20.0  #: seconds for a check or a hint
+PATIENCE = 20.0  #: seconds for a check, a hint or a solution
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
     "check": "look for mistakes",
@@ -28,7 +28,9 @@ COMMANDS = {
     "undo": "take back the last move",
     "redo": "replay it",
     "clear": "start over",
+    "solve": "let the computer solve it",
     "moves": "the moves so far",
+    "rules": "the rules of the puzzle",
     "save FILE": "save the puzzle to a file",
     "help": "this list",
     "quit": "leave; the puzzle is saved",
@@ -74,7 +76,9 @@ class Desk:
             "undo": lambda rest: self._become(self.attempt.undo()),
             "redo": lambda rest: self._become(self.attempt.redo()),
             "clear": self._clear,
+            "solve": self._solve,
             "moves": lambda rest: [moves_of(self.attempt)],
+            "rules": lambda rest: instructions(self.attempt.kind, self.attempt.puzzle),
             "save": self._save,
             "help": lambda rest: self.help_lines(),
             "quit": self._quit,
@@ -167,6 +171,17 @@ class Desk:
         attempt = self.attempt.change(nothing)
         return [*self._become(attempt), "cleared; 'undo' restores it move by move"]
 
+    def _solve(self, rest: str) -> list[str]:
+        kind, puzzle = self.attempt.kind, self.attempt.puzzle
+        if self.attempt.solved:
+            raise SpecError("the puzzle is already solved")
+        found = puzzle_help.solve(kind, puzzle, PATIENCE)
+        if found.solution is None:
+            return [found.words]
+        result, moves = self._become(self.attempt.solve(found.solution, found.seconds))
+        more = [] if found.status == "unique" else [found.words]
+        return [f"{result} 'undo' takes it back.", *more, moves]
+
     def _save(self, rest: str) -> list[str]:
         if not rest:
             raise SpecError("'save' needs a file name, such as 'save my.puzzle'")
@@ -188,7 +203,11 @@ class Desk:
 
     def ending(self) -> list[str]:
         """Return what to say when the puzzle is solved."""
-        return [f"{self.attempt.kind.done}, in {clock(self.seconds)}.", moves_of(self.attempt)]
+        attempt = self.attempt
+        if attempt.by_computer is None:
+            return [f"{attempt.kind.done}, in {clock(self.seconds)}.", moves_of(attempt)]
+        took = puzzle_help.duration(attempt.by_computer.seconds)
+        return [f"Solved by the computer in {took}.", solution_of(attempt)]
 
     def farewell(self) -> list[str]:
         """Return what to say when the player leaves."""
@@ -211,19 +230,36 @@ class Desk:
     def help_lines(self) -> list[str]:
         """List what can be typed, one command per line."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
-        place = len(kind.places(puzzle)) // 2
-        moves = {
-            kind.move_text(puzzle, place, state): f"{mark.words} or none"
-            for state, mark in enumerate(kind.marks, 1)
-        }
         commands = {
             words: what.format(sides=kind.sides_words or "two colours")
             for words, what in COMMANDS.items()
             if words != "colour" or kind.sides is not None
         }
-        told = {**moves, **commands}
-        longest = max(map(len, told))
-        return [f"{words.ljust(longest)}  {what}" for words, what in told.items()]
+        return _columns({**_sample_moves(kind, puzzle), **commands})
+
+
+def instructions(kind: PuzzleType, puzzle: Puzzle) -> list[str]:
+    """Return the rules of a puzzle, and how to write moves."""
+    lines = [*kind.rules] or [kind.summary or kind.heading(puzzle)]
+    lines += [kind.notation] if kind.notation else []
+    return [*lines, *_columns(_sample_moves(kind, puzzle))]
+
+
+def _sample_moves(kind: PuzzleType, puzzle: Puzzle) -> dict[str, str]:
+    """Return a move for each mark, and what it does."""
+    names = kind.places(puzzle)
+    if not names:
+        return {}
+    place = len(names) // 2
+    return {
+        kind.move_text(puzzle, place, state): f"{mark.words} or none"
+        for state, mark in enumerate(kind.marks, 1)
+    }
+
+
+def _columns(told: dict[str, str]) -> list[str]:
+    longest = max(map(len, told), default=0)
+    return [f"{words.ljust(longest)}  {what}" for words, what in told.items()]
 
 
 def clock(seconds: float) -> str:
@@ -233,5 +269,12 @@ def clock(seconds: float) -> str:
 
 
 def moves_of(attempt: Attempt) -> str:
-    """List the moves of an attempt in one line."""
-    return f"moves: {', '.join(attempt.moves) or 'none yet'}"
+    """List the moves of an attempt in one line, the computer's among them."""
+    return f"moves: {', '.join(attempt.single_moves) or 'none yet'}"
+
+
+def solution_of(attempt: Attempt) -> str:
+    """List the moves that lead from an empty board to what is drawn, in one line."""
+    kind, puzzle = attempt.kind, attempt.puzzle
+    drawn = kind.needed(puzzle, attempt.states)
+    return f"moves: {', '.join(kind.moves_of(puzzle, drawn))}"

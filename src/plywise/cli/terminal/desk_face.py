@@ -21,7 +21,7 @@ class Showing:
     pointer: str = ""  #: the name of the selected place; the first if empty
     message: tuple[str, ...] = ()
     wrong: bool = False  #: the message is an error
-    help: bool = False
+    page: tuple[str, ...] = ()  #: shown in place of the board until a key is pressed
 
     def say(self, *lines: str, wrong: bool = False) -> None:
         """Replace the last message."""
@@ -35,17 +35,16 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
     kind, puzzle = attempt.kind, attempt.puzzle
     title = ink(kind.heading(puzzle), "bold")
     title += ink(f"  {clock(desk.seconds)}  {kind.count(attempt.states)}", "dim")
-    if showing.help:
-        letters = [mark for mark in kind.marks if mark.letter]
-        words = (
-            "arrows     select" + ("; Tab turns to the next side" if kind.step else ""),
-            f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
-            *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
-        )
-        lines = [*words, *desk.help_lines(), "", "press any key to go back"]
-        return [cut(line, columns) for line in (title, "", *lines)]
+    if showing.page:
+        lines = wrap(showing.page, columns)
+        space = [""] if len(lines) <= rows - 4 else []
+        lines = [cut(title, columns), *space, *lines, *space]
+        return [*lines[: rows - 1], cut("press any key to go back", columns)]
     style = "red" if showing.wrong else "bold" if attempt.solved else "green"
-    said = [ink(line, style) for line in wrap(showing.message, columns)][: max(1, rows // 3)]
+    said = wrap(showing.message, columns)
+    if len(said) > max(1, rows // 3):  # the board has to fit too
+        said = [*said[: max(0, rows // 3 - 1)], "..."]
+    said = [ink(line, style) for line in said]
     pointer = kind.place(puzzle, showing.pointer or kind.places(puzzle)[0])
     grid = list(board(kind, puzzle, desk.shown, desk.marks, place, theme, pointer))
     grid = _crop(grid, kind, puzzle, attempt.states, pointer, columns, rows - 4 - len(said))
@@ -53,9 +52,21 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
         prompt = f"> {showing.typed[-(columns - 4) :]}{ink(' ', 'reverse')}"
     else:
         move = kind.move_text(puzzle, pointer, 1)
-        keys = f"arrows, Tab, Enter, or type {move}; check, hint, undo, help, quit"
+        keys = f"arrows, Tab, Enter, or type {move}; check, hint, solve, rules, help, quit"
         prompt = "> " + ink(cut(keys, columns - 2), "dim")
     return [cut(title, columns), "", *grid, "", *said, prompt]
+
+
+def help_page(desk: Desk) -> tuple[str, ...]:
+    """List the keys and commands."""
+    kind = desk.attempt.kind
+    letters = [mark for mark in kind.marks if mark.letter]
+    return (
+        "arrows     select" + ("; Tab turns to the next side" if kind.step else ""),
+        f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
+        *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
+        *desk.help_lines(),
+    )
 
 
 def _crop(

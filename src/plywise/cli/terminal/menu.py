@@ -39,6 +39,7 @@ class Menu(Generic[Value]):
     default: int = 0  #: the index of the item that Enter alone selects
     other: Callable[[str], Value] | None = None
     advice: str = ""  #: a line below the items
+    intro: tuple[str, ...] = ()  #: lines above the question, such as rules
 
     def read(self, text: str) -> Value:
         """Return the value of what was typed; `quit` answers every question."""
@@ -112,11 +113,16 @@ def _frame(screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: st
         if not aside:
             block += [ink(f"       {line}", "dim") for line in wrap([item.detail], columns - 8)]
         blocks.append(block)
-    yield ink(" plywise", "bold") + ink("  board games", "dim")
-    yield ""
-    yield f" {menu.question}"
+    yield ink(" plywise", "bold") + ink("  board games and puzzles", "dim")
     yield ""
     room = rows - 8
+    intro = wrap(menu.intro, columns - 2)[: max(0, room - 1 - sum(map(len, blocks)))]
+    if intro:
+        yield from (f" {line}" for line in intro)
+        yield ""
+        room -= len(intro) + 1
+    yield f" {menu.question}"
+    yield ""
     first = at
     while first > 0 and sum(map(len, blocks[first - 1 : at + 1])) <= room:
         first -= 1
@@ -138,6 +144,8 @@ def ask_in_lines(
     menu: Menu[Value], read: Callable[[], str | None], say: Callable[[str], None]
 ) -> Value:
     """Ask in line mode; an empty line selects the answer marked with *."""
+    for told in (*menu.intro, "") if menu.intro else ():
+        say(told)
     say(menu.question)
     for place, item in enumerate(menu.items):
         star = "*" if place == menu.default else " "

@@ -68,10 +68,12 @@ def solve(
     If there are several, prints two of them, what all of them share, and clues that would leave
     only one. If there is none, prints a minimal set of clues that contradict each other.
     """
+    from plywise.core.analysis import Limits
     from plywise.puzzles.slither.page import page
     from plywise.puzzles.slither.scene import scene
     from plywise.puzzles.slither.solver import engine as solver
 
+    Limits(time=time)  # refuses a time that is none
     puzzle = drawing_of(source).puzzle
     if method != "full":
         yield _by_path(puzzle, method, time)

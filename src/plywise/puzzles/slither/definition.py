@@ -53,7 +53,8 @@ def places(puzzle: Puzzle) -> Sequence[str]:
 def solve(puzzle: Puzzle, seconds: float | None) -> Verdict:
     """Find out how many solutions there are, and one of them."""
     found = solver.solve(puzzle, time_limit=seconds)
-    return Verdict(found.status, None if found.solution is None else found.solution.states)
+    solution = None if found.solution is None else found.solution.states
+    return Verdict(found.status, solution, found.seconds)
 
 
 def draw(puzzle: Puzzle, place: int, state: int) -> Sequence[Shape]:
@@ -105,9 +106,10 @@ PUZZLE = PuzzleType(
     rules=(
         "Join the dots with lines to make one closed loop, without crossings or branches.",
         "A clue says how many of the four lines around its cell are part of the loop.",
-        "Click or tap between two dots to draw a line, again for a cross (no line here), again to "
-        "clear it.",
+        "A cross is a note: there is no line here.",
     ),
+    notation="A line is named by a cell and a side: 2 1 t is the top of the cell in row 2, column "
+    "1; b, l and r are bottom, left and right.",
     formats="Rows of clues and dots, a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 file.",
     done="The loop is right",
     marks=(Mark("a line", many="lines"), Mark("a cross", "x")),
