@@ -82,6 +82,87 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     expect(steps.board(page).locator(".trail").first).to_be_visible()  # inside and outside
 
 
+def test_the_computer_solves_it_and_undo_takes_it_back(page: Page) -> None:
+    page.goto(f"/puzzle/slither?p={SMALL}")
+    line(page, "1 2 l").click()  # a mistake of mine, and a note
+    line(page, "1 1 t").click(button="right")
+    control(page, "Solve").click()
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("Solved by the computer")
+    expect(result).to_contain_text(re.compile(r"It took [\d.]+ m?s\."))
+    expect(result).to_contain_text("1 1 t, 1 2 t, 1 1 b, 1 2 b, 1 1 l, 1 2 r")
+    expect(result).not_to_contain_text("The loop is right")
+    expect(drawn(page)).to_have_count(6)
+    expect(control(page, "Solve")).to_be_disabled()
+    page.reload()  # it does not become my own success
+    expect(result).to_contain_text("Solved by the computer")
+    expect(drawn(page)).to_have_count(6)
+    control(page, "Undo").click()
+    expect(result).to_have_count(0)
+    expect(line(page, "1 2 l")).to_have_attribute("aria-label", "1 2 l, a line")
+    expect(line(page, "1 1 t")).to_have_attribute("aria-label", "1 1 t, a cross")
+    expect(drawn(page)).to_have_count(1)
+    expect(steps.board(page).locator(".trail")).to_have_count(0)
+    control(page, "Redo").click()
+    expect(result).to_contain_text("Solved by the computer")
+    result.get_by_role("button", name="Undo").click()
+    expect(result).to_have_count(0)
+    # The rest by hand is a success of one's own.
+    line(page, "1 2 l").click(button="right")
+    for move in SMALL_LOOP:
+        if move == "1 1 t":
+            line(page, move).click()  # the cross
+        line(page, move).click()
+    expect(result).to_contain_text("The loop is right")
+    expect(result).not_to_contain_text("computer")
+    expect(control(page, "Undo")).to_be_disabled()
+
+
+def test_what_the_computer_cannot_solve(page: Page) -> None:
+    page.goto("/puzzle/slither?p=44/..")
+    expect(page.get_by_text("This puzzle has no solution.")).to_be_visible()
+    control(page, "Solve").click()
+    steps.was_shown(page, "error: This puzzle has no solution")
+    expect(control(page, "Solve")).to_be_enabled()
+    expect(drawn(page)).to_have_count(0)
+    page.goto("/puzzle/slither?p=3../.../...")
+    control(page, "Solve").click()
+    expect(page.get_by_role("region", name="Result")).to_contain_text("Solved by the computer")
+
+
+def test_a_puzzle_from_a_file(page: Page, complaints: Complaints) -> None:
+    complaints.expect("422")
+    page.goto("/puzzle/slither")
+    control(page, "Open").click()
+    dialog = page.get_by_role("dialog")
+    chosen = dialog.get_by_label("Or choose a file")
+    alert = dialog.get_by_role("alert")
+
+    def choose(name: str, content: bytes) -> None:
+        chosen.set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+
+    for name, content, words in (
+        ("large.txt", b"." * 20_001, "large.txt is too large: at most 20,000 characters"),
+        ("huge.txt", b"." * 100_000, "huge.txt is too large: at most 20,000 characters"),
+        ("picture.png", b"\x89PNG\xff\xfe", "picture.png is not a text file."),
+        ("empty.txt", b" \n", "empty.txt is empty."),
+    ):
+        choose(name, content)
+        expect(alert.filter(has_text=words)).to_be_visible()
+    expect(dialog.get_by_label("Puzzle")).to_have_value("")
+    send = dialog.get_by_role("button", name="Open", exact=True)
+    send.click()
+    expect(alert.filter(has_text="Nothing to open yet")).to_be_visible()
+    choose("wrong.txt", b"..5")
+    expect(dialog.get_by_label("Puzzle")).to_have_value("..5")
+    send.click()
+    expect(alert.filter(has_text="line 1, column 3")).to_be_visible()
+    choose("right.lisp", b"((3 3))\n")
+    expect(dialog.get_by_label("Puzzle")).to_have_value("((3 3))\n")
+    send.click()
+    expect(page.get_by_text("1 x 2 · 2 clues")).to_be_visible()
+
+
 def test_a_puzzle_by_keyboard_alone(page: Page) -> None:
     page.goto(f"/puzzle/slither?p={SMALL}")
     steps.press_until(page, "Tab", "1 2 l, nothing")  # in the middle
@@ -130,3 +211,4 @@ def test_a_new_puzzle_and_one_from_a_text(page: Page, complaints: Complaints) ->
     expect(page.get_by_text("This puzzle has several solutions")).to_be_visible()
     page.get_by_role("button", name="Rules").click()
     expect(page.get_by_role("dialog")).to_contain_text("one closed loop")
+    expect(page.get_by_role("dialog")).to_contain_text("Click or tap a place for a line, again")

@@ -56,7 +56,7 @@ def test_the_computers_moves_are_one_line_of_a_file() -> None:
     assert solved.by_computer is not None
     assert solved.by_computer.seconds == 0.25
     assert len(solved.moves) == 2
-    assert solved.moves[1].startswith("solved in 0.2500 s: 1 1 t, ")
+    assert solved.moves[1].startswith("solved in 0.250000 s: 1 1 t, ")
     for attempt in (solved, solved.undo(), solved.play("1 1 t")):
         assert Attempt.from_text(attempt.to_text()) == attempt
     assert solved.play("1 1 t").play("1 1 t").by_computer  # still the computer's work
@@ -88,7 +88,7 @@ def test_the_round_trip(number: int, marks: list[tuple[int, bool]]) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 200), st.text(max_size=4))
 def test_a_damaged_file_gets_a_clear_line_or_a_right_reading(at: int, text: str) -> None:
-    moves = ("1 1 t", "x 2 2 l", "solved in 0.5000 s: 1 2 t, 1 3 t")
+    moves = ("1 1 t", "x 2 2 l", "solved in 0.500000 s: 1 2 t, 1 3 t")
     whole = Attempt(KIND, PUZZLE, moves, ("3 3 r",), 7.5).to_text()
     damaged = whole[:at] + text + whole[at + 2 :]
     try:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from plywise.puzzles.slither.formats import WRITERS
@@ -77,7 +78,7 @@ def test_every_mark_can_be_drawn(client: TestClient) -> None:
 
 
 def test_there_is_no_other_puzzle(client: TestClient) -> None:
-    for path in ("", "/new", "/hint"):
+    for path in ("", "/new", "/hint", "/solve"):
         answer = client.post(f"/api/puzzles/slitherr{path}", json={"puzzle": "", "states": ""})
         assert answer.status_code in (404, 422)
     assert "did you mean 'slither'" in refused(client.post("/api/puzzles/slitherr", json={}), 404)
@@ -143,6 +144,46 @@ def test_hints_lead_to_the_solution(client: TestClient) -> None:
             attempt = attempt.play(move)
     assert kinds[0] == "mistake"
     assert set(kinds[1:]) == {"step"}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_the_computer_solves_every_format(client: TestClient, name: str) -> None:
+    found = ask(client, "/solve", puzzle=slither.write(PUZZLE, name))
+    schemas.Solution.model_validate(found)
+    assert found["status"] == "unique"
+    assert found["states"] == states(*slither.PUZZLE.sample.split(","))
+    assert sorted(found["moves"]) == sorted(m.strip() for m in slither.PUZZLE.sample.split(","))
+    assert found["words"].startswith("The only solution, found in ")
+    assert found["seconds"] > 0
+
+
+def test_what_the_computer_cannot_solve(client: TestClient) -> None:
+    none = ask(client, "/solve", puzzle="44/..")
+    assert (none["states"], none["moves"]) == (None, [])
+    assert none["words"] == "This puzzle has no solution."
+    several = ask(client, "/solve", puzzle="3../.../...")
+    assert several["words"].startswith("One of several solutions, found in ")
+    assert several["states"]
+    for puzzle, message in (("..5", "line 1, column 3"), ("50x50t0:" + "z" * 96 + "d", "1600")):
+        answer = client.post(f"{API}/solve", json={"puzzle": puzzle})
+        assert message in refused(answer, 422)
+    assert "unknown field" in refused(client.post(f"{API}/solve", json={"states": ""}), 422)
+
+
+def test_the_computer_stops_when_the_time_is_up(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed: list[float | None] = []
+
+    def late(kind: object, puzzle: object, seconds: float | None) -> puzzle_help.Answer:
+        allowed.append(seconds)
+        return puzzle_help.Answer("unknown", None, 3.0)
+
+    monkeypatch.setattr(puzzle_help, "solve", late)
+    found = ask(client, "/solve", puzzle=slither.DEFAULT)
+    assert found["words"] == "No solution was found in 3.0 s: this puzzle takes longer."
+    assert found["states"] is None
+    assert allowed == [HOURS]
 
 
 @pytest.mark.parametrize(("puzzle", "word"), [("3../.../...", "several"), ("44/..", "no solution")])

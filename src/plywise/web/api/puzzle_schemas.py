@@ -35,11 +35,13 @@ class PuzzleKind(Answer):
     title: str
     summary: str
     rules: list[str]
+    notation: str  #: how places are named in moves
     marks: list[Mark]
     done: str  #: the message when it is solved
     sides: str  #: the meaning of the two cell colours; empty if there are none
     example: str  #: the default puzzle as text
     formats: str  #: the text formats that can be read
+    letters: int  #: the longest text that can be read
     parameters: list[Parameter]  #: of new puzzles
     makes: bool  #: can new puzzles be made?
     sided: bool  #: are the places the sides of cells?
@@ -102,6 +104,16 @@ class Check(Answer):
 
     words: str
     wrong: list[str]
+
+
+class Solution(Answer):
+    """What the computer found, if it found a solution in time."""
+
+    status: Verdict
+    words: str  #: the result in a sentence
+    seconds: float  #: how long the solver took
+    states: str | None  #: the solution, without marks that only help to find it
+    moves: list[str]  #: the moves that make it, from an empty board
 
 
 class PuzzleHint(Answer):

@@ -1,4 +1,4 @@
-"""Puzzles: the server reads, checks, gives hints and makes new ones.
+"""Puzzles: the server reads, checks, gives hints, solves them and makes new ones.
 
 The server stores nothing: each request carries its puzzle and the marks drawn on it.
 """
@@ -100,11 +100,13 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "title": kind.title or kind.name,
         "summary": kind.summary,
         "rules": list(kind.rules),
+        "notation": kind.notation,
         "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
         "done": kind.done,
         "sides": kind.sides_words,
         "example": kind.default,
         "formats": kind.formats,
+        "letters": schemas.PUZZLE_LETTERS,
         "parameters": parameters_json(kind.parameters, settings),
         "makes": kind.generate is not None,
         "sided": kind.middle is not None,
@@ -142,8 +144,7 @@ async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPu
     settings, kind = _settings(request), find(name)
 
     def work() -> dict[str, Any]:
-        text = asked.puzzle if asked.puzzle.strip() else kind.default
-        puzzle, states = _read(kind, text, settings)
+        puzzle, states = _read(kind, asked.puzzle, settings)
         verdict = _verdict(kind, puzzle, settings.answer_seconds)
         return _puzzle_json(kind, puzzle, states, verdict.status)
 
@@ -167,6 +168,31 @@ async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) 
         _check_size(kind, made.puzzle, settings)
         states = bytes(len(kind.places(made.puzzle)))
         return _puzzle_json(kind, made.puzzle, states, "unique", made.grade)
+
+    return await _answer(request, work)
+
+
+@router.post(
+    "/{name}/solve",
+    response_model=schemas.Solution,
+    responses=refusals(404, 429),
+    summary="Solve a puzzle",
+)
+async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
+    """Solve a puzzle in any format; returns the solution, its moves and the time."""
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        puzzle, _ = _read(kind, asked.puzzle, settings)
+        found = puzzle_help.solve(kind, puzzle, settings.answer_seconds)
+        solution = found.solution
+        return {
+            "status": found.status,
+            "words": found.words,
+            "seconds": round(found.seconds, 6),
+            "states": None if solution is None else "".join(map(str, solution)),
+            "moves": [] if solution is None else kind.moves_of(puzzle, solution),
+        }
 
     return await _answer(request, work)
 
@@ -332,7 +358,7 @@ def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tup
 
 
 def _read(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
-    puzzle, states = kind.read(text)
+    puzzle, states = kind.read(text if text.strip() else kind.default)
     _check_size(kind, puzzle, settings)
     return puzzle, states
 

@@ -26,6 +26,27 @@ export function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** The text of a file that the user has chosen; an Error with one clear line if it has none. */
+export async function textOf(file, most) {
+  const tooLarge = new Error(`${file.name} is too large: at most ${most.toLocaleString("en")} characters can be opened.`);
+  if (file.size > 4 * most) throw tooLarge; // a character takes up to four bytes
+  let data;
+  try {
+    data = await file.arrayBuffer();
+  } catch {
+    throw new Error(`${file.name} cannot be read.`);
+  }
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch {
+    throw new Error(`${file.name} is not a text file.`);
+  }
+  if (text.length > most) throw tooLarge;
+  if (!text.trim()) throw new Error(`${file.name} is empty.`);
+  return text;
+}
+
 // ---- a free board as a game --------------------------------------------------------------------
 
 /** A free board as the JSON of a game between two people: the first line and the variations. */

@@ -33,6 +33,7 @@ export function create(host, actions, state) {
 const BUTTONS = [
   ["hint", "hint", "Hint", "h"],
   ["check", "check", "Check", "c"],
+  ["solve", "computer", "Solve", null, "Let the computer solve it"],
   ["undo", "undo", "Undo", "u"],
   ["redo", "redo", "Redo", "r"],
   ["analysis", "chart", "Analysis", "a"],

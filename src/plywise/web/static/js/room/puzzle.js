@@ -1,10 +1,12 @@
 // A puzzle being solved: the moves so far, saved in this browser.
 // A move toggles a mark in a place. It is written as the letter of the mark, if any, and the place.
+// The computer's solution is one step with many moves: "solved in 0.000912 s: 1 1 t, 1 2 t".
 
 export const NOTHING = 0;
 
 const KEY = "puzzles";
 const MOST = 20; // saved puzzles; the oldest are dropped first
+const SOLVED = /^solved in ([\d.]+) s: (.*)$/;
 
 export class Attempt {
   /** `puzzle` as the server sends it, the `marks` of its kind; `kept` is the saved attempt. */
@@ -20,7 +22,7 @@ export class Attempt {
     this.solved = false;
     const drawn = [...puzzle.states].flatMap((state, index) => this.named(index, Number(state)));
     for (const move of kept?.moves ?? drawn) this.apply(move) && this.moves.push(move);
-    this.undone = (kept?.undone ?? []).filter((move) => this.read(move) !== null);
+    this.undone = (kept?.undone ?? []).filter((move) => this.parts(move).every((each) => this.read(each) !== null));
   }
 
   named(index, state) {
@@ -42,11 +44,15 @@ export class Attempt {
     return null;
   }
 
+  /** The single moves of one step. */
+  parts(move) {
+    return SOLVED.exec(move)?.[2].split(", ") ?? [move];
+  }
+
   apply(move) {
-    const found = this.read(move);
-    if (found === null) return false;
-    const [index, state] = found;
-    this.states[index] = this.states[index] === state ? NOTHING : state;
+    const found = this.parts(move).map((each) => this.read(each));
+    if (found.includes(null)) return false;
+    for (const [index, state] of found) this.states[index] = this.states[index] === state ? NOTHING : state;
     return true;
   }
 
@@ -72,19 +78,34 @@ export class Attempt {
     if (now !== state) this.play(this.move(place, state || now));
   }
 
+  /** Draw the computer's solution, a state for each place, in one step. */
+  solve(states, seconds) {
+    const moves = this.places.flatMap((place, index) => {
+      const [now, wanted] = [this.states[index], Number(states[index])];
+      return now === wanted ? [] : [this.move(place, wanted || now)];
+    });
+    this.play(`solved in ${seconds.toFixed(6)} s: ${moves.join(", ")}`);
+  }
+
+  /** The seconds the computer took, if it had a part in the marks; otherwise null. */
+  get byComputer() {
+    const found = this.moves.findLast((move) => SOLVED.test(move));
+    return found === undefined ? null : Number(SOLVED.exec(found)[1]);
+  }
+
+  /** The moves that make all marks, from an empty board. */
+  get drawn() {
+    return this.states.flatMap((state, index) => this.named(index, state));
+  }
+
+  /** Undo a move by replaying all earlier ones. */
   undo() {
     const move = this.moves.pop();
     if (move === undefined) return;
-    this.turnBack(move);
+    this.states.fill(NOTHING);
+    for (const each of this.moves) this.apply(each);
     this.undone.unshift(move);
     this.keep();
-  }
-
-  /** Undo a move by replaying the earlier moves of its place. */
-  turnBack(move) {
-    const [index] = this.read(move);
-    this.states[index] = NOTHING;
-    for (const each of this.moves) if (this.read(each)[0] === index) this.apply(each);
   }
 
   redo() {
@@ -105,10 +126,10 @@ export class Attempt {
   }
 
   keep() {
-    const { moves, undone, seconds, solved } = this;
+    const { moves, undone, seconds, solved, byComputer } = this;
     const others = keptPuzzles().filter(({ id }) => id !== this.puzzle.id);
     const { id, heading } = this.puzzle;
-    const here = moves.length || undone.length ? [{ id, heading, moves, undone, seconds, solved }] : [];
+    const here = moves.length || undone.length ? [{ id, heading, moves, undone, seconds, solved, byComputer }] : [];
     try {
       localStorage.setItem(KEY, JSON.stringify([...here, ...others].slice(0, MOST)));
     } catch {

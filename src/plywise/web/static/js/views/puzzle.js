@@ -42,6 +42,7 @@ class Page {
     this.sides = [];
     this.middle = null; // of the cell that has the focus
     this.asked = 0; // the number of the latest request about the board
+    this.solving = false; // is the computer at it?
     this.build(root, grade);
     this.board = new Board(this.places.board, {
       onMove: (place) => this.set(place, attempt.next(place)),
@@ -140,6 +141,7 @@ class Page {
     this.wrong.clear();
     this.render();
     this.say();
+    this.asked += 1; // an answer about the marks before this change comes too late
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.look(), PAUSE);
   }
@@ -154,9 +156,9 @@ class Page {
     this.render();
   }
 
-  async ask(what) {
+  async ask(what, about = this.attempt.board) {
     try {
-      return await post(`${api(this.kind)}/${what}`, this.attempt.board);
+      return await post(`${api(this.kind)}/${what}`, about);
     } catch (error) {
       tell(error.message);
       return null;
@@ -167,27 +169,35 @@ class Page {
     const { attempt } = this;
     attempt.solved = true;
     attempt.keep();
+    this.colouredBefore = this.coloured;
     this.coloured = true;
-    const words = `${this.kind.done}, in ${timeText(attempt.seconds)}.`;
-    announce(`Solved. ${words}`);
+    const took = attempt.byComputer; // null if the user has solved it
+    const [title, words] =
+      took === null
+        ? ["Solved", `${this.kind.done}, in ${timeText(attempt.seconds)}.`]
+        : ["Solved by the computer", `It took ${shortTime(took)}.`];
+    const moves = took === null ? attempt.moves : attempt.drawn;
+    announce(`${title}. ${words}`);
     put(
       this.end,
       h(
         "section",
         { class: "banner", "aria-label": "Result" },
-        h("h2", {}, "Solved"),
+        h("h2", {}, title),
         h("p", {}, words),
         h(
           "details",
-          {},
-          h("summary", {}, `Your ${attempt.moves.length} moves`),
-          h("p", { class: "notation" }, attempt.moves.join(", ")),
+          { open: took !== null },
+          h("summary", {}, `${took === null ? "Your" : "Its"} ${moves.length} moves`),
+          h("p", { class: "notation" }, moves.join(", ")),
         ),
         h(
           "div",
           { class: "buttons" },
-          this.kind.makes &&
-            h("button", { type: "button", class: "button main", onclick: () => newPuzzle(this.kind, this.app) }, "New puzzle"),
+          took === null ? null : h("button", { type: "button", class: "button", onclick: () => this.step("undo") }, "Undo"),
+          this.kind.makes
+            ? h("button", { type: "button", class: "button main", onclick: () => newPuzzle(this.kind, this.app) }, "New puzzle")
+            : null,
         ),
       ),
     );
@@ -225,7 +235,8 @@ class Page {
 
   say() {
     const { attempt } = this;
-    put(this.standing, attempt.solved ? "Solved" : this.count());
+    const solved = attempt.byComputer === null ? "Solved" : "Solved by the computer";
+    put(this.standing, attempt.solved ? solved : this.count());
     put(this.time, timeText(attempt.seconds));
   }
 
@@ -252,6 +263,7 @@ class Page {
     return {
       hint: () => this.hint.press(),
       check: () => this.check(),
+      solve: () => this.solve(),
       undo: () => this.step("undo"),
       redo: () => this.step("redo"),
       ...(this.kind.sides && {
@@ -270,8 +282,14 @@ class Page {
   }
 
   step(way) {
-    if (this.attempt.solved) return;
-    this.attempt[way]();
+    const { attempt } = this;
+    if (attempt.solved && !(way === "undo" && attempt.byComputer !== null)) return;
+    if (attempt.solved) {
+      attempt.solved = false;
+      this.coloured = this.colouredBefore;
+      put(this.end);
+    }
+    attempt[way]();
     announce(way === "undo" ? "Undone." : "Redone.");
     this.changed();
   }
@@ -281,7 +299,9 @@ class Page {
     const going = !attempt.solved;
     const names = Object.keys(this.actions());
     const off = new Set([
-      ...(going ? [] : ["hint", "check", "undo", "redo", "clear"]),
+      ...(going ? [] : ["hint", "check", "solve", "redo", "clear"]),
+      ...(going || attempt.byComputer !== null ? [] : ["undo"]),
+      ...(this.solving ? ["solve"] : []),
       ...(attempt.moves.length ? [] : ["undo", "clear"]),
       ...(attempt.undone.length ? [] : ["redo"]),
     ]);
@@ -299,6 +319,24 @@ class Page {
     this.wrong = new Set(found.wrong);
     tell(found.words, found.wrong.length ? "error" : "done");
     announce(found.words);
+    this.render();
+  }
+
+  /** Have the computer solve it: all in one step, which Undo takes back. */
+  async solve() {
+    this.solving = true;
+    this.controls.update();
+    const found = await this.ask("solve", { puzzle: this.attempt.puzzle.id });
+    this.solving = false;
+    if (this.gone) return;
+    if (found === null || found.states === null || this.attempt.solved) {
+      if (found?.states === null) tell(found.words);
+      this.controls.update();
+      return;
+    }
+    this.attempt.solve(found.states, found.seconds);
+    this.changed();
+    this.finish();
     this.render();
   }
 
@@ -342,7 +380,9 @@ class Page {
   }
 
   rules() {
-    const { title, rules, marks, sides, makes, sided } = this.kind;
+    const { title, rules, notation, marks, sides, makes, sided } = this.kind;
+    const [first, ...others] = [...marks.map(({ words }) => words), "nothing"];
+    const click = `Click or tap a place for ${first}, again for ${others.join(", again for ")}.`;
     const letters = marks.filter(({ letter }) => letter);
     const keys = [
       [["←", "→", "↑", "↓"], "go to the next place in this direction"],
@@ -356,7 +396,7 @@ class Page {
     ];
     openDialog(
       title,
-      h("ul", {}, rules.map((rule) => h("li", {}, rule))),
+      h("ul", {}, [...rules, click, ...(notation ? [notation] : [])].map((rule) => h("li", {}, rule))),
       h(
         "dl",
         { class: "keys" },
@@ -378,6 +418,8 @@ class Page {
     this.board.destroy();
   }
 }
+
+const shortTime = (seconds) => (seconds < 1 ? `${(1000 * seconds).toFixed(1)} ms` : `${seconds.toFixed(1)} s`);
 
 const timeText = (seconds) => {
   const pad = (number) => String(number).padStart(2, "0");

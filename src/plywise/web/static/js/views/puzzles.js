@@ -1,10 +1,11 @@
-// Getting a puzzle: a new one, one from text, or an unfinished one.
+// Getting a puzzle: a new one, one from text or a file, or an unfinished one.
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { post } from "../net.js";
+import { textOf } from "../panels/files.js";
 import { keptPuzzles } from "../room/puzzle.js";
-import { field, number, parameterField } from "./fields.js";
+import { complain, field, number, parameterField } from "./fields.js";
 
 /** The API path of a kind of puzzle. */
 export const api = ({ name }) => `/api/puzzles/${encodeURIComponent(name)}`;
@@ -29,7 +30,7 @@ export function newPuzzle(kind, app) {
   });
 }
 
-/** Open a puzzle from text in any format, or an unfinished one. */
+/** Open a puzzle from text in any format, from a file, or an unfinished one. */
 export function openPuzzle(kind, app) {
   const text = h("textarea", {
     name: "text",
@@ -38,11 +39,27 @@ export function openPuzzle(kind, app) {
     spellcheck: "false",
     placeholder: kind.example,
   });
+  const file = h("input", {
+    type: "file",
+    name: "file",
+    onchange: async () => {
+      complain(form, "file", "");
+      const [chosen] = file.files;
+      if (chosen === undefined) return;
+      try {
+        text.value = await textOf(chosen, kind.letters);
+      } catch (error) {
+        file.value = "";
+        complain(form, "file", error.message);
+      }
+    },
+  });
   const left = keptPuzzles(kind.name).filter(({ solved }) => !solved);
   const form = h(
     "form",
     { class: "import-form" },
     field("Puzzle", text, kind.formats),
+    field("Or choose a file", file),
     left.length ? h("h3", {}, "Unfinished puzzles") : null,
     left.length
       ? h(
@@ -55,7 +72,7 @@ export function openPuzzle(kind, app) {
       : null,
   );
   ask(form, "Open a puzzle", "Open", async () => {
-    if (!text.value.trim()) throw new Error("Nothing to open yet: type or paste a puzzle.");
+    if (!text.value.trim()) throw new Error("Nothing to open yet: type or paste a puzzle, or choose a file.");
     await app.go(linkTo(kind, await post(api(kind), { puzzle: text.value })));
   });
 }
