@@ -77,6 +77,7 @@ BODIES: dict[str, dict[str, Any]] = {  # what would be right
     "/api/puzzles/slither/standing": PUZZLE,
     "/api/puzzles/slither/check": PUZZLE,
     "/api/puzzles/slither/hint": PUZZLE,
+    "/api/puzzles/slither/solve": {"puzzle": "33"},
     "/api/puzzles/slither/new": {"params": {"rows": 3, "cols": 3}, "seed": 1},
     "/api/games/{}/moves": MOVE,
     "/api/games/{}/undo": {"to": 0},
