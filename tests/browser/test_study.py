@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import plywise
 from plywise.core.scene import scene_of
-from plywise.views.marks import BEST
+from plywise.views.marks import BEST, LEGAL
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 
@@ -62,6 +62,31 @@ def test_the_best_move_is_marked_as_in_pictures(
         expect(mark).to_have_css("r", f"{BEST.radius}px")
         rooms = [target.room for target in scene_of(plywise.game(spec).start()).targets]
         assert f"scale({rooms[0]:g})" in (mark.get_attribute("transform") or "")
+
+
+def test_outlines_scores_and_the_best_move_are_seen_together(page: Page) -> None:
+    page.goto("/board?game=andantino:side=4&moves=j10 i11 j11 i10 j9")
+    legal = plywise.game("andantino:side=4").position("j10 i11 j11 i10 j9").legal
+    outlines = steps.board(page).locator(".marks polygon[data-dot]")
+    expect(outlines).to_have_count(len(legal))
+    steps.control(page, "Analysis").click()
+    expect(steps.board(page).locator(".marks .score")).to_have_count(len(legal))
+    expect(steps.board(page).locator(".marks polygon.best")).to_have_count(1)
+    expect(outlines).to_have_count(len(legal) - 1)  # the best one is green
+    expect(outlines.first).to_have_css("stroke", "rgb(194, 31, 48)")
+    expect(outlines.first).to_have_css("stroke-width", f"{LEGAL.outline}px")
+    steps.control(page, "Legal").click()
+    expect(outlines).to_have_count(0)
+    expect(steps.board(page).locator(".marks .score")).to_have_count(len(legal))
+
+
+def test_a_score_takes_the_place_of_a_dot(page: Page) -> None:
+    page.goto(f"/board?game=connect4&moves={OPEN_THREE}")
+    dots = steps.board(page).locator(".marks circle[data-dot]")
+    expect(dots).to_have_count(7)
+    steps.control(page, "Analysis").click()
+    expect(steps.board(page).locator(".marks .score")).to_have_count(7)
+    expect(dots).to_have_count(0)
 
 
 def test_the_line_of_the_engine_can_be_played_through(page: Page) -> None:

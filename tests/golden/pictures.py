@@ -68,6 +68,10 @@ def pictures() -> dict[Path, str]:
         position = position_of(name)
         drawn[FOLDER / f"{name}-legal.svg"] = position.svg(legal=True)
         drawn[FOLDER / f"{name}-scores.svg"] = position.svg(analysis=analysis_of(position))
+    for theme in THEMES:  # the outlines of legal moves and their scores together
+        position = position_of("andantino")
+        both = position.svg(theme, analysis=analysis_of(position), legal=True)
+        drawn[FOLDER / f"andantino-both-{theme}.svg"] = both
     return drawn
 
 

@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+import plywise
 from plywise.cli import main
 
 
@@ -68,8 +70,27 @@ def test_marks_the_best_move(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     svg = tmp_path / "board.svg"
     moves = "a1 a3 b1 b3"  # c1 wins at once
     assert main(["show", "tictactoe", "--moves", moves, "--best", "--svg", str(svg)]) == 0
-    assert capsys.readouterr().out.splitlines()[2].split()[-1] == "W1"
+    assert capsys.readouterr().out.splitlines()[2].split()[-1] == "[W1]"  # the best
     assert 'id="best-c1"' in svg.read_text(encoding="utf-8")
+
+
+def test_legal_moves_and_the_best_one_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    files = ["--svg", str(svg), "--png", str(png)]
+    spec, moves = "andantino:side=4", "j10 i11 j11 i10 j9"
+    assert main(["show", spec, "--moves", moves, "--legal", "--best", *files]) == 0
+    text = capsys.readouterr().out.partition("player 2 to move")[0]
+    legal = plywise.game(spec).position(moves).legal
+    assert len(re.findall(r"\([+-=WL]\d*\)", text)) == len(legal) - 1
+    assert len(re.findall(r"\[[+-=WL]\d*\]", text)) == 1
+    drawn = set(re.findall(r'id="((?:best|legal|score)-\w+)"', svg.read_text(encoding="utf-8")))
+    (best,) = (name.removeprefix("best-") for name in drawn if name.startswith("best"))
+    outlined = {f"legal-{move}" for move in legal if move != best}
+    assert drawn == {f"best-{best}", *outlined, *(f"score-{move}" for move in legal)}
+    colours = {colour for _, colour in Image.open(png).convert("RGB").getcolors(1 << 20)}
+    assert {(0xC2, 0x1F, 0x30), (0x00, 0x7A, 0x59)} <= colours  # red and green
 
 
 def test_a_finished_game_has_no_best_move(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 import plywise
 from plywise.core.scene import Circle, Label, Scene, scene_of
 from plywise.testing import random_games
-from plywise.views import draw_text, marked, terminal
+from plywise.views import draw_text, marked, shows_legal, terminal
 from plywise.views.text import Terminal
 from tests.conformance.book_tree import book_tree
 from tests.golden.pictures import analysis_of
@@ -107,6 +107,69 @@ def test_scores_stand_in_their_cells() -> None:
         ["1", "O", "[O]", "-30"],
         ["a", "b", "c"],
     ]
+
+
+#: Legal moves are in round brackets, the best one and the last stone in square ones.
+BOTH = """
+             .     .     .     .     13
+          .     .   (+30)   .     .     12
+       .   (+20)   O     X     .     .      11
+    .    (+0)   O     X   (+10)   .     .   10
+g      .     O     X    [W7]   .     .      9
+    h   (-30)  [X]  (-20)   .     .     8
+       i     .     .     .     .     7
+          j     k     l     m
+"""
+
+
+def test_outlines_and_scores_stand_together() -> None:
+    position = plywise.game("andantino:side=4").position("j10 i11 j11 i10 j9 i9 j8")
+    scene = marked(scene_of(position), analysis_of(position), legal=True)
+    for place in (Terminal(), ASCII):
+        assert draw_text(scene, place) == BOTH.strip("\n")
+    coloured = draw_text(scene, COLOUR)
+    assert "38;2;194;31;48m +30 " in coloured  # red, as the outline in pictures
+    assert "1;38;2;0;122;89m W7" in coloured  # green
+
+
+def test_a_score_takes_the_place_of_a_dot() -> None:
+    position = plywise.game("connect4").position("4453")
+    scored = marked(scene_of(position), analysis_of(position))
+    assert marked(scene_of(position), analysis_of(position), legal=True) == scored
+
+
+def test_scores_do_not_widen_a_honeycomb() -> None:
+    position = plywise.game("andantino").position("j10 i11 j11 i10 j9 i9 j8")
+    scene, place = scene_of(position), Terminal(marks=True, width=84, height=24)
+    without = draw_text(scene, place).splitlines()
+    scored = draw_text(marked(scene, analysis_of(position)), place).splitlines()
+    assert [len(line) for line in scored] == [len(line) for line in without]
+    assert "W7" in "".join(scored)
+
+
+def test_a_dot_hides_no_stone() -> None:
+    position = plywise.game("snails").position("rlrlrl")  # the snail may slide back to a1
+    scene = marked(scene_of(position), legal=True)
+    for place in (ASCII, COLOUR):
+        assert plain(draw_text(scene, place)).splitlines()[-2].startswith("1  (x)")
+    assert "x x x X +" in draw_text(scene)
+
+
+@pytest.mark.parametrize(
+    ("spec", "shown"),
+    [
+        ("andantino", True),
+        ("andantino:side=4", True),
+        ("snails", True),
+        ("connect4", True),
+        ("align:checkerboard=yes", True),
+        ("align", False),
+        ("tictactoe", False),
+        ("makeway", False),
+    ],
+)
+def test_legal_moves_are_shown_where_they_are_few(spec: str, shown: bool) -> None:
+    assert shows_legal(plywise.game(spec)) == shown
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ class Position:
     def svg(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> str:
-        """Return the picture as SVG, with the legal moves or the lines of an analysis marked."""
+        """Return the picture as SVG, with the legal moves and the lines of an analysis marked."""
         return str(self._draw("svg", theme, analysis, legal))
 
     def png(

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from plywise.views.json import draw_json
-from plywise.views.marks import marked
+from plywise.views.marks import marked, shows_legal
 from plywise.views.png import draw_png
 from plywise.views.svg import draw_svg
 from plywise.views.text import draw_text, terminal
 
-__all__ = ["draw_json", "draw_png", "draw_svg", "draw_text", "marked", "terminal"]
+__all__ = [
+    "draw_json",
+    "draw_png",
+    "draw_svg",
+    "draw_text",
+    "marked",
+    "shows_legal",
+    "terminal",
+]

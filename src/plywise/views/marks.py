@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from plywise.core.analysis import Analysis, ScoreKind, own_figure
 from plywise.core.analysis import Line as ScoredMove
-from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target
+from plywise.core.game import Game
+from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target, scene_of
 
 LAYER = 9  #: above everything that a game draws
+FEW = 0.5  #: legal moves are marked by default if at most this share of the empty cells is legal
+GAMES = 128  #: games whose default is kept in memory
 
 
 class Size(NamedTuple):
@@ -33,22 +37,43 @@ def marked(
     legal: bool = False,
     why: Sequence[Shape] = (),
 ) -> Scene:
-    """Return the Scene with the legal moves marked, or with their scores and the best move.
+    """Return the Scene with the legal moves, their scores and the best move marked.
 
+    A score stands inside the outline of a legal move; where the mark is a dot, it takes its place.
     `why` are the shapes with which a game explains a move, see `marks_of`.
     """
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
     shapes: list[Shape] = [*why]
+    above: list[Shape] = []  # the best move covers the outlines beside it
     for target in scene.targets:
         line = lines.get(target.move)
+        facts: tuple[Role, ...] = ()
         if target.move == best:
-            shapes.append(_mark(target, BEST, ("best", "legal"), "★"))
+            facts = ("best",)
+            above.append(_mark(target, BEST, ("best", "legal"), "★"))
+        elif legal and (target.outline or line is None):
+            facts = ("legal",)
+            shapes.append(_mark(target, LEGAL, facts, "◦"))
         if analysis is not None and line is not None:
-            shapes.append(_figure(target, score_text(line, analysis.score_kind), best))
-        elif legal and target.move != best:
-            shapes.append(_mark(target, LEGAL, ("legal",), "◦"))
-    return replace(scene, shapes=(*scene.shapes, *shapes))
+            above.append(_figure(target, score_text(line, analysis.score_kind), facts))
+    return replace(scene, shapes=(*scene.shapes, *shapes, *above))
+
+
+@lru_cache(GAMES)
+def shows_legal(game: Game) -> bool:
+    """Return True if legal moves are marked by default, as the start position decides.
+
+    They are where a glance at the board does not tell them: few of its empty cells are legal.
+
+    >>> import plywise
+    >>> shows_legal(plywise.game("andantino")), shows_legal(plywise.game("tictactoe"))
+    (True, False)
+    """
+    scene = scene_of(game.start())
+    stones = {shape.centre for shape in scene.shapes if shape.roles[0] == "stone"}
+    cells = {shape.centre for shape in scene.shapes if shape.roles[0] == "cell"}
+    return 0 < len(scene.targets) <= FEW * len(cells - stones)
 
 
 def score_text(line: ScoredMove, kind: ScoreKind) -> str:
@@ -81,13 +106,13 @@ def _mark(target: Target, size: Size, roles: tuple[Role, ...], glyph: str) -> Sh
     return Circle(target.at, radius, width, id=name, roles=roles, layer=LAYER, glyph=glyph)
 
 
-def _figure(target: Target, text: str, best: str | None) -> Shape:
+def _figure(target: Target, text: str, facts: tuple[Role, ...]) -> Shape:
     return Label(
         target.at,
         text,
         score_size(text) * target.room,
         id=f"score {target.move}",
-        roles=("score", "best") if target.move == best else ("score",),
+        roles=("score", *facts),
         layer=LAYER + 1,
         glyph=text,
     )

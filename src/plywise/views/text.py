@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from plywise.core.scene import Line, Point, Scene, Shape
@@ -85,15 +85,17 @@ class Sheet:
     def __init__(self, scene: Scene, place: Terminal, cursor: Point | None) -> None:
         self.place = place
         self.cursor = cursor
-        self.shapes = {_spot(shape.centre): shape for shape in scene.painted if shape.glyph}
+        self.shapes = _visible(scene)
         self.xs = sorted({x for x, _ in self.shapes})
         self.ys = sorted({y for _, y in self.shapes})
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
+        self.scored = any(shape.roles[0] == "score" for shape in scene.shapes)
         self.rules = _rules(scene, self.xs, 0), _rules(scene, self.ys, 1)
         self.inner: dict[Point, str] = {}
         self.labels = self._labels(scene)
         self.glyphs = {spot: _glyph(shape, place) for spot, shape in self.shapes.items()}
-        self.widest_glyph = max(map(len, self.glyphs.values()))
+        self.longest = max(map(len, self.glyphs.values()))
+        self.gap = self._gap()
         along = *self.labels["top"].values(), *self.labels["bottom"].values()
         self.widest_label = max(map(len, along), default=0)
         self.roomy = self.ruled = self.stacked = False
@@ -117,11 +119,19 @@ class Sheet:
                 labels[edge][_nearest(self.xs, x)] = label.text
         return labels
 
+    def _gap(self) -> int:
+        """Return how many columns apart the cells of a line are: 2 in a honeycomb."""
+        number = {x: place for place, x in enumerate(self.xs)}
+        taken = sorted((y, number[x]) for x, y in {*self.shapes, *self.inner})
+        steps = [there - here for (y, here), (z, there) in pairwise(taken) if y == z]
+        return min(steps, default=1)
+
     # ---- layout ----------------------------------------------------------------------------
 
     def _choose_layout(self) -> None:
         """Choose the most spacious layout that fits: roomy and ruled, roomy, tight, stacked."""
         if not self.place.marks:
+            self.roomy = self.scored  # scores need room for the brackets of the best move
             return
         ruled = self.place.unicode and any(self.rules)
         for self.roomy, self.ruled, self.stacked in (
@@ -141,8 +151,10 @@ class Sheet:
 
     @property
     def cell_width(self) -> int:
-        """The width of the widest text in a column."""
-        return self.widest_glyph if self.stacked else max(self.widest_glyph, self.widest_label)
+        """The width of a column's text: the widest one, which may spread over blank columns."""
+        spaces = len(self._padded(""))
+        widest = max(1, -(-(self.longest + spaces) // self.gap) - spaces)
+        return widest if self.stacked else max(widest, self.widest_label)
 
     @property
     def framed(self) -> bool:
@@ -152,7 +164,10 @@ class Sheet:
     def _spaced(self, text: str) -> str:
         """Pad the text of a cell with spaces."""
         width = self.cell_width
-        return f" {text.center(width)} " if self.roomy else f"{text.rjust(width)} "
+        return self._padded(text.center(width) if self.roomy else text.rjust(width))
+
+    def _padded(self, text: str) -> str:
+        return f" {text} " if self.roomy else f"{text} "
 
     # ---- lines -----------------------------------------------------------------------------
 
@@ -170,7 +185,7 @@ class Sheet:
 
     def _line(self, y: float) -> list[Span]:
         wall = [Span("│", "frame")] if self.framed else []
-        cells = self._row([self._cell((x, y)) for x in self.xs], "│")
+        cells = self._row(self._spread([self._cell((x, y)) for x in self.xs]), "│")
         return [self._margin("left", y), *wall, *cells, *wall, self._margin("right", y)]
 
     def _cell(self, at: Point) -> Span:
@@ -180,12 +195,36 @@ class Sheet:
         if shape is None:
             return Span(self._spaced(""), "cell")
         here = at == self.cursor
-        # Colours mark winning stones and the best move; the last move is always in brackets.
-        noted = {"last"} if self.place.colours else {"last", "winning", "best"}
         text = self._spaced(self.glyphs[at])
-        if self.roomy and (here or noted & set(shape.roles)):
-            text = (">{}<" if here else "[{}]").format(self.glyphs[at]).center(len(text))
+        around = "><" if here else self._brackets(shape)
+        if self.roomy and around:
+            text = f"{around[0]}{self.glyphs[at]}{around[1]}".center(len(text))
         return Span(text, "cell", shape, here)
+
+    def _brackets(self, shape: Shape) -> str:
+        """Return what to write around a shape; the last move is always in square brackets.
+
+        So is a legal move in round ones, if it shows a score or a player's shape and not a dot.
+        Colours mark winning stones, the best move and scores, but never a player's shape.
+        """
+        noted = {"last"} if self.place.colours else {"last", "winning", "best"}
+        if noted & set(shape.roles):
+            return "[]"
+        coloured = self.place.colours is not None and shape.owner is None
+        return "()" if "legal" in shape.roles[1:] and not coloured else ""
+
+    def _spread(self, cells: list[Span]) -> list[Span]:
+        """Let a text that is wider than its column cover part of the blank ones beside it."""
+        width = len(self._spaced(""))
+        for number, over in enumerate([len(cell.text) - width for cell in cells]):
+            left = over // 2 if number else 0
+            if left > 0:
+                before = cells[number - 1]
+                cells[number - 1] = replace(before, text=before.text[:-left])
+            if over > 0 and number + 1 < len(cells):
+                after = cells[number + 1]
+                cells[number + 1] = replace(after, text=after.text[over - left :])
+        return cells
 
     def _row(self, cells: Sequence[Span], rule: str) -> Iterator[Span]:
         """Yield cells with the grid lines between them."""
@@ -216,6 +255,22 @@ class Sheet:
             shown = [text.rjust(height)[row] for text in texts] if self.stacked else texts
             cells = [Span(self._spaced(text), "label") for text in shown]
             yield self._margin("left"), Span(" " * self.framed), *self._row(cells, " ")
+
+
+def _visible(scene: Scene) -> dict[Point, Shape]:
+    """Return the shape that is shown in each place: the topmost one with a glyph.
+
+    The dot of a legal move does not hide a player's shape, but becomes one of its roles.
+    """
+    found: dict[Point, Shape] = {}
+    for shape in scene.painted:
+        spot = _spot(shape.centre)
+        below = found.get(spot)
+        if shape.roles[0] == "legal" and below is not None and below.owner is not None:
+            found[spot] = replace(below, roles=(*below.roles, "legal"))
+        elif shape.glyph:
+            found[spot] = shape
+    return found
 
 
 def _nearest(places: Sequence[float], to: float) -> float:
@@ -287,6 +342,10 @@ class Pen:
             colour = player.fill if self.board else player.ink
         elif "best" in roles:
             colour = "#2fd0a0" if self.board else self.theme.best
+        elif "legal" in roles:
+            colour = self.palette.legal or (colour if self.board else self.theme.legal)
+        elif shape.roles[0] == "score" and not self.board:
+            return Style(reverse=span.pointed_at)
         elif shape.roles[0] == "cell" and not self.board:
             return Style(dim=True, reverse=span.pointed_at)
         elif span.pointed_at:

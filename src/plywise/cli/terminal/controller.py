@@ -24,7 +24,7 @@ from plywise.play.hints import hint as find_hint
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import load, save
 from plywise.play.session import Listener, Session, SessionError
-from plywise.views import marked
+from plywise.views import marked, shows_legal
 
 LONGEST = 60  #: characters shown of a spec, which may hold a whole board
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
@@ -38,6 +38,7 @@ COMMANDS = {
     "resign": "give up",
     "new": "start a new game",
     "moves": "moves played, legal moves",
+    "legal": "show or hide the legal moves",
     "help": "this list",
     "quit": "leave; the game is saved",
 }
@@ -66,6 +67,7 @@ class Controller:
     ) -> None:
         self.left = False  #: has the player quit?
         self.advice: Advice | None = None
+        self.legal: bool | None = None  #: mark the legal moves? None: as the game suggests
         self._listener = listener
         self._on_output = on_output
         self.place = place
@@ -80,6 +82,7 @@ class Controller:
             "resign": self._resign,
             "new": self._new,
             "moves": self._moves,
+            "legal": self._legal,
             "help": lambda rest: help_lines(),
             "quit": self._quit,
         }
@@ -209,9 +212,16 @@ class Controller:
         return self.advice.hint.marks
 
     @property
+    def marks_legal(self) -> bool:
+        """True if the legal moves are marked whenever a person is to move."""
+        return shows_legal(self.session.game) if self.legal is None else self.legal
+
+    @property
     def scene(self) -> Scene:
-        """The position, with as much of a hint as has been shown."""
-        return marked(scene_of(self.session.position), self.hinted, why=self.why)
+        """The position, with a person's legal moves and as much of a hint as has been shown."""
+        player = self.session.on_turn
+        legal = player is not None and player.person and self.marks_legal
+        return marked(scene_of(self.session.position), self.hinted, legal=legal, why=self.why)
 
     def _hint(self, rest: str) -> list[str]:
         if not self.advised:
@@ -266,6 +276,10 @@ class Controller:
         played = position.game.join_moves(position.moves) or "none yet"
         legal = " ".join(position.legal) or "none"
         return [f"played: {played}", f"legal: {legal}"]
+
+    def _legal(self, rest: str) -> list[str]:
+        self.legal = not self.marks_legal
+        return [f"the legal moves are {'shown' if self.legal else 'hidden'}"]
 
     def _quit(self, rest: str) -> list[str]:
         self.left = True

@@ -68,7 +68,7 @@ def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: s
 
 def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme: str) -> None:
     """Carry out a line, and show the board again if it has changed."""
-    before = controller.session, controller.session.record, controller.hinted, controller.why
+    before = _seen(controller)
     try:
         for answer in controller.do(line):
             say(answer)
@@ -76,6 +76,11 @@ def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme:
         say(str(error))
     except OSError as error:
         say(f"{error.filename}: {error.strerror}")
-    now = controller.session, controller.session.record, controller.hinted, controller.why
-    if now != before and not controller.left:
+    if _seen(controller) != before and not controller.left:
         _show(controller, say, place, theme)
+
+
+def _seen(controller: Controller) -> tuple[object, ...]:
+    """Return everything that the drawing of the board depends on."""
+    session = controller.session
+    return session, session.record, controller.hinted, controller.why, controller.marks_legal

@@ -19,6 +19,7 @@ from plywise.core.spec import Spec, bind, format_spec
 from plywise.errors import MoveError, SpecError
 from plywise.games import make
 from plywise.play.players import HUMAN
+from plywise.views import shows_legal
 from plywise.web.settings import Settings
 
 SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
@@ -165,6 +166,7 @@ def position_json(position: Position) -> dict[str, Any]:
         "start": position.origin,
         "standing": standing(position),
         "notation": position.game.join_moves(position.moves),
+        "show_legal": shows_legal(position.game),
         "scene": scene_json(position),
     }
 

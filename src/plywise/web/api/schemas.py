@@ -235,6 +235,7 @@ class Position(Answer):
     reason: str | None
     standing: str
     notation: str
+    show_legal: bool  #: mark the legal moves by default?
     scene: Scene
 
 

@@ -201,15 +201,19 @@ class Page {
     const { room } = this;
     const found = [...this.hint.marks];
     const analysis = room.analysing && room.mayAsk ? room.analyses.get(this.shown) : null;
-    if (analysis) {
-      const { best } = analysis;
-      if (best) found.push({ kind: "best", move: best });
-      for (const line of analysis.lines ?? []) {
-        const { move, text, size } = line;
-        found.push({ kind: "score", move, text, size, words: moveWords(line), best: move === best });
-      }
-    } else if (this.legal && playable && !(room.atHead && room.game?.result)) {
-      found.push(...position.scene.targets.map(({ move }) => ({ kind: "legal", move })));
+    const lines = analysis?.lines ?? [];
+    const best = analysis?.best ?? null;
+    const choosing = playable && !(room.atHead && room.game?.result);
+    if (this.legal && (analysis || choosing)) {
+      // A score stands inside an outline, but takes the place of a dot.
+      const scored = new Set(lines.map(({ move }) => move));
+      const marked = ({ move, outline }) => move !== best && (outline.length || !scored.has(move));
+      found.push(...position.scene.targets.filter(marked).map(({ move }) => ({ kind: "legal", move })));
+    }
+    if (best !== null) found.push({ kind: "best", move: best });
+    for (const line of lines) {
+      const { move, text, size } = line;
+      found.push({ kind: "score", move, text, size, words: moveWords(line), best: move === best });
     }
     return found;
   }
@@ -345,13 +349,11 @@ class Page {
     this.room.review();
   }
 
-  /** Show dots for legal moves? By default only where the board has no cells to press. */
+  /** Mark the legal moves? As the user chose for this game, or as the server suggests. */
   rememberedLegal() {
     const kept = remembered(`moves ${this.name}`);
     if (kept !== null) return kept === "shown";
-    const { scene } = this.room.position ?? this.room.game.position;
-    const shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
-    return !scene.targets.some((target) => shapes.get(target.shapes[0])?.roles[0] === "cell");
+    return (this.room.position ?? this.room.game.position).show_legal;
   }
 
   toggleLegal() {
