@@ -100,6 +100,40 @@ def test_a_hint_says_where_then_which_then_why(page: Page) -> None:
     expect(hint).to_be_hidden()
 
 
+def test_few_legal_moves_are_shown_without_a_click(page: Page) -> None:
+    marks = steps.board(page).locator(".marks [data-dot]")
+    steps.make_game(page, "andantino", second="human")
+    expect(marks).to_have_count(1)  # of 271 cells
+    expect(steps.control(page, "Legal")).to_have_attribute("aria-pressed", "true")
+    steps.target(page, "j10").click()
+    expect(marks).to_have_count(6)
+    steps.control(page, "Legal").click()
+    expect(marks).to_have_count(0)
+    page.reload()  # what a person chose is remembered, for this game alone
+    expect(steps.control(page, "Legal")).to_have_attribute("aria-pressed", "false")
+    expect(steps.stones(page)).to_have_count(1)
+    expect(marks).to_have_count(0)
+    steps.make_game(page, "snails", second="human")
+    expect(marks).to_have_count(2)
+    steps.make_game(page, "tictactoe", second="human")
+    expect(steps.control(page, "Legal")).to_have_attribute("aria-pressed", "false")
+    expect(marks).to_have_count(0)
+
+
+def test_the_four_levels_of_the_paper_can_be_chosen(page: Page) -> None:
+    steps.set_up(page, "Connect-4", "The computer")
+    page.get_by_role("combobox", name="Engine").select_option("seed")
+    level = steps.number(page, "^level$")
+    expect(level).to_have_value("2")
+    expect(level).to_have_attribute("min", "1")
+    expect(level).to_have_attribute("max", "4")
+    level.fill("3")
+    steps.begin(page)
+    expect(steps.region(page, "Players")).to_contain_text("seed, level 3")
+    steps.target(page, "4").click()
+    assert steps.answered(page, 0)
+
+
 def test_two_people_on_one_screen(page: Page) -> None:
     steps.set_up(page, "Tic-Tac-Toe", "Two on this screen")
     steps.begin(page)

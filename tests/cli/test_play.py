@@ -235,6 +235,23 @@ def test_the_chooser(play: Callable[..., Terminal]) -> None:
     assert person.leave() == "Saved. Continue with: plywise play\n"
 
 
+def test_the_chooser_has_the_levels_of_a_games_own_agents(play: Callable[..., Terminal]) -> None:
+    person = play(size=(100, 30))
+    person.wait("Which game?")
+    person.say("connect4", "Who moves first?")
+    person.say("1", "Which engine?")
+    person.press("down")
+    person.wait("▸  2  seed")
+    person.say("", "1 to 4: looks 2, 4, 6 or 8 plies ahead")
+    assert "▸  2  Level 2  default" in person.screen
+    assert "Level 5" not in person.screen
+    person.say("4", "seed:level=4")  # the title names both players
+    person.wait("Your move")
+    person.say("4", "seed:level=4 plays ")
+    person.say("quit")
+    person.leave()
+
+
 def test_two_people_and_commands(play: Callable[..., Terminal]) -> None:
     person = play("tictactoe", "--second", "human")
     person.wait("Player 1 to move")
@@ -443,6 +460,14 @@ def test_the_chooser_in_lines() -> None:
     assert puzzle.startswith(f"   {len(games.names()) + 1}  Slither (puzzle): Draw one")
 
 
+def test_the_chooser_asks_for_an_engine_only_where_there_are_several() -> None:
+    assert "Which engine?" not in lines("tictactoe\n1\n2\n").stdout
+    chosen = lines("connect4\n2\nseed\n3\n")
+    assert "Which engine?" in chosen.stdout
+    assert "seed:level=3 plays 4" in chosen.stdout
+    assert "auto:level=4 plays" in lines("connect4\n2\n\n\n").stdout
+
+
 def test_agents_in_lines_need_nobody() -> None:
     result = lines("", "tictactoe", "--first", "random", "--second", "random", "--seed", "3")
     assert "random plays" in result.stdout
@@ -603,11 +628,40 @@ def test_a_snail_by_arrow_keys(play: Callable[..., Terminal]) -> None:
     assert "X you (4)" in person.screen
     person.press("left")
     person.wait(">x<│ x │ x │ X")  # a slide is pointed at where it ends
+    person.press("right")
+    person.wait("(x)│ x │ x │ X │>◦<")  # and shown there, like every legal move
+    person.press("left")
+    person.wait(">x<│ x │ x │ X")
     person.move("\r")
     assert "X you (4)" in person.screen
     person.say("d", "'d' is not legal here: the legal moves are u r")
     person.say("quit")
     person.leave()
+
+
+def test_few_legal_moves_are_shown_at_once(play: Callable[..., Terminal]) -> None:
+    person = play("andantino:side=4", "--second", "human")
+    person.wait("Player 1 to move")
+    assert person.screen.count("◦") == 1  # of 37 cells
+    person.say("legal", "the legal moves are hidden")
+    assert "◦" not in person.screen
+    person.say("legal", "the legal moves are shown")
+    person.say("", "Player 2 to move")
+    assert person.screen.count("◦") == 6  # around the first stone
+    person.say("quit")
+    person.leave()
+
+
+def test_legal_moves_in_lines() -> None:
+    before, after, again = lines(
+        "legal\nlegal\n", "andantino:side=4", "--second", "human"
+    ).stdout.split("the legal moves are ")
+    assert (before.count("+"), after.count("+"), again.count("+")) == (1, 0, 1)
+    # What every free cell allows goes without saying, and an agent needs no marks.
+    assert "+" not in lines("", "tictactoe", "--second", "human").stdout
+    watched = lines("", "connect4:rows=2,cols=4", "--first", "random", "--second", "random")
+    assert "random plays" in watched.stdout
+    assert "+" not in watched.stdout
 
 
 def test_points_are_announced(play: Callable[..., Terminal]) -> None:

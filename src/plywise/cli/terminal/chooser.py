@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plywise import games, puzzles
+from plywise import engines, games, puzzles
 from plywise.cli.terminal.controller import about
 from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
 from plywise.cli.terminal.menu import Item, Menu
+from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
-from plywise.core.spec import Spec
-from plywise.engines.auto import FULL
+from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
 from plywise.play.agents.specs import LIMITS, parameters
 from plywise.play.fresh import fresh_game
@@ -25,7 +25,7 @@ from plywise.play.records.saves import load
 from plywise.play.toss import swaps
 
 ENGINE = "auto"
-LEVEL = 4  #: the default level: a game that most people can win
+LEVEL = 4  #: the level of `auto` that Enter chooses: a game that most people can win
 _SEEDS = 10**6  #: random seeds are below this, so that they are easy to type
 
 #: Asks the question of a menu and returns one of its values.
@@ -162,7 +162,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
 
 
 def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
-    """Ask for the game, who moves first, and the level; PuzzleChosen if it is a puzzle."""
+    """Ask for the game, who moves first, and which engine; PuzzleChosen if it is a puzzle."""
     found = unfinished() if wishes.save is None else None
     game = ask(_game_menu(None if found is None else found[1], not wishes.for_games))
     if found is not None:
@@ -173,20 +173,67 @@ def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
         raise PuzzleChosen(game)
     if wishes.players is not None:
         return wishes.record(game, wishes.players), wishes.place()
-    players, toss = _ask_players(ask)
+    players, toss = _ask_players(ask, games.make(game))
     return wishes.record(game, players, toss=toss), wishes.place()
 
 
-def _ask_players(ask: Asker) -> tuple[tuple[str, str], bool]:
+def _ask_players(ask: Asker, game: Game) -> tuple[tuple[str, str], bool]:
     """Return the players, and whether a toss decides who moves first."""
     answer: str = ask(WHO)
     who = SEATS[answer]
     if ENGINE not in who:
         return who, False
-    level = ask(LEVELS)
-    engine = f"{ENGINE}:level={level}" if level < FULL else ENGINE
+    engine = _ask_engine(ask, game)
     first, second = (engine if player == ENGINE else player for player in who)
     return (first, second), answer == TOSS
+
+
+def _ask_engine(ask: Asker, game: Game) -> str:
+    """Return the spec of the opponent: `auto` or a game's own agent, if it has levels too."""
+    found = _with_levels(game)
+    name: str = ask(_engine_menu(game, found)) if len(found) > 1 else ENGINE
+    parameter = found[name]
+    level: Value = ask(_level_menu(name, parameter))
+    return format_spec(name, {} if level == parameter.default else {parameter.name: level})
+
+
+def _with_levels(game: Game) -> dict[str, Parameter]:
+    """Return the agents that have a level to choose, and its parameter; `auto` comes first."""
+    return {
+        name: parameter
+        for name in sorted(engines.names(game), key=lambda name: name != ENGINE)
+        for parameter in engines.find(name, game).parameters
+        if parameter.name == "level" and _values(parameter)
+    }
+
+
+def _values(parameter: Parameter) -> tuple[Value, ...]:
+    """Return all values of a parameter that has choices or a range of whole numbers."""
+    if parameter.choices or parameter.kind is not int:
+        return parameter.choices
+    if parameter.low is None or parameter.high is None:
+        return ()
+    return tuple(range(int(parameter.low), int(parameter.high) + 1))
+
+
+def _engine_menu(game: Game, found: Iterable[str]) -> Menu[str]:
+    items = (
+        Item(str(number), name, name, engines.find(name, game).help)
+        for number, name in enumerate(found, 1)
+    )
+    return Menu("Which engine?", tuple(items))
+
+
+def _level_menu(name: str, parameter: Parameter) -> Menu[Value]:
+    values = _values(parameter)
+    usual = LEVEL if name == ENGINE else parameter.default
+    details = {values[0]: "easiest", values[-1]: "full strength", usual: "default"}
+    items = tuple(
+        Item(str(number), f"Level {value}", value, details.get(value, ""), (str(value),))
+        for number, value in enumerate(values, 1)
+    )
+    default = values.index(usual) if usual in values else 0
+    return Menu("How strong should the engine be?", items, default, advice=parameter.help)
 
 
 def _game_menu(waiting: GameRecord | None, and_puzzles: bool) -> Menu[str | PuzzleType | None]:
@@ -240,17 +287,4 @@ WHO: Menu[str] = Menu(
         Item("4", "Watch", "watch", "the engine against itself"),
         Item("5", "Toss", TOSS, "you or the engine, at random"),
     ),
-)
-LEVELS: Menu[int] = Menu(
-    "How strong should the engine be?",
-    tuple(
-        Item(
-            str(level),
-            f"Level {level}",
-            level,
-            {1: "easiest", LEVEL: "default", FULL: "full strength"}.get(level, ""),
-        )
-        for level in range(1, FULL + 1)
-    ),
-    LEVEL - 1,
 )
