@@ -30,6 +30,7 @@ from tests.commands import Run
 pytestmark = pytest.mark.slow  # a pseudo-terminal each
 
 ARROWS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D"}
+PAGE_UP, PAGE_DOWN, END = "\x1b[5~", "\x1b[6~", "\x1b[F"
 EASY = ("--second", "auto:level=1,seed=1")
 HIGHEST = 60  #: rows of a screen
 PATIENCE = 120.0  #: seconds: on a busy machine a first move may have to be compiled
@@ -358,6 +359,63 @@ def test_a_window_that_changes(play: Callable[..., Terminal]) -> None:
     person.wait("15  · · · · · · · · · · · · · · ·")
 
 
+def test_the_rules_on_a_page(play: Callable[..., Terminal]) -> None:
+    person = play("connect4", "--first", "random", "--second", "human", size=(80, 24))
+    person.wait("random plays")
+    person.wait("New to Connect-4? Type 'rules'.")  # it stays when the agent has moved
+    person.say("rules", "Get four of your discs")
+    assert "Your move" not in person.screen
+    person.press(PAGE_DOWN)
+    person.wait("Four in a row")
+    assert "Get four of your discs" not in person.screen
+    person.press("down", "down", "down", "down", PAGE_UP)
+    person.wait("upright and has seven columns")
+    assert "Get four of your discs" not in person.screen  # four lines below the top
+    person.press("up")
+    person.wait("Get four of your discs")
+    person.press(END)
+    person.wait("100%")
+    person.resize(40, 24)
+    person.process.send_signal(signal.SIGWINCH)
+    person.wait("with best play.")
+    assert all(width(row) <= 40 for row in person.rows)
+    person.press("q")
+    person.wait("Your move")
+    assert "New to" not in person.screen
+    person.say("rules", "Get four of your discs")
+    person.press("\x1b")
+    person.wait("Your move")
+    person.say("rules", "Get four of your discs")
+    person.press("\x03")
+    person.wait("Ctrl-C again to quit")
+    person.say("quit")
+    person.leave()
+
+    person = play("connect4", "--second", "human")
+    person.wait("Player 1 to move")
+    assert "New to" not in person.screen
+
+
+def test_rules_are_not_offered_to_agents(play: Callable[..., Terminal], data: Path) -> None:
+    person = play("tictactoe", "--first", "random", "--second", "random")
+    person.wait("Review it")
+    assert "New to" not in person.output
+    assert not (data.parent / "met.txt").exists()
+
+
+def test_rules_are_offered_to_a_person_who_types_lines(
+    terminal: Callable[..., Terminal], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    person = terminal("-m", "plywise", "play", "tictactoe", "--second", "human")
+    while "to move" not in person.output:
+        person.read()
+    assert "New to Tic-Tac-Toe? Type 'rules'." in person.output
+    person.press("quit\r")
+    person.process.wait(PATIENCE)
+    assert (data.parent / "met.txt").read_text() == "tictactoe\n"
+
+
 ANOTHER_THREAD = """
 import signal, threading, time
 from plywise.cli.terminal.screen import Screen
@@ -432,6 +490,60 @@ def test_a_game_in_lines(tmp_path: Path) -> None:
     assert "Player 1 wins: 3 in a line." in result.stdout
     assert "Review it: plywise review tictactoe --moves 'a1 b1 a2 b2 a3'" in result.stdout
     assert result.stdout.endswith("Player 1 to move\n")
+
+
+def test_rules_in_lines(data: Path) -> None:
+    shown = lines("rules\nrules now\nruls\n", "snails", "--first", "human", "--second", "human")
+    assert "New to" not in shown.stdout  # what is piped in comes from a script
+    assert not (data.parent / "met.txt").exists()
+    text = shown.stdout
+    assert "\nStuck\n-----\n\nA snail is stuck if" in text
+    assert "\n- You cannot move onto your opponent's trail or off the board.\n" in text
+    assert "slides back to the corner over their own trail\n\n    8  . . . . . . . o\n" in text
+    assert "'rules' takes no argument: leave out 'now'" in text
+    assert "did you mean 'rules'?" in text
+    assert text.count("Player 1 to move") == 1  # the board has not changed
+    assert max(map(len, text.splitlines())) <= 80
+
+
+MINE = """\
+{docstring}
+from dataclasses import replace
+from plywise.games import find
+
+GAME = replace(find("tictactoe"), name="mine", title="My Game", guide=None, summary={summary!r})
+"""
+
+
+@pytest.mark.parametrize(
+    ("docstring", "summary", "rules"),
+    [
+        ('"""Three:\n\n    x x x\n\nwin.\n"""', "One line.", "Three:\n\n    x x x\n\nwin.\n"),
+        ("", "One line.", "One line.\n"),
+    ],
+)
+def test_the_rules_of_a_file_without_a_guide(
+    docstring: str, summary: str, rules: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(MINE.format(docstring=docstring, summary=summary))
+    shown = lines("rules\n", str(file), "--second", "human").stdout
+    assert shown.endswith(f"My Game\n-------\n\n{rules}")
+
+
+def test_a_game_without_rules_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(MINE.format(docstring="", summary=""))
+    shown = lines("rules\n", str(file), "--second", "human").stdout
+    assert shown.endswith("to move\nMy Game has no written rules.\n")
+
+
+def test_points_in_lines() -> None:
+    shown = lines("a1\nf1\nb1\ne1\nc1\nd1\nundo\n", "align", "--second", "human").stdout
+    assert shown.count("X player 1 (0)  O player 2 (0)\n") == 5
+    assert "   a b c d e f\nX player 1 (3)  O player 2 (0)\n3 points for player 1;" in shown
+    assert "X player 1 (3)  O player 2 (6)\n6 points for player 2;" in shown
+    assert "player 1 (" not in lines("a1\n", "tictactoe", "--second", "human").stdout
 
 
 def test_hints_in_lines() -> None:
@@ -538,8 +650,9 @@ def test_bad_options(run: Run, arguments: tuple[str, ...], message: str) -> None
 
 
 def test_keys_however_they_are_cut() -> None:
-    data = "aé\x1b[A\x1bOB\x1b[1;5C\x1b[3~\x7f\r\x03".encode()
-    names = ["text", "text", "up", "down", "right", "backspace", "enter", "ctrl-c"]
+    data = "aé\x1b[A\x1bOB\x1b[1;5C\x1b[3~\x1b[5~\x1b[6;5~\x1b[H\x1bOF\x7f\r\x03".encode()
+    names = ["text", "text", "up", "down", "right", "page-up", "page-down", "home", "end"]
+    names += ["backspace", "enter", "ctrl-c"]
     for size in range(1, 9):
         keys = Keys()
         pressed: list[Key] = []

@@ -161,7 +161,7 @@ class GameType:
 
     title: str = ""
     summary: str = ""  #: the rules in one line
-    #: a Markdown file with the rules for players, see `plywise.web.api.guides`
+    #: a Markdown file with the rules for players, see `plywise.core.guide`
     guide: Path | None = None
     sample: str = ""  #: the moves of a good game on the default board, for pictures
     #: (position) -> its picture; by default the text board is drawn

@@ -66,6 +66,14 @@ def load(file: Path) -> GameType:
     return _game_of(module, str(file))
 
 
+def docstring(kind: GameType) -> str:
+    """The docstring of the file that a game was loaded from; empty if it has none."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("plywise_game_") and vars(module).get("GAME") is kind:
+            return (module.__doc__ or "").strip()
+    return ""
+
+
 def load_module(file: Path, what: str) -> ModuleType:
     """Run a user's Python file as a module; a file that has not changed is not run again."""
     try:

@@ -10,8 +10,8 @@ import pytest
 
 from plywise import games
 from plywise.core.game import GameType
+from plywise.core.guide import read_guide
 from plywise.core.spec import FILES
-from plywise.errors import MoveError
 from plywise.web.api import catalogue, guides
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import NotFound
@@ -109,39 +109,18 @@ def test_a_broken_game_does_not_stop_the_others(
 # ---- guides --------------------------------------------------------------------------------------
 
 
-def test_what_a_guide_may_hold() -> None:
-    text = """\
-A paragraph
-of two lines.
-## A heading
-Right below it.
-
-- one
-- two, which
-  goes on
-![One](b2)
-![Two, (with brackets)](b2 a1)
-
-Text before
-- a list
-"""
-    blocks = guides.read_guide(text, games.make("tictactoe"))
-    assert [(b["type"], b.get("text") or b.get("items") or b.get("caption")) for b in blocks] == [
-        ("paragraph", "A paragraph of two lines."),
-        ("heading", "A heading"),
-        ("paragraph", "Right below it."),
-        ("list", ["one", "two, which goes on"]),
-        ("picture", "One"),
-        ("picture", "Two, (with brackets)"),
-        ("paragraph", "Text before"),
-        ("list", ["a list"]),
+def test_a_guide_as_plain_data() -> None:
+    text = "Words.\n\n## A heading\n\n- one\n- two\n\n![Two](b2 a1)\n"
+    game = games.make("tictactoe")
+    *words, picture = [guides.block_json(block) for block in read_guide(text, game)]
+    assert words == [
+        {"type": "paragraph", "text": "Words."},
+        {"type": "heading", "text": "A heading"},
+        {"type": "list", "items": ["one", "two"]},
     ]
-    assert blocks[5]["moves"] == ["b2", "a1"]
-
-
-def test_a_picture_of_moves_that_are_not_legal_is_a_mistake() -> None:
-    with pytest.raises(MoveError):
-        guides.read_guide("![wrong](b2 b2)", games.make("tictactoe"))
+    assert (picture["type"], picture["caption"]) == ("picture", "Two")
+    assert picture["moves"] == ["b2", "a1"]
+    assert picture["scene"]["targets"]
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:

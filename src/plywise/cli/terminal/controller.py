@@ -13,7 +13,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from plywise.cli.terminal.kept import GAMES, Place, new_place, unfinished
+from plywise.cli.terminal.met import offer
 from plywise.core.analysis import Analysis, Stop
+from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.core.scene import Scene, Shape, gain, scene_of
 from plywise.errors import MoveError, SpecError
@@ -39,6 +41,7 @@ COMMANDS = {
     "new": "start a new game",
     "moves": "moves played, legal moves",
     "legal": "show or hide the legal moves",
+    "rules": "how the game is played",
     "help": "this list",
     "quit": "leave; the game is saved",
 }
@@ -55,7 +58,10 @@ class Advice:
 
 
 class Controller:
-    """The session, where it is saved, and the hint for its position."""
+    """The session, where it is saved, and the hint for its position.
+
+    `show_rules` shows the rules of a game; it returns lines to print, or none if it has shown them.
+    """
 
     def __init__(
         self,
@@ -64,6 +70,7 @@ class Controller:
         *,
         listener: Listener,
         on_output: OnOutput | None,
+        show_rules: Callable[[Game], list[str]],
     ) -> None:
         self.left = False  #: has the player quit?
         self.advice: Advice | None = None
@@ -83,6 +90,7 @@ class Controller:
             "new": self._new,
             "moves": self._moves,
             "legal": self._legal,
+            "rules": lambda rest: show_rules(self.session.game),
             "help": lambda rest: help_lines(),
             "quit": self._quit,
         }
@@ -105,6 +113,10 @@ class Controller:
         self.place.release(self.session.record)
 
     # ---- players and standing ------------------------------------------------------------------
+
+    def offer(self) -> str:
+        """Return a line that offers the rules to a person who is new to the game, or nothing."""
+        return offer(self.session.game) if self.session.people else ""
 
     def name(self, number: int) -> str:
         """Return a short name for a player."""

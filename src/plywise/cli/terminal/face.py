@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from typing import Literal
 
 from plywise.cli.terminal.controller import Controller, help_lines
+from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
@@ -44,6 +45,8 @@ class Showing:
     info: Analysis | None = None  #: what the search has found so far
     paused: bool = False
     help: bool = False
+    page: Page | None = None  #: what is read in place of the board
+    offer: str = ""  #: a line that stays until something is entered
     tick: int = 0
 
     def say(self, *lines: str, tone: Tone = "plain") -> None:
@@ -62,9 +65,13 @@ def frame(controller: Controller, showing: Showing, place: Terminal, theme: str)
 
 def _frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
-    title = cut(_title(controller, ink, place, theme), columns)
+    game = controller.session.game
+    name = ink(game.type.title or game.name, "bold")
+    title = cut("  ".join([name, *players(controller, place, theme)]), columns)
     if showing.help:
         return [title, "", *_help(ink)]
+    if showing.page is not None:
+        return showing.page.frame(place)
     scene = controller.scene
     board = _board(scene, showing, replace(place, height=rows), theme)
     # Step 1: how many lines the message gets. A hint or an error is worth covering some of the
@@ -124,21 +131,20 @@ def _crop(
 # ---- who plays ---------------------------------------------------------------------------------
 
 
-def _title(controller: Controller, ink: Ink, place: Terminal, theme: str) -> str:
-    game, session = controller.session.game, controller.session
-    marks = _glyphs(game)
+def players(controller: Controller, place: Terminal, theme: str) -> Iterator[str]:
+    """Yield both players: their piece, name, points and clock; the one to move is underlined."""
+    session, ink = controller.session, Ink(place.colours)
+    marks = _glyphs(session.game)
     scene = scene_of(session.position)
     palette = find_theme(theme).palette(scene)
     board = any(shape.roles[0] == "board" for shape in scene.shapes)
-    parts = [ink(game.type.title or game.name, "bold")]
     for number, (glyph, player) in enumerate(zip(marks, palette.players, strict=True), 1):
         stone = glyph if place.unicode else ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.mover == number
         name = f"{controller.name(number)}{_points(controller, number)}{_clock(controller, number)}"
         name = ink(name, "underline" if on_turn else "dim")
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
-        parts.append(f"{ink(f' {stone} ' if board else stone, style)} {name}")
-    return "  ".join(parts)
+        yield f"{ink(f' {stone} ' if board else stone, style)} {name}"
 
 
 def _points(controller: Controller, number: int) -> str:
@@ -237,8 +243,9 @@ def told(controller: Controller, number: int, event: Event) -> str:
 
 
 def _said(showing: Showing, ink: Ink, columns: int) -> list[str]:
+    offer = [ink(line, "green") for line in wrap([showing.offer], columns)]
     style = _STYLES[showing.tone]
-    return [ink(line, style) for line in wrap(showing.message, columns)]
+    return [*offer, *(ink(line, style) for line in wrap(showing.message, columns))]
 
 
 def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) -> str:

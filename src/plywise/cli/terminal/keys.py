@@ -28,7 +28,25 @@ _CONTROLS = {
     "\x1a": "ctrl-z",
 }
 #: The last character of an escape sequence says which key it is.
-_SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left", "Z": "backtab", "M": "enter"}
+_SEQUENCES = {
+    "A": "up",
+    "B": "down",
+    "C": "right",
+    "D": "left",
+    "F": "end",
+    "H": "home",
+    "M": "enter",
+    "Z": "backtab",
+}
+#: Those that end in a tilde are told apart by their number.
+_NUMBERED = {
+    "1": "home",
+    "4": "end",
+    "5": "page-up",
+    "6": "page-down",
+    "7": "home",
+    "8": "end",
+}
 _WHOLE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])")
 _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
 
@@ -75,5 +93,7 @@ def _key(text: str) -> list[Key]:
     if text in _CONTROLS:
         return [Key(_CONTROLS[text])]
     if len(text) > 1:
-        return [Key(_SEQUENCES[text[-1]])] if text[-1] in _SEQUENCES else []
+        number = text[2:-1].partition(";")[0]
+        name = _NUMBERED.get(number) if text[-1] == "~" else _SEQUENCES.get(text[-1])
+        return [Key(name)] if name else []
     return [Key("text", text)] if text.isprintable() else []

@@ -8,6 +8,8 @@ from typing import TextIO
 from plywise.cli.console import note
 from plywise.cli.terminal.chooser import Wishes, begin
 from plywise.cli.terminal.controller import Controller
+from plywise.cli.terminal.face import players
+from plywise.cli.terminal.guide import draw_guide, rules_of
 from plywise.cli.terminal.menu import Left, ask_in_lines
 from plywise.errors import PlywiseError
 from plywise.views import draw_text
@@ -27,10 +29,19 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         record, kept = begin(wishes, lambda menu: ask_in_lines(menu, read, say), on_screen=False)
     except Left:
         return
-    controller = Controller(record, kept, listener=lambda event: None, on_output=note)
+    controller = Controller(
+        record,
+        kept,
+        listener=lambda event: None,
+        on_output=note,
+        show_rules=lambda game: draw_guide(rules_of(game), place, theme),
+    )
     try:
         for news in controller.opening():
             say(news)
+        offer = controller.offer() if stdin.isatty() else ""  # a script reads no rules
+        if offer:
+            say(offer)
         _show(controller, say, place, theme)
         while not controller.left:
             _let_agents_move(controller, say, place, theme)
@@ -48,8 +59,10 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
 
 
 def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
-    """Show the board, and who moves or how it ended."""
+    """Show the board, the points if the game has any, and who moves or how it ended."""
     say(draw_text(controller.scene, place, theme=theme))
+    if controller.session.position.scores is not None:
+        say("  ".join(players(controller, place, theme)))
     for line in (
         [controller.standing()] if controller.session.result is None else controller.ending()
     ):

@@ -16,10 +16,12 @@ from plywise.cli.terminal import pointer
 from plywise.cli.terminal.chooser import Wishes, begin
 from plywise.cli.terminal.controller import Advice, Controller
 from plywise.cli.terminal.face import Showing, frame, told
+from plywise.cli.terminal.guide import Page, draw_guide, rules_of
 from plywise.cli.terminal.keys import Key
 from plywise.cli.terminal.menu import Left, ask_on_screen
 from plywise.cli.terminal.screen import Hangup, Screen
 from plywise.core.analysis import Stop
+from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import Point, scene_of
 from plywise.errors import PlywiseError
@@ -37,13 +39,18 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
         with Screen(ascii=ascii) as screen, contextlib.suppress(Left):
             record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
             inbox = Inbox(screen)
-            loop = Loop(
-                screen,
-                Controller(record, place, listener=inbox.put, on_output=inbox.put),
-                inbox,
-                theme,
+
+            def show_rules(game: Game) -> list[str]:
+                blocks = rules_of(game)
+                inbox.put(Page(lambda place: draw_guide(blocks, place, theme)))
+                return []
+
+            controller = Controller(
+                record, place, listener=inbox.put, on_output=inbox.put, show_rules=show_rules
             )
+            loop = Loop(screen, controller, inbox, theme)
             try:
+                loop.showing.offer = controller.offer()
                 loop.run()
             finally:
                 lines += loop.leave()
@@ -165,6 +172,8 @@ class Loop:
                 self._hear_event(news)
             elif isinstance(news, Done):
                 self._hear_end(news.result)
+            elif isinstance(news, Page):
+                self.showing.page = news
             elif str(news).strip():
                 self.showing.say(str(news))
 
@@ -204,6 +213,7 @@ class Loop:
             if self._asked_to_quit:
                 raise KeyboardInterrupt
             self._asked_to_quit = True
+            showing.page = None
             showing.say("Press Ctrl-C again to quit; the game is saved.", tone="complaint")
             return
         if self._asked_to_quit:
@@ -211,6 +221,10 @@ class Loop:
             showing.say()
         if showing.help:
             showing.help = False
+            return
+        if showing.page is not None and key.name not in ("ctrl-l", "ctrl-z"):
+            showing.page.press(key)
+            showing.page = None if showing.page.closed else showing.page
             return
         if key.name == "text":
             showing.typed += key.text
@@ -250,7 +264,7 @@ class Loop:
     def _enter(self) -> None:
         """Carry out what was typed, or play the selected move."""
         showing = self.showing
-        text, showing.typed = showing.typed.strip(), ""
+        text, showing.typed, showing.offer = showing.typed.strip(), "", ""
         try:
             if text:
                 self._carry_out(text)
