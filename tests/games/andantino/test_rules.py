@@ -186,6 +186,31 @@ def test_a_ring_round_a_hundred_cells() -> None:
 
 # ---- texts and keys --------------------------------------------------------------------------
 
+#: The six directions of the paper's table 1.
+TABLE_1 = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1)]
+
+
+@pytest.mark.parametrize("side", [4, 10])
+def test_cube_coordinates(side: int) -> None:
+    b = plywise.game(f"andantino:side={side}").board
+    cubes = [texts.to_cube(b, cell) for cell in range(int(b.cells))]
+    assert [texts.from_cube(b, cube) for cube in cubes] == list(range(int(b.cells)))
+    assert cubes[int(b.middle)] == (0, 0, 0)
+    assert {sum(cube) for cube in cubes} == {0}
+    for cell, (q, r, s) in enumerate(cubes):
+        for direction, (dq, dr, ds) in enumerate(TABLE_1):
+            step = int(b.step[cell, direction])
+            if step < b.cells:
+                assert cubes[step] == (q + dq, r + dr, s + ds)
+
+
+@pytest.mark.parametrize(
+    ("cube", "why"), [((1, 1, 0), "must add up to 0"), ((4, -4, 0), "at most 3 either way")]
+)
+def test_cube_coordinates_of_no_cell(cube: tuple[int, int, int], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        texts.from_cube(plywise.game("andantino:side=4").board, cube)
+
 
 @pytest.mark.parametrize(
     ("text", "why"),

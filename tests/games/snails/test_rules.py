@@ -13,6 +13,7 @@ from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY
+from plywise.games.snails.texts import codes
 from plywise.kit.grid import cell_text
 from plywise.kit.words import number_word
 from tests.oracle.snails import Snails
@@ -203,6 +204,22 @@ def test_cells_that_nobody_reaches_become_walls() -> None:
 
 
 # ---- texts -----------------------------------------------------------------------------------
+
+
+def test_the_codes_of_the_paper() -> None:
+    game = plywise.game("snails:rows=4,cols=5")
+    #  4 . . O o .
+    #  1 x X . # #
+    position = game.from_text("2Oo1/5/5/xX1## 0 x")
+    assert codes(game.board, position.state) == [
+        [0, 0, 22, 2, 0],
+        [0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0],
+        [1, 11, 0, -1, -1],
+    ]
+    start = codes(GAME.board, GAME.start().state)  # the paper's board(1, 8) and board(8, 1)
+    assert (start[0][7], start[7][0]) == (22, 11)
+    assert sum(map(sum, start)) == 33
 
 
 @pytest.mark.parametrize(

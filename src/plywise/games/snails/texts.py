@@ -21,6 +21,7 @@ from plywise.jit.bits import ZERO
 MOVES = "urdl"
 SPOKEN = ("up", "right", "down", "left")  #: the moves, as people say them
 LETTERS = "xo"
+CODES = {".": 0, "x": 1, "o": 2, "X": 11, "O": 22, "#": -1}  #: of the paper, and of walls
 
 
 def read_move(b: Record, text: str) -> int:
@@ -55,6 +56,20 @@ def marks(b: Record, s: Record) -> list[list[str]]:
     """Every cell, row by row from the bottom."""
     rows, cols = int(b.rows), int(b.cols)
     return [[mark(s, row * cols + col) for col in range(cols)] for row in range(rows)]
+
+
+def codes(b: Record, s: Record) -> list[list[int]]:
+    """Return the board as the numbers of the paper's figure 3, row by row from the top.
+
+    An empty cell is 0, a trail 1 or 2, a snail 11 or 22. A wall, which the paper does not have,
+    is -1.
+
+    >>> import plywise
+    >>> position = plywise.game("snails:rows=4,cols=4").position("rl")
+    >>> codes(position.game.board, position.state)
+    [[0, 0, 22, 2], [0, 0, 0, 0], [0, 0, 0, 0], [1, 11, 0, 0]]
+    """
+    return [[CODES[letter] for letter in row] for row in reversed(marks(b, s))]
 
 
 def to_text(b: Record, s: Record) -> str:
