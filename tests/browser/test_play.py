@@ -41,6 +41,30 @@ def test_a_game_of_connect4_by_clicks_to_its_review(page: Page) -> None:
     assert graded == steps.moves(page).count()
 
 
+def test_a_colour_is_chosen_whoever_moves_first(page: Page) -> None:
+    fills = "nodes => nodes.map(node => getComputedStyle(node).fill)"
+    steps.set_up(page, "Connect-4", "The computer")
+    stones = page.get_by_role("group", name="Your side").locator(".stone-sign .stone")
+    red, yellow = stones.evaluate_all(fills)
+    assert red != yellow
+    steps.choose(page, "Yellow")
+    assert stones.evaluate_all(fills) == [yellow, red]
+    steps.choose(page, "Second")
+    assert stones.evaluate_all(fills) == [red, yellow]
+    steps.choose(page, "First")
+    steps.begin(page)
+    steps.target(page, "4").click()
+    expect(steps.stones(page)).to_have_count(2, timeout=steps.PATIENCE)
+    assert steps.stones(page).evaluate_all(fills) == [yellow, red]
+    page.reload()
+    expect(steps.stones(page)).to_have_count(2)
+    assert steps.stones(page).evaluate_all(fills) == [yellow, red]
+    page.goto("/new/connect4")  # the choice is remembered
+    expect(page.get_by_role("radio", name="Yellow", exact=True)).to_be_checked()
+    steps.set_up(page, "Tic-Tac-Toe", "The computer")
+    expect(page.get_by_role("group", name="Your colour")).to_have_count(0)
+
+
 def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
     steps.press_until(page, "Tab", "Play Tic-Tac-Toe")

@@ -446,7 +446,7 @@ def test_an_agent_that_fails(play: Callable[..., Terminal], tmp_path: Path) -> N
     person = play("tictactoe", "--second", str(agent))
     person.wait("Your move")
     person.say("b2", "You win: ")
-    assert "ValueError: no idea" in person.screen
+    assert "ValueError: no idea" in " ".join(person.screen.split())  # a long path is wrapped
 
 
 # ---- line by line ------------------------------------------------------------------------------
@@ -546,6 +546,34 @@ def test_points_in_lines() -> None:
     assert "player 1 (" not in lines("a1\n", "tictactoe", "--second", "human").stdout
 
 
+@pytest.mark.parametrize(
+    ("players", "colour", "expected"),
+    [
+        (("--second", "human"), "red", "X"),
+        (("--second", "human"), "Yellow", "O"),
+        (("--first", "random", "--second", "human"), "red", "O"),
+        (("--first", "random", "--second", "human"), "yellow", "X"),
+        (("--first", "human", "--second", "random"), "yellow", "O"),
+    ],
+)
+def test_a_choice_of_colour(players: tuple[str, ...], colour: str, expected: str) -> None:
+    shown = lines("", "connect4", *players, "--colour", colour, "--moves", "44").stdout
+    columns = [line.split()[3] for line in shown.splitlines()[4:6]]
+    assert columns == [{"X": "O", "O": "X"}[expected], expected]
+
+
+def test_a_chosen_colour_on_the_screen(
+    play: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    person = play("connect4", "--second", "human", "--colour", "yellow", "--moves", "4")
+    person.wait("Player 2 to move")
+    assert "○  player 1   ●  player 2" in person.screen
+    assert "[○]" in person.screen
+    inks = re.findall(r"38;2;(\d+;\d+;\d+)[0-9;]*m (.) \x1b", person.output)
+    assert inks[:2] == [("245;217;59", "○"), ("232;98;42", "●")]  # yellow, red
+
+
 def test_hints_in_lines() -> None:
     result = lines("hint\n" * 3, "tictactoe", "--moves", "a1 b2 a2 c1", *EASY)
     assert "('hint' again for the move)" in result.stdout
@@ -640,6 +668,8 @@ def test_refusals_lose_nothing(tmp_path: Path) -> None:
         (("tictactoe", "--clock", "soon"), "'soon' is not a clock"),
         (("tictactoe", "--seed", "-1"), "the seed must be at least 0, not -1"),
         (("tictactoe", "--theme", "pink"), "there is no theme 'pink'"),
+        (("connect4", "--colour", "pink"), "Connect-4 has no colour 'pink': choose red or yellow"),
+        (("snails", "--colour", "red"), "Snails has no choice of colours: leave out --colour"),
     ],
 )
 def test_bad_options(run: Run, arguments: tuple[str, ...], message: str) -> None:

@@ -105,9 +105,19 @@ def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
         if selector.startswith(SYSTEM)
     }
     assert chosen == by_system
-    assert len(chosen) == 1 + len(PALETTES)
+    assert len(chosen) == 1 + 2 * len(PALETTES)
     block = SHEET[SHEET.index("@media (prefers-color-scheme: dark)") :]
     assert block.index(SYSTEM) < block.index("\n}\n")
+
+
+@pytest.mark.parametrize("root", [*ROOTS.values(), SYSTEM])
+@pytest.mark.parametrize("name", PALETTES)
+def test_swapped_colours(root: str, name: str) -> None:
+    usual, swapped = RULES[f"{root} .palette-{name}"], RULES[f"{root} .swapped .palette-{name}"]
+    for variable, colour in swapped.items():
+        field, _, player = variable.rpartition("-")
+        assert colour == usual[f"{field}-{3 - int(player)}"]
+    assert len(swapped) == 10
 
 
 def test_every_variable_that_is_used_is_there() -> None:

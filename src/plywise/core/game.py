@@ -167,6 +167,9 @@ class GameType:
     #: (position) -> its picture; by default the text board is drawn
     scene: Callable[[Position], Scene] | None = None
     palette: Palettes = INK  #: the colours of its scenes
+    #: the names of the players' colours, if a person may choose between them; a game whose words
+    #: or rules speak of its colours leaves this out
+    colours: tuple[str, str] | None = None
     #: (b, move) -> the move as people say it, if its text is short for something
     move_words: Callable[[Record, int], str] | None = None
     #: (b, s, move) -> why the move is good, in words, the most important reason first

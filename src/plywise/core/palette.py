@@ -6,7 +6,7 @@ Ito, which people with any kind of colour vision can tell apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,14 @@ class Palettes:
     def under(self, theme: str) -> Palette:
         """Return the colours in a theme."""
         return self.dark if theme == "dark" else self.light
+
+    @property
+    def swapped(self) -> Palettes:
+        """The same board with the colours of the two players exchanged."""
+        light, dark = (
+            replace(each, players=each.players[::-1]) for each in (self.light, self.dark)
+        )
+        return Palettes(self.name, light, dark)
 
 
 #: Strokes on a white or a black page: for boards without colours of their own.

@@ -54,9 +54,18 @@ def _variables(theme: Theme, root: str, boards: Mapping[str, Palettes]) -> Itera
     for name, palettes in boards.items():
         palette = palettes.under(theme.name)
         colours = {field: getattr(palette, field) for field in _colours(Palette)}
-        for number, player in enumerate(palette.players, 1):
-            colours |= {f"{field}-{number}": getattr(player, field) for field in _colours(Player)}
-        yield f"{root} .palette-{name} {{ {_declared(colours)} }}"
+        yield f"{root} .palette-{name} {{ {_declared({**colours, **_players(palette)})} }}"
+        other = _players(palettes.swapped.under(theme.name))
+        yield f"{root} .swapped .palette-{name} {{ {_declared(other)} }}"
+
+
+def _players(palette: Palette) -> dict[str, str | None]:
+    """Return the variables of both players' colours."""
+    return {
+        f"{field}-{number}": getattr(player, field)
+        for number, player in enumerate(palette.players, 1)
+        for field in _colours(Player)
+    }
 
 
 def _declared(colours: dict[str, str | None]) -> str:

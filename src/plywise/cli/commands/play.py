@@ -58,6 +58,12 @@ def play(
         int | None,
         typer.Option("--seed", metavar="S", help="Random seed for the engine."),
     ] = None,
+    colour: Annotated[
+        str | None,
+        typer.Option(
+            "--colour", metavar="C", help="Your colour, in games that let you choose: say, 'red'."
+        ),
+    ] = None,
     theme: Theme = "light",
     ascii: Ascii = False,
 ) -> Iterator[str]:
@@ -72,7 +78,7 @@ def play(
     from plywise.views.theme import find_theme
 
     find_theme(theme)
-    wishes = Wishes(game, first, second, moves, load, save, time, clock, seed)
+    wishes = Wishes(game, first, second, moves, load, save, time, clock, seed, colour)
     puzzle = wishes.puzzle
     if puzzle is not None:
         yield from puzzle_play.play_puzzle(puzzle, None, load, save, theme=theme, ascii=ascii)

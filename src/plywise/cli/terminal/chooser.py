@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plywise import engines, games, puzzles
+from plywise.cli.terminal.colours import check_colour
 from plywise.cli.terminal.controller import about
 from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
 from plywise.cli.terminal.menu import Item, Menu
@@ -53,6 +54,7 @@ class Wishes:
     time: float | None = None
     clock: str | None = None
     seed: int | None = None
+    colour: str | None = None
 
     def check(self) -> None:
         """Refuse options that do not go together, before anything is asked or drawn."""
@@ -74,6 +76,7 @@ class Wishes:
         if self.game is not None:
             game = games.make(self.game)
             game.position(self.moves)
+            check_colour(game, self.colour)
 
     @property
     def puzzle(self) -> PuzzleType | None:
@@ -99,6 +102,7 @@ class Wishes:
             "--time": self.time is not None,
             "--clock": self.clock is not None,
             "--seed": self.seed is not None,
+            "--colour": self.colour is not None,
         }
         return [option for option, there in given.items() if there]
 
@@ -116,6 +120,7 @@ class Wishes:
         seed = random.SystemRandom().randrange(_SEEDS) if self.seed is None else self.seed
         # Moves that are given belong to the board that the spec names.
         made = games.make(game) if self.moves else fresh_game(game, seed)
+        check_colour(made, self.colour)
         moves = tuple(Move(text) for text in made.position(self.moves).moves)
         clock = None if self.clock is None else TimeControl.parse(self.clock)
         both = self._timed(players[0], game), self._timed(players[1], game)
@@ -145,6 +150,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
     """
     if wishes.load is not None:
         record = load(wishes.load)
+        check_colour(games.make(record.game), wishes.colour)
         first, second = record.players
         players = wishes.first or first, wishes.second or second
         return replace(record, players=players), wishes.place()

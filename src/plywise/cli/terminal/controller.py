@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from plywise.cli.terminal.colours import swapped, swaps
 from plywise.cli.terminal.kept import GAMES, Place, new_place, unfinished
 from plywise.cli.terminal.met import offer
 from plywise.core.analysis import Analysis, Stop
@@ -71,7 +72,9 @@ class Controller:
         listener: Listener,
         on_output: OnOutput | None,
         show_rules: Callable[[Game], list[str]],
+        colour: str | None = None,
     ) -> None:
+        self.colour = colour  #: the colour that the person wants, or player 1 if that may be either
         self.left = False  #: has the player quit?
         self.advice: Advice | None = None
         self.legal: bool | None = None  #: mark the legal moves? None: as the game suggests
@@ -229,11 +232,19 @@ class Controller:
         return shows_legal(self.session.game) if self.legal is None else self.legal
 
     @property
+    def swapped(self) -> bool:
+        """True if the players have exchanged their colours."""
+        people = self.session.people
+        seat = people[0] - 1 if len(people) == 1 else 0
+        return swaps(self.session.game, self.colour, seat)
+
+    @property
     def scene(self) -> Scene:
         """The position, with a person's legal moves and as much of a hint as has been shown."""
         player = self.session.on_turn
         legal = player is not None and player.person and self.marks_legal
-        return marked(scene_of(self.session.position), self.hinted, legal=legal, why=self.why)
+        scene = marked(scene_of(self.session.position), self.hinted, legal=legal, why=self.why)
+        return swapped(scene, self.session.game) if self.swapped else scene
 
     def _hint(self, rest: str) -> list[str]:
         if not self.advised:

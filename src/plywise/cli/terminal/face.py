@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise, zip_longest
 from typing import Literal
 
+from plywise.cli.terminal.colours import glyphs
 from plywise.cli.terminal.controller import Controller, help_lines
 from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
 from plywise.core.analysis import Analysis
-from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.scene import Scene, scene_of
+from plywise.core.scene import Scene
 from plywise.play.session import Event
 from plywise.views import draw_text
 from plywise.views.text import Terminal
@@ -134,9 +133,9 @@ def _crop(
 def players(controller: Controller, place: Terminal, theme: str) -> Iterator[str]:
     """Yield both players: their piece, name, points and clock; the one to move is underlined."""
     session, ink = controller.session, Ink(place.colours)
-    marks = _glyphs(session.game)
-    scene = scene_of(session.position)
+    scene = controller.scene
     palette = find_theme(theme).palette(scene)
+    marks = glyphs(session.game)[:: -1 if controller.swapped else 1]
     board = any(shape.roles[0] == "board" for shape in scene.shapes)
     for number, (glyph, player) in enumerate(zip(marks, palette.players, strict=True), 1):
         stone = glyph if place.unicode else ASCII.get(glyph, glyph)
@@ -158,22 +157,6 @@ def _clock(controller: Controller, number: int) -> str:
         return ""
     left = max(0, int(clocks[number - 1]))
     return f" {left // 60}:{left % 60:02}"
-
-
-@cache
-def _glyphs(game: Game) -> tuple[str, str]:
-    """Return the glyphs of the players' pieces, taken from the board after a few moves."""
-    position, seen = game.start(), {0: "1", 1: "2"}
-    for _ in range(4):
-        if position.over:
-            break
-        position = position.play_code(position.legal_codes[0])
-        seen |= {
-            shape.owner: shape.glyph
-            for shape in scene_of(position).shapes
-            if shape.owner is not None and shape.roles[0] == "stone" and shape.glyph
-        }
-    return seen[0], seen[1]
 
 
 def _movers(position: Position) -> list[int]:

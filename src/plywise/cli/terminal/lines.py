@@ -35,6 +35,7 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         listener=lambda event: None,
         on_output=note,
         show_rules=lambda game: draw_guide(rules_of(game), place, theme),
+        colour=wishes.colour,
     )
     try:
         for news in controller.opening():

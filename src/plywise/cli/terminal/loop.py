@@ -46,7 +46,12 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
                 return []
 
             controller = Controller(
-                record, place, listener=inbox.put, on_output=inbox.put, show_rules=show_rules
+                record,
+                place,
+                listener=inbox.put,
+                on_output=inbox.put,
+                show_rules=show_rules,
+                colour=wishes.colour,
             )
             loop = Loop(screen, controller, inbox, theme)
             try:

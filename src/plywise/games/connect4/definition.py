@@ -178,6 +178,7 @@ GAME = GameType(
     sample="4334334447266346622775565",
     scene=scene,
     palette=PALETTE,
+    colours=("red", "yellow"),
     reasons=reasons,
     heuristics={
         "seed": Heuristic(

@@ -116,6 +116,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "points": kind.points,
         "toss": kind.toss,
         "palette": picture["palette"],
+        "colours": None if kind.colours is None else list(kind.colours),
         "start": start,
         "picture": picture,
     }

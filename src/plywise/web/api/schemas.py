@@ -146,6 +146,7 @@ class Kind(Answer):
     points: bool
     toss: bool
     palette: str
+    colours: list[str] | None  #: the players' colours by name, if they may be chosen
     start: Scene
     picture: Scene  #: the end of a good game
 

@@ -1,5 +1,6 @@
 // The page of a game, /game/ID, and of a free board, /board?game=SPEC&start=TEXT&moves=TEXT.
 
+import { remembered as choicesFor, swaps } from "../choices.js";
 import { Board, noMove } from "../board/board.js";
 import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
@@ -39,6 +40,7 @@ class Page {
     this.room = room;
     this.app = app;
     this.name = nameOf(room.spec);
+    this.kind = kind;
     this.title = kind?.title ?? room.game?.title ?? this.name;
     this.shown = null; // the node on the board
     this.coin = null; // a promise while the coin is in the air
@@ -117,7 +119,7 @@ class Page {
     );
     put(
       root,
-      h(
+      (this.element = h(
         "div",
         { class: "game-page" },
         h(
@@ -134,7 +136,7 @@ class Page {
         ),
         h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form)),
         h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
-      ),
+      )),
     );
     this.places.controls.setAttribute("role", "toolbar");
     this.places.controls.setAttribute("aria-label", "Game");
@@ -190,11 +192,18 @@ class Page {
     const { room } = this;
     const position = this.shown && room.known.get(this.shown);
     if (!position) return;
+    this.element.classList.toggle("swapped", this.swapped);
     const playable = room.playable && this.shown === room.node;
     const { flipped, pending } = room;
     const marks = this.marks(position, playable);
     this.board.show(position, { playable, animate, marks, flipped, pending });
     this.controls.update();
+  }
+
+  /** Has this player chosen the colour that is usually the opponent's? */
+  get swapped() {
+    const you = this.room.game?.you ?? [];
+    return Boolean(this.kind?.colours) && you.length === 1 && swaps(choicesFor(this.name).colour, you[0]);
   }
 
   marks(position, playable) {

@@ -1,9 +1,11 @@
 // Setting up a game: players, board and clock.
 
+import { remember, remembered, swaps } from "../choices.js";
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { writeSpec } from "../kinds.js";
 import { kind as oneKind, post } from "../net.js";
+import { capital } from "../room/room.js";
 import { drawScene, drawShape, stoneOf } from "../board/scene.js";
 import {
   agentPicker,
@@ -110,9 +112,25 @@ function players(kind, kept) {
       agentPicker(kind, "first.", kept, "Plays first"),
       agentPicker(kind, "second.", kept, "Plays second"),
     ),
-    h("div", { "data-when": "way=computer,friend" }, choice("side", "Your side", sides, kept.side ?? (kind.toss ? "toss" : "1"))),
+    h(
+      "div",
+      { "data-when": "way=computer,friend", class: "sides" },
+      choice("side", "Your side", sides, kept.side ?? (kind.toss ? "toss" : "1")),
+    ),
+    kind.colours &&
+      h(
+        "div",
+        { "data-when": "way=computer,friend" },
+        choice("colour", "Your colour", colours(kind), kept.colour ?? ""),
+      ),
   ];
 }
+
+/** The colours to choose from; by default the first player has the first one. */
+const colours = (kind) => [
+  ["", "By side"],
+  ...kind.colours.map((name, index) => [String(index), capital(name), stone(kind, index + 1)]),
+];
 
 function board({ parameters }, kept) {
   return h(
@@ -192,6 +210,9 @@ function stone(kind, player) {
 
 /** Show the fields that fit the choices; hidden fields are disabled. */
 function arrange(form) {
+  const colour = form.elements.colour?.value;
+  const side = Number(form.elements.side.value); // NaN before a toss
+  form.querySelector(".sides").classList.toggle("swapped", side > 0 && swaps(colour, side));
   for (const part of form.querySelectorAll("[data-when]")) {
     const [name, values] = part.dataset.when.split("=");
     part.hidden = !values.split(",").includes(form.elements[name].value);
@@ -279,30 +300,12 @@ async function play(form, kind, app, go) {
   try {
     const asked = wishes(form, kind);
     const game = await post("/api/games", asked);
-    remember(form, kind.name);
+    const chosen = [...new FormData(form)].filter(([key]) => !ONCE.includes(key));
+    remember(kind.name, Object.fromEntries(chosen)); // hidden fields keep what they had
     await app.go(`/game/${encodeURIComponent(game.id)}${asked.toss ? "?toss=yes" : ""}`);
   } catch (error) {
     wrong.textContent = error.message;
     button.disabled = false;
     button.focus();
-  }
-}
-
-function remembered(name) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(`setup:${name}`) ?? "{}");
-    return typeof kept === "object" && kept !== null ? kept : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Remember the choices, and earlier ones for fields that were hidden this time. */
-function remember(form, name) {
-  const chosen = Object.fromEntries([...new FormData(form)].filter(([key]) => !ONCE.includes(key)));
-  try {
-    localStorage.setItem(`setup:${name}`, JSON.stringify({ ...remembered(name), ...chosen }));
-  } catch {
-    // Storage is not available.
   }
 }
