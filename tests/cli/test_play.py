@@ -396,6 +396,15 @@ def test_the_rules_on_a_page(play: Callable[..., Terminal]) -> None:
     assert "New to" not in person.screen
 
 
+def test_the_toss_and_the_board_are_told_on_the_screen(play: Callable[..., Terminal]) -> None:
+    person = play("makeway:dots=9", "--seed", "3", size=(100, 40))
+    person.wait("auto plays ")
+    person.wait("Toss: auto moves first.")  # it stays when the engine has moved
+    assert re.search(r"Board: makeway:dots=9,seed=\d+", person.screen)
+    person.say("moves", "played: ")
+    assert "Toss: " not in person.screen
+
+
 def test_rules_are_not_offered_to_agents(play: Callable[..., Terminal], data: Path) -> None:
     person = play("tictactoe", "--first", "random", "--second", "random")
     person.wait("Review it")

@@ -117,9 +117,10 @@ class Controller:
 
     # ---- players and standing ------------------------------------------------------------------
 
-    def offer(self) -> str:
-        """Return a line that offers the rules to a person who is new to the game, or nothing."""
-        return offer(self.session.game) if self.session.people else ""
+    def offer(self) -> list[str]:
+        """Return a line that offers the rules, if a person plays who is new to the game."""
+        words = offer(self.session.game) if self.session.people else ""
+        return [words] if words else []
 
     def name(self, number: int) -> str:
         """Return a short name for a player."""

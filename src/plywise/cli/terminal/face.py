@@ -45,7 +45,7 @@ class Showing:
     paused: bool = False
     help: bool = False
     page: Page | None = None  #: what is read in place of the board
-    offer: str = ""  #: a line that stays until something is entered
+    opening: tuple[str, ...] = ()  #: lines that stay until something is entered
     tick: int = 0
 
     def say(self, *lines: str, tone: Tone = "plain") -> None:
@@ -226,9 +226,9 @@ def told(controller: Controller, number: int, event: Event) -> str:
 
 
 def _said(showing: Showing, ink: Ink, columns: int) -> list[str]:
-    offer = [ink(line, "green") for line in wrap([showing.offer], columns)]
+    opening = [ink(line, "green") for line in wrap(showing.opening, columns)]
     style = _STYLES[showing.tone]
-    return [*offer, *(ink(line, style) for line in wrap(showing.message, columns))]
+    return [*opening, *(ink(line, style) for line in wrap(showing.message, columns))]
 
 
 def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) -> str:

@@ -38,11 +38,9 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         colour=wishes.colour,
     )
     try:
-        for news in controller.opening():
+        offer = controller.offer() if stdin.isatty() else []  # a script reads no rules
+        for news in (*controller.opening(), *offer):
             say(news)
-        offer = controller.offer() if stdin.isatty() else ""  # a script reads no rules
-        if offer:
-            say(offer)
         _show(controller, say, place, theme)
         while not controller.left:
             _let_agents_move(controller, say, place, theme)

@@ -55,7 +55,6 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
             )
             loop = Loop(screen, controller, inbox, theme)
             try:
-                loop.showing.offer = controller.offer()
                 loop.run()
             finally:
                 lines += loop.leave()
@@ -103,7 +102,7 @@ class Loop:
         self.inbox = inbox
         self.theme = theme
         self.showing = Showing()
-        self.showing.say(*controller.opening())
+        self.showing.opening = (*controller.opening(), *controller.offer())
         self._worker: threading.Thread | None = None
         self._thinker = 0  # the player who is thinking or thought last, 1 or 2
         self._stop = Stop()  # stops the search for a hint
@@ -269,7 +268,7 @@ class Loop:
     def _enter(self) -> None:
         """Carry out what was typed, or play the selected move."""
         showing = self.showing
-        text, showing.typed, showing.offer = showing.typed.strip(), "", ""
+        text, showing.typed, showing.opening = showing.typed.strip(), "", ()
         try:
             if text:
                 self._carry_out(text)
