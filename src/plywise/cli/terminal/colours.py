@@ -36,7 +36,7 @@ def check_colour(game: Game, colour: str | None) -> None:
     raise SpecError(f"{title} has no colour {colour!r}: choose {' or '.join(names)}")
 
 
-def swaps(game: Game, colour: str | None, player: int) -> bool:
+def wants_swap(game: Game, colour: str | None, player: int) -> bool:
     """Return True if this colour is not the usual one of player 0 or 1."""
     names = game.type.colours
     if names is None or colour is None or colour.lower() not in names:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from plywise.cli.terminal.colours import swapped, swaps
+from plywise.cli.terminal.colours import swapped, wants_swap
 from plywise.cli.terminal.kept import GAMES, Place, new_place, unfinished
 from plywise.cli.terminal.met import offer
 from plywise.core.analysis import Analysis, Stop
@@ -237,7 +237,7 @@ class Controller:
         """True if the players have exchanged their colours."""
         people = self.session.people
         seat = people[0] - 1 if len(people) == 1 else 0
-        return swaps(self.session.game, self.colour, seat)
+        return wants_swap(self.session.game, self.colour, seat)
 
     @property
     def scene(self) -> Scene:
