@@ -36,13 +36,13 @@ quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
 long: lint tools warm
-	$(PYTEST) -m long --resume .long --durations 12 $(ARGS)
+	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
 
 stress: $(READY)
 	$(BIN)/python -m tests.stress --runs $(RUNS) -- $(PART) $(ARGS)
 
 times:
-	$(MAKE) test ARGS="--times tests/times.txt $(ARGS)"
+	$(MAKE) test ARGS="--times=tests/times.txt $(ARGS)"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
