@@ -8,8 +8,21 @@ import json
 import pytest
 
 import plywise
+from tests.docs.pages import the_game
 
 # ---- games, show, perft ----------------------------------------------------------------------
+
+
+def test_the_rules_of_a_game_are_checked(run, file):
+    done = run("check", "connect4:rows=4,cols=4", "--games", "3")
+    assert done.out.startswith("18 laws hold in 3 random games: ends, moves, ")
+    found = run("check", "tictactoe", "--games", "2", "--json").json
+    assert "keys" in found["checked"]
+    assert found["skipped"] == {}
+    source = the_game().replace("sizes=lambda b: (b.rows * b.cols,", "sizes=lambda b: (3,")
+    wrong = file("wrong.py", source)
+    assert "sizes says that there are 3 moves: is that too few?" in run("check", wrong).complaint
+    assert run("check", "tictactoe", "--games", "0").complaint == "games must be at least 1, not 0"
 
 
 def test_games_lists_every_game_with_parameters_and_agents(run):

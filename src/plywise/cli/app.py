@@ -50,6 +50,7 @@ for command in (
     positions.games,
     positions.show,
     positions.perft,
+    positions.check,
     searches.analyze,
     searches.solve,
     hint.hint,

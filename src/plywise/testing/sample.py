@@ -85,7 +85,10 @@ def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
                 break
             positions.append(last.play_code(dice.choice(last.legal_codes)))
         except Exception as error:
-            raise LawBroken("ends", last, f"playing on raised {error!r}") from error
+            why = f"playing on raised {error!r}"
+            if isinstance(error, IndexError):
+                why += f"; sizes says that there are {game.max_moves} moves: is that too few?"
+            raise LawBroken("ends", last, why) from error
     return tuple(positions)
 
 

@@ -1,4 +1,4 @@
-"""`games`, `show` and `perft`: list games, show a position, count the positions below it."""
+"""`games`, `show`, `perft` and `check`: list games, show a position, count, check the rules."""
 
 from __future__ import annotations
 
@@ -134,3 +134,37 @@ def perft(
         yield as_json({"nodes": nodes, "seconds": round(seconds, 6)})
     else:
         yield f"{nodes:,} nodes at depth {depth} in {seconds:.2f} s"
+
+
+def check(
+    game: GameSpec,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Random games to check the rules on.")
+    ] = 20,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", help="Random seed for these games.")
+    ] = 0,
+    json: Json = False,
+) -> Iterator[str]:
+    """Check the rules of a game: play random games and test what must hold for every game.
+
+    Do this first with a game of your own: a search trusts the rules, and may crash or answer
+    nonsense if they are wrong. The first law that is broken is named, with the moves that lead
+    there.
+    """
+    from plywise.errors import SpecError
+    from plywise.testing import LAWS, LawBroken, check_game
+
+    if games < 1:
+        raise SpecError(f"games must be at least 1, not {games}")
+    try:
+        skipped = check_game(game, games, seed)
+    except LawBroken as error:
+        raise SpecError(str(error)) from None
+    checked = [law for law in LAWS if law not in skipped]
+    if json:
+        yield as_json({"game": game, "checked": checked, "skipped": skipped})
+        return
+    yield f"{len(checked)} laws hold in {games} random games: {', '.join(checked)}"
+    for law, reason in skipped.items():
+        yield f"not checked: {law}, because {reason}"
