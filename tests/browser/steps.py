@@ -73,6 +73,11 @@ def stones(page: Page) -> Locator:
     return board(page).locator(":scope > g:not([aria-hidden]) > .stone")
 
 
+def stones_of(page: Page, player: int) -> Locator:
+    """The stones of player 1 or 2."""
+    return stones(page).and_(page.locator(f".player-{player}"))
+
+
 def moves(page: Page) -> Locator:
     """The moves in the list."""
     return region(page, "Moves").get_by_role("list").locator("button.move")

@@ -54,11 +54,11 @@ def test_a_colour_is_chosen_whoever_moves_first(page: Page) -> None:
     steps.choose(page, "First")
     steps.begin(page)
     steps.target(page, "4").click()
-    expect(steps.stones(page)).to_have_count(2, timeout=steps.PATIENCE)
-    assert steps.stones(page).evaluate_all(fills) == [yellow, red]
-    page.reload()
-    expect(steps.stones(page)).to_have_count(2)
-    assert steps.stones(page).evaluate_all(fills) == [yellow, red]
+    for _ in range(2):  # at once, and when the page is opened again
+        expect(steps.stones(page)).to_have_count(2, timeout=steps.PATIENCE)
+        for player, colour in enumerate((yellow, red), 1):
+            assert steps.stones_of(page, player).evaluate_all(fills) == [colour]
+        page.reload()
     page.goto("/new/connect4")  # the choice is remembered
     expect(page.get_by_role("radio", name="Yellow", exact=True)).to_be_checked()
     steps.set_up(page, "Tic-Tac-Toe", "The computer")
