@@ -19,8 +19,8 @@ import pytest
 
 from plywise import games
 from plywise.cli.terminal import kept, pointer
+from plywise.cli.terminal.ink import plain, width
 from plywise.cli.terminal.keys import Key, Keys
-from plywise.cli.terminal.paper import plain, width
 from plywise.core.scene import scene_of
 from plywise.games import make
 from plywise.play.records.game_record import GameRecord, Move

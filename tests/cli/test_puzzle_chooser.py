@@ -13,7 +13,7 @@ import pytest
 
 from plywise import games
 from plywise.cli.commands import puzzle_play
-from plywise.cli.terminal.desk import PUZZLES, load_attempt
+from plywise.cli.terminal.puzzle.desk import PUZZLES, load_attempt
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from tests.cli.test_play import Terminal, terminal

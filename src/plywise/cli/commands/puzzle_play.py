@@ -17,10 +17,10 @@ import typer
 from plywise.cli.pictures import Ascii, Theme
 
 if TYPE_CHECKING:
-    from plywise.cli.terminal.desk import Desk
-    from plywise.cli.terminal.desk_face import Showing
     from plywise.cli.terminal.kept import Place
     from plywise.cli.terminal.keys import Key
+    from plywise.cli.terminal.puzzle.desk import Desk
+    from plywise.cli.terminal.puzzle.face import Showing
     from plywise.cli.terminal.screen import Screen
     from plywise.core.puzzle import PuzzleType
     from plywise.play.attempt import Attempt
@@ -83,7 +83,7 @@ def play_puzzle(
     ascii: bool,
 ) -> Iterator[str]:
     """Play the puzzle that the command line names, or the one that was left unfinished."""
-    from plywise.cli.terminal.desk import Desk
+    from plywise.cli.terminal.puzzle.desk import Desk
     from plywise.views.theme import find_theme
 
     find_theme(theme)
@@ -94,10 +94,10 @@ def play_puzzle(
 
 def offer(kind: PuzzleType, save: Path | None, *, theme: str, ascii: bool) -> Iterator[str]:
     """Show the rules, ask which puzzle and who solves it, and go on with that."""
-    from plywise.cli.terminal.desk import Desk
-    from plywise.cli.terminal.desk_face import board
     from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
-    from plywise.cli.terminal.puzzle_chooser import choose
+    from plywise.cli.terminal.puzzle.chooser import choose
+    from plywise.cli.terminal.puzzle.desk import Desk
+    from plywise.cli.terminal.puzzle.face import board
     from plywise.play import puzzle_help
     from plywise.views.text import terminal
     from plywise.views.theme import find_theme
@@ -161,7 +161,7 @@ def _begin(
     kind: PuzzleType, source: str | None, load: Path | None, save: Path | None
 ) -> tuple[Attempt, Place[Attempt], str]:
     """Return the puzzle, where it is saved, and a note for the player."""
-    from plywise.cli.terminal.desk import PUZZLES, load_attempt
+    from plywise.cli.terminal.puzzle.desk import PUZZLES, load_attempt
     from plywise.errors import SpecError
     from plywise.play.attempt import Attempt
     from plywise.puzzles.sources import read_source
@@ -192,7 +192,7 @@ def _begin(
 
 def _check_save(save: Path | None, load: Path | None) -> None:
     """Refuse to save to a file that holds something else."""
-    from plywise.cli.terminal.desk import PUZZLES
+    from plywise.cli.terminal.puzzle.desk import PUZZLES
     from plywise.errors import SpecError
 
     if save is None:
@@ -207,8 +207,8 @@ def _check_save(save: Path | None, load: Path | None) -> None:
 
 def _new_place(save: Path | None) -> Place[Attempt]:
     """Return where a puzzle is saved: in the user's file, or with the unfinished ones."""
-    from plywise.cli.terminal.desk import PUZZLES
     from plywise.cli.terminal.kept import Place
+    from plywise.cli.terminal.puzzle.desk import PUZZLES
 
     return PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
 
@@ -220,7 +220,7 @@ def _in_lines(
     desk: Desk, stdin: TextIO, say: Callable[[str], None], place: Terminal, theme: str
 ) -> None:
     """Play until the input ends or the player quits."""
-    from plywise.cli.terminal.desk_face import board
+    from plywise.cli.terminal.puzzle.face import board
     from plywise.errors import PlywiseError
 
     def show() -> None:
@@ -270,7 +270,7 @@ def _with_screen(ascii: bool, use: Callable[[Screen], Result]) -> Result:
 
 def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[str]:
     """Play until the player leaves; yields the lines to print once the screen is restored."""
-    from plywise.cli.terminal.desk_face import Showing, frame
+    from plywise.cli.terminal.puzzle.face import Showing, frame
 
     names = desk.attempt.kind.places(desk.attempt.puzzle)
     showing = Showing(pointer=names[0], message=(note,) if note else ())
@@ -333,7 +333,7 @@ def _moved(attempt: Attempt, pointer: str, key: str) -> str:
 
 def _enter(desk: Desk, showing: Showing) -> None:
     """Carry out what was typed, or change the mark at the selected place."""
-    from plywise.cli.terminal.desk_face import help_page
+    from plywise.cli.terminal.puzzle.face import help_page
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""

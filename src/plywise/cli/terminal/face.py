@@ -10,7 +10,7 @@ from typing import Literal
 from plywise.cli.terminal.colours import glyphs
 from plywise.cli.terminal.controller import Controller, help_lines
 from plywise.cli.terminal.guide import Page
-from plywise.cli.terminal.paper import Ink, beside, cut, offset, width, wrap
+from plywise.cli.terminal.ink import Ink, beside, cut, offset, width, wrap
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.core.scene import Scene

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from plywise import games
+from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.cli.terminal.keys import Key
-from plywise.cli.terminal.paper import Ink, cut, wrap
 from plywise.core.game import Game
 from plywise.core.guide import Block, Heading, Listing, Paragraph, Picture, Verbatim, guide_of
 from plywise.core.scene import scene_of

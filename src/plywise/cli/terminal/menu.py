@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from plywise.cli.terminal.paper import Ink, cut, wrap
+from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.errors import PlywiseError, SpecError
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
 from typing import Any
 
+from plywise.cli.terminal.ink import cut
 from plywise.cli.terminal.keys import Key, Keys
-from plywise.cli.terminal.paper import cut
 from plywise.views.text import Terminal, terminal
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"  #: the alternate screen, no cursor, cleared

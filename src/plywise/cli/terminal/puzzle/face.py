@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plywise.cli.terminal.desk import Desk, clock
-from plywise.cli.terminal.paper import Ink, cut, offset, width, wrap
+from plywise.cli.terminal.ink import Ink, cut, offset, width, wrap
+from plywise.cli.terminal.puzzle.desk import Desk, clock
 from plywise.core.palette import Palettes
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
 from plywise.views.text import Terminal, draw_text
