@@ -9,14 +9,14 @@ import pytest
 
 import plywise
 from plywise import games
-from plywise.cli.commands.report_pages import report_text
+from plywise.cli.commands.report_pages import report_scene, report_text
 from plywise.core.game import AgentType
-from plywise.core.report import Claim, Comparison, ReportPlan, Series, Table
+from plywise.core.report import Claim, Comparison, ReportPlan, Series, Share, Table, wilson
+from plywise.core.scene import Label
 from plywise.errors import SpecError, Unsupported
-from plywise.play import report as reports
 from plywise.play.match import Match, play_match
-from plywise.play.ratings import elo, fitted, wilson
-from plywise.play.report import Report, measure, plan_of, prepare
+from plywise.play.ratings import elo, fitted
+from plywise.play.report import Report, measure, measuring, plan_of, prepare, results
 from tests.play.agents.making import write_agent
 
 AGENTS = ("random", "seed:depth=2", "seed:depth=9")
@@ -155,7 +155,7 @@ def test_progress_comes_to_its_end() -> None:
     told: list[str] = []
     report = prepare(comparing(), games=2)
     measure(report, on_step=told.append)
-    assert len(told) == report.steps == 6 + reports.REPEATS * 3 * 6
+    assert len(told) == report.steps == 6 + results.REPEATS * 3 * 6
     assert told[0].startswith("random +")
     assert told[-1] == "pruning: depth 3"
 
@@ -189,7 +189,7 @@ def test_nodes_do_not_depend_on_the_machine() -> None:
 
 
 def test_steps_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "ENOUGH", 2000)
+    monkeypatch.setattr(measuring, "ENOUGH", 2000)
     measured = quick(comparing(steps=(1, 2, 3, 4, 5))).measured[0]
     done = tuple(measured.efforts)
     assert 2 <= len(done) < 5
@@ -235,10 +235,75 @@ def test_tables_are_filled_row_by_row() -> None:
     assert len(told) == report.steps
     assert asked == [("tictactoe", case, True) for case in ("a", "none", "bb")]
     rows = [{"case": "a", "n": 1, "m": 7}, {"case": "bb", "n": 2, "m": 7}]
-    assert report.to_json()["tables"] == [{"title": "letters", "rows": rows}]
+    (table,) = report.to_json()["tables"]
+    assert (table["title"], table["rows"], table["verdict"]) == ("letters", rows, None)
     text = "\n".join(report_text(report))
     assert "letters\ncase  n  m\na     1  7\nbb    2  7" in text
     assert prepare(game_with(plan), AGENTS).tables == []
+
+
+# ---- verdicts ------------------------------------------------------------------------------
+
+
+def match_of(a: str, b: str, wins: int, losses: int) -> Match:
+    return Match("tictactoe", a, b, seed=1, wins=wins, losses=losses)
+
+
+def test_a_claim_is_confirmed_refuted_or_undecided_by_its_games() -> None:
+    claim = Claim("deeper is better", (("b", "a"), ("c", "b"), ("c", "a")))
+    plan = ReportPlan("a test", AGENTS, 1)
+    report = prepare(game_with(plan), games=1)
+    assert report.verdict(claim) == "undecided"  # no games yet
+    report.matches = {("a", "b"): match_of("a", "b", 0, 20)}
+    assert report.verdict(claim) == "of 3 pairs confirmed by 1, 2 undecided"
+    report.matches["b", "c"] = match_of("b", "c", 20, 0)
+    report.matches["a", "c"] = match_of("a", "c", 9, 11)
+    assert report.verdict(claim) == "of 3 pairs confirmed by 1, refuted by 1, 1 undecided"
+    only = replace(claim, pairs=(("b", "c"),))
+    assert report.verdict(only) == "confirmed"
+
+
+def test_a_table_has_shares_a_verdict_and_a_picture() -> None:
+    table = Table(
+        "how often",
+        ("case", "found"),
+        ("one", "two"),
+        lambda game, case, quick: (Share(len(case), 4),),
+        claim="always",
+        drawn={"found": "share"},
+        verdict=lambda rows: f"{len(rows)} rows",
+    )
+    report = prepare(game_with(ReportPlan("a test", AGENTS, 1, tables=(table,))), parts=["tables"])
+    assert report.empty
+    (filled,) = report.tables
+    filled.rows.append(("one", Share(3, 4)))
+    assert filled.verdict is None  # not before it is complete
+    filled.rows.clear()
+    assert measure(report).played == 0
+    assert not report.empty
+    text = "\n".join(report_text(report))
+    assert 'how often: "always"\ncase  found\none   75 % (30 to 95)' in text
+    assert "verdict: 2 rows" in text
+    assert report.to_json()["tables"][0]["rows"][0]["found"]["share"] == 0.75
+    drawn = [shape.text for shape in report_scene(report).shapes if isinstance(shape, Label)]
+    assert {"How often", '"always"', "2 rows", "75%"} <= set(drawn)
+
+
+def test_a_comparison_has_the_published_figures_and_a_verdict() -> None:
+    game = comparing(published={2: "four seconds"}, verdict=lambda efforts: f"{len(efforts)} steps")
+    report = prepare(game, quick=True, parts=["comparisons"])
+    measure(report)
+    text = "\n".join(report_text(report))
+    assert "depth  the paper     nodes, cut" in text
+    assert "2      four seconds" in text
+    assert "verdict: 3 steps" in text
+
+
+def test_a_report_has_no_other_parts() -> None:
+    with pytest.raises(SpecError, match="no part 'tabels': choose from games, comparisons, tables"):
+        prepare(plywise.game("tictactoe"), parts=["tabels"])
+    with pytest.raises(SpecError, match="leave out the agents or the parts"):
+        prepare(plywise.game("tictactoe"), AGENTS, parts=["tables"])
 
 
 # ---- plans ---------------------------------------------------------------------------------

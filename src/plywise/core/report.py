@@ -5,14 +5,67 @@ The measuring itself is done by `plywise.play.report`, for any game and any agen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from plywise.core.game import Game
 
-Cell = str | int | float
+_95 = 1.96  #: standard deviations either side that hold 95 % of a normal distribution
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """Return both ends of the 95 % interval for a share of the points.
+
+    Draws count as half a point; many draws make the interval wider than necessary.
+
+    >>> [round(end, 3) for end in wilson(0.5, 20)]
+    [0.299, 0.701]
+    """
+    spread = _95**2 / count
+    middle = share + spread / 2
+    half = math.sqrt(spread * share * (1 - share) + spread**2 / 4)
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of the points or of the cases, which is written with its 95 % interval.
+
+    >>> print(Share(15, 20))
+    75 % (53 to 89)
+    """
+
+    points: float
+    count: int  #: at least 1
+
+    @property
+    def value(self) -> float:
+        """The share, from 0 to 1."""
+        return self.points / self.count
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Both ends of its 95 % interval."""
+        return wilson(self.value, self.count)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.value:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json`."""
+        low, high = self.interval
+        figures = {"share": self.value, "low": low, "high": high}
+        return {"points": self.points, "count": self.count} | {
+            name: round(figure, 4) for name, figure in figures.items()
+        }
+
+
+Cell = str | int | float | Share
+Row = Sequence[Cell]
 
 
 @dataclass(frozen=True)
@@ -32,6 +85,19 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Effort:
+    """The nodes and time of one series at one step, over all positions."""
+
+    nodes: int
+    seconds: float
+    same: int  #: how often it chose the move that the first series chose
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json` and the web."""
+        return {"nodes": self.nodes, "seconds": round(self.seconds, 6), "same_move": self.same}
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Compares searches on the same positions by nodes, which are exact, and by time."""
 
@@ -42,6 +108,10 @@ class Comparison:
     steps: tuple[int, ...]
     plies: tuple[int, ...]  #: random plies from the start to each position, used in turn
     positions: int = 40  #: at most; no two are the same up to symmetry
+    #: what was published for a step, such as {8: "more than 4 s"}; a column of its own
+    published: Mapping[int, str] = field(default_factory=dict)
+    #: (step -> the effort of each series) -> whether the claim holds, in a sentence
+    verdict: Callable[[Mapping[int, Sequence[Effort]]], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -52,7 +122,12 @@ class Table:
     columns: tuple[str, ...]  #: the first names the case
     cases: tuple[str, ...]  #: one row each
     #: (game, case, quick) -> the other cells of the row; empty if the case does not apply
-    row: Callable[[Game, str, bool], Sequence[Cell]]
+    row: Callable[[Game, str, bool], Row]
+    claim: str = ""  #: what was published about it
+    #: the columns to draw: a `Share` as a bar, a number on a logarithmic axis
+    drawn: Mapping[str, Literal["share", "log"]] = field(default_factory=dict)
+    #: (the rows, each with its case) -> whether the claim holds, in a sentence
+    verdict: Callable[[Sequence[Row]], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ from typing import Any
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.core.report import wilson
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE
 from plywise.play.players import HUMAN, Player
-from plywise.play.ratings import elo, wilson
+from plywise.play.ratings import elo
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
 _TRIES = 1000  #: random openings tried before a game counts as too short for them

@@ -1,4 +1,4 @@
-"""Statistics of results: Wilson's interval, Elo differences, ratings of a round robin."""
+"""Statistics of results: Elo differences, ratings of a round robin."""
 
 from __future__ import annotations
 
@@ -11,20 +11,6 @@ _95 = 1.96  #: standard deviations either side that hold 95 % of a normal distri
 _SCALE = 400 / math.log(10)  #: Elo points for a factor of e in the odds
 _STEPS = 100  #: of Newton's method; a handful is enough
 _CLOSE = 1e-9
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return both ends of the 95 % interval for a share of the points.
-
-    Draws count as half a point; many draws make the interval wider than necessary.
-
-    >>> [round(end, 3) for end in wilson(0.5, 20)]
-    [0.299, 0.701]
-    """
-    spread = _95**2 / games
-    middle = share + spread / 2
-    half = math.sqrt(spread * share * (1 - share) + spread**2 / 4)
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
 
 
 def elo(share: float) -> float | None:

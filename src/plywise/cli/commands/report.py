@@ -38,6 +38,14 @@ def report(
         ),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A first look: 4 games per pair.")] = False,
+    parts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--part",
+            metavar="P",
+            help="Only this part: games, comparisons or tables; repeat the option for more.",
+        ),
+    ] = None,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
@@ -58,7 +66,7 @@ def report(
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.match import USUAL_TIME
-    from plywise.play.report import measure, prepare
+    from plywise.play.report.measuring import PARTS, measure, prepare
     from plywise.views.theme import find_theme
 
     find_theme(theme)
@@ -73,6 +81,7 @@ def report(
         seed=seed,
         opening_plies=opening_plies,
         quick=quick,
+        parts=parts or PARTS,
     )
     for file in (svg, png):
         if file is not None:
@@ -87,7 +96,7 @@ def report(
                 on_output=None if watched() else note,
             )
     finally:  # keep what was measured before Ctrl-C or a failing agent
-        if found.played:
+        if not found.empty:
             yield from [as_json(found.to_json())] if json else report_text(found)
             write_pictures(report_scene(found), svg, png, theme)
 

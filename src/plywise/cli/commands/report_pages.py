@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from plywise.cli.console import table
 
 if TYPE_CHECKING:
-    from plywise.core.report import Claim
+    from plywise.core.report import Claim, Effort
     from plywise.core.scene import Scene
     from plywise.play.match import Match
-    from plywise.play.report import Effort, Measured, Report, Standing
+    from plywise.play.report.results import Filled, Measured, Report, Standing
     from plywise.views.charts import Bar, Cell, Panel
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -52,6 +52,7 @@ def report_text(report: Report) -> Iterator[str]:
             yield ""
             yield f'"{claim.words}"'
             yield from lines
+            yield f"  verdict: {report.verdict(claim)}"
     for measured in report.measured:
         if measured.efforts:
             yield ""
@@ -59,9 +60,7 @@ def report_text(report: Report) -> Iterator[str]:
     for filled in report.tables:
         if filled.rows:
             yield ""
-            yield filled.table.title
-            rows = [[str(cell) for cell in row] for row in filled.rows]
-            yield from table([list(filled.table.columns), *rows])
+            yield from _filled(filled)
 
 
 def _standings(standings: list[Standing]) -> list[list[str]]:
@@ -138,12 +137,14 @@ def _measured(measured: Measured) -> Iterator[str]:
     yield f'{compared.title}: "{compared.claim}"'
     yield f"nodes and seconds over {len(measured.positions)} positions, best time of three"
     first, *others = (series.label for series in compared.series)
-    head = [compared.axis, f"nodes, {first}", "seconds"]
+    paper = ["the paper"] if compared.published else []
+    head = [compared.axis, *paper, f"nodes, {first}", "seconds"]
     for label in others:
         head += [f"nodes, {label}", "seconds", "nodes x", "time x", "same move"]
     rows = [head]
     for step, (basis, *efforts) in measured.efforts.items():
-        row = [str(step), f"{basis.nodes:,}", f"{basis.seconds:.4f}"]
+        published = [compared.published.get(step, "")] if compared.published else []
+        row = [str(step), *published, f"{basis.nodes:,}", f"{basis.seconds:.4f}"]
         for effort, (_, nodes, seconds) in zip(efforts, measured.ratios(step), strict=True):
             row += [f"{effort.nodes:,}", f"{effort.seconds:.4f}", _times(nodes), _times(seconds)]
             row.append(f"{effort.same} of {len(measured.positions)}")
@@ -152,6 +153,17 @@ def _measured(measured: Measured) -> Iterator[str]:
     if measured.left_out:
         steps = ", ".join(map(str, measured.left_out))
         yield f"skipped, as it would take too long: {compared.axis} {steps}"
+    if measured.verdict:
+        yield f"verdict: {measured.verdict}"
+
+
+def _filled(filled: Filled) -> Iterator[str]:
+    shown = filled.table
+    yield f'{shown.title}: "{shown.claim}"' if shown.claim else shown.title
+    rows = [list(map(_written, row)) for row in filled.rows]
+    yield from table([list(shown.columns), *rows])
+    if filled.verdict:
+        yield f"verdict: {filled.verdict}"
 
 
 # ---- picture -------------------------------------------------------------------------------
@@ -163,6 +175,7 @@ def report_scene(report: Report) -> Scene:
 
     title, subtitle = heading(report)
     panels = [*_games_panels(report), *map(_curves, filter(_drawable, report.measured))]
+    panels += [_bars(filled) for filled in report.tables if filled.table.drawn and filled.rows]
     return page(title, subtitle, panels, text="\n".join(report_text(report)))
 
 
@@ -259,6 +272,33 @@ def _curves(measured: Measured) -> Panel:
     )
 
 
+def _bars(filled: Filled) -> Panel:
+    from plywise.core.report import Share
+    from plywise.views.charts import Bar, Field, bars_panel
+
+    shown = filled.table
+
+    def bar(cell: object) -> Bar | None:
+        if isinstance(cell, Share):
+            return Bar(cell.value, *cell.interval, f"{cell.value:.0%}")
+        if isinstance(cell, (int, float)):
+            return Bar(cell, cell, cell, f"{cell:,.4g}")
+        return None
+
+    fields = []
+    for column, scale in shown.drawn.items():
+        place = shown.columns.index(column)
+        bars = [bar(row[place]) for row in filled.rows]
+        fields.append(Field(column, bars, scale, _percent if scale == "share" else _count))
+    said = [f'"{shown.claim}"' if shown.claim else "", filled.verdict or ""]
+    return bars_panel(
+        shown.title[:1].upper() + shown.title[1:],
+        "\n".join(filter(None, said)) or shown.columns[0],
+        [str(row[0]) for row in filled.rows],
+        fields,
+    )
+
+
 def _figures(effort: Effort) -> tuple[float, float]:
     return effort.nodes, effort.seconds
 
@@ -313,6 +353,10 @@ def _signed(elo: float | None) -> str:
 
 def _ends(low: float | None, high: float | None) -> str:
     return f"{_signed(low)} to {_signed(high)}"
+
+
+def _written(cell: object) -> str:
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 def _times(ratio: float | None) -> str:
