@@ -53,10 +53,10 @@ def agent_parameters(name: str) -> str:
 
 
 def game_list(_: str) -> str:
-    """Every game with the rules in a line; the name leads to its page."""
+    """Every game with the rules in one sentence; the name leads to its page."""
     kinds = [games.find(name) for name in games.names()]
     rows = [[f"[`{kind.name}`](docs/games/{kind.name}.md)", kind.summary] for kind in kinds]
-    return table(["game", "in a line"], rows)
+    return table(["game", "in one sentence"], rows)
 
 
 def engine_list(_: str) -> str:

@@ -117,5 +117,5 @@ AUTO = AgentType(
         Parameter("seed", 0, "random seed of the mistakes, and of an expert that takes one"),
         Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
     ),
-    "the strongest player a game has, or a weaker level",
+    "the strongest engine a game has, or a weaker level of it",
 )

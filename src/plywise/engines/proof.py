@@ -157,5 +157,5 @@ PROOF = AgentType(
         Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
         Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
     ),
-    "proof-number search: win, draw or loss, and nothing else",
+    "proof-number search: is a position won, drawn or lost?",
 )
