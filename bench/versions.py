@@ -2,10 +2,12 @@
 
     python -m bench.versions ../plywise-before match snails expert --games 400 --nodes 5000
     python -m bench.versions ../plywise-before speed snails expert --nodes 200000
+    python -m bench.versions ../plywise-before depth snails expert --depth 12
 
 Each version runs in its own process, which gets the moves of a game and answers with a move. Both
 have the same node limit, so a match does not depend on the machine. Speed is nodes per second of
-processor time, with the two versions taking turns.
+processor time, with the two versions taking turns. Where the two search different trees, compare
+the processor time that each needs for the same depth instead.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def serve(game_spec: str, engine_spec: str) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         before = time.process_time()
-        limits = plywise.Limits(nodes=asked["nodes"])
+        limits = plywise.Limits(**asked["limits"])
         found = search(game.position(asked["moves"]), limits)
         seconds = time.process_time() - before
         answer = {"best": found.best, "nodes": found.nodes, "seconds": seconds}
@@ -67,11 +69,11 @@ class Version:
             text=True,
         )
 
-    def ask(self, moves: list[str], nodes: int) -> dict[str, Any]:
+    def ask(self, moves: list[str], **limits: int) -> dict[str, Any]:
         """Return its move, its nodes and its seconds."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"moves": moves, "nodes": nodes}) + "\n")
+        self.process.stdin.write(json.dumps({"moves": moves, "limits": limits}) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
@@ -110,7 +112,9 @@ def play_pair(given: argparse.Namespace, number: int) -> tuple[int, int, int]:
                 position = start
                 while not position.over:
                     version = versions[first if position.turn == 0 else 1 - first]
-                    position = position.play(version.ask(list(position.moves), given.nodes)["best"])
+                    position = position.play(
+                        version.ask(list(position.moves), nodes=given.nodes)["best"]
+                    )
                 assert position.margin is not None
                 mine = position.margin if first == 0 else -position.margin
                 results[0 if mine > 0 else 1 if mine == 0 else 2] += 1
@@ -133,32 +137,39 @@ def match(given: argparse.Namespace) -> None:
 
 
 def speed(given: argparse.Namespace) -> None:
-    """Search the same positions with both versions in turn, and print nodes per second."""
+    """Search the same positions with both versions in turn; print nodes per second, or seconds."""
+    limits = {"depth": given.depth} if given.what == "depth" else {"nodes": given.nodes}
     game = plywise.game(given.game)
     lots = random.Random(given.seed)
     starts = [random_start(game, plies, lots) for plies in QUIET]
     versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
     try:
         for version in versions:
-            version.ask([], 1000)
+            version.ask([], nodes=1000)
         ratios: list[float] = []
         totals = [[0, 0.0], [0, 0.0]]
         for _ in range(given.rounds):
             speeds = [0.0, 0.0]
             for index, version in enumerate(versions):
-                found = [version.ask(list(start.moves), given.nodes) for start in starts]
+                found = [version.ask(list(start.moves), **limits) for start in starts]
                 nodes = sum(answer["nodes"] for answer in found)
                 seconds = sum(answer["seconds"] for answer in found)
-                speeds[index] = nodes / seconds
+                speeds[index] = (1 if given.what == "depth" else nodes) / seconds
                 totals[index][0] += nodes
                 totals[index][1] += seconds
             ratios.append(speeds[0] / speeds[1])
     finally:
         for version in versions:
             version.close()
-    ours, theirs = (Quantity(nodes / seconds, "nodes/s") for nodes, seconds in totals)
-    ratio = statistics.median(ratios)
-    print(f"{given.game}, {given.engine}: {ours}, before {theirs}, ratio {ratio:.3f} (median)")
+    ratio = f"ratio {statistics.median(ratios):.3f} (median)"
+    if given.what == "depth":
+        ours, theirs = (f"{s / given.rounds:.3f} s, {n // given.rounds:,} nodes" for n, s in totals)
+        print(
+            f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {ratio}"
+        )
+        return
+    ours, theirs = (str(Quantity(nodes / seconds, "nodes/s")) for nodes, seconds in totals)
+    print(f"{given.game}, {given.engine}: {ours}, before {theirs}, {ratio}")
 
 
 def main() -> None:
@@ -169,11 +180,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.versions", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("before", type=Path, help="the folder of the other checkout")
-    parser.add_argument("what", choices=("match", "speed"))
+    parser.add_argument("what", choices=("match", "speed", "depth"))
     parser.add_argument("game")
     parser.add_argument("engine", help="an agent, or 'solve' for the solver without its book")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=5000, help="nodes per move")
+    parser.add_argument("--depth", type=int, default=12, help="for `depth`")
     parser.add_argument("--rounds", type=int, default=15, help="rounds of a speed comparison")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
@@ -183,7 +195,7 @@ def main() -> None:
             f"{given.before} is not a checkout of plywise: name the folder that has src/plywise"
         )
     given.before = given.before.resolve()
-    {"match": match, "speed": speed}[given.what](given)
+    {"match": match, "speed": speed, "depth": speed}[given.what](given)
 
 
 if __name__ == "__main__":
