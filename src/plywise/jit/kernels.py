@@ -91,8 +91,10 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     from numba.extending import register_jitable
 
     _register_machine()
+    # Rules are called from kernels only: without entries for Python and C they compile faster.
+    register = register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)
     while _unregistered:
-        register_jitable(_unregistered.pop())
+        register(_unregistered.pop())
     _listen()
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder([loop, *verbs]))
