@@ -98,16 +98,18 @@ def shares(b: Record, s: Record) -> tuple[Any, Any, Any, Any, Any, Any]:
     close, their_close = ZERO, ZERO
     while here | there != ZERO:
         if here != ZERO:
-            found = beside(b, here) & free
-            if stops & ~reached != ZERO:
+            near = beside(b, here)
+            found = near & free
+            if near & mine != ZERO and stops & ~reached != ZERO:
                 found |= slid(b, mine, up, right, down, left, here)
             here = found & ~reached
             reached |= here
             first |= here & ~their_reached
             their_close |= here & there
         if there != ZERO:
-            found = beside(b, there) & free
-            if their_stops & ~their_reached != ZERO:
+            near = beside(b, there)
+            found = near & free
+            if near & theirs != ZERO and their_stops & ~their_reached != ZERO:
                 found |= slid(b, theirs, their_up, their_right, their_down, their_left, there)
             there = found & ~their_reached
             their_reached |= there

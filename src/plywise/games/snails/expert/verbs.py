@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
+from plywise.games.snails.board import has
 from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
 
@@ -51,7 +52,7 @@ def promise(b: Record, s: Record, move: int) -> int:
 @rule
 def reduction(b: Record, s: Record, move: int, tried: int, depth: int) -> int:
     """A slide that is not the first move is searched one ply less deep."""
-    return 1 if depth >= LATE and rules.promise(b, s, move) == 0 else 0
+    return 1 if depth >= LATE and not has(s.free, b.step[move, s.at[s.turn]]) else 0
 
 
 @rule
