@@ -107,8 +107,31 @@ class Span:
 
 
 Task = tuple[str, Callable[[], Any]]  #: its name, and the function to call
-#: (puzzle, seconds) -> (seconds taken, finished): solve a puzzle within a time limit
-Way = Callable[[Puzzle, float], tuple[float, bool]]
+
+
+class Timed(NamedTuple):
+    """How one way did on one puzzle."""
+
+    seconds: float
+    finished: bool  #: within the limit
+    steps: int = 0  #: of its search, which are exact, unlike the time; 0 if it does not count them
+
+
+Way = Callable[[Puzzle, int], Timed]  #: (puzzle, limit): solve a puzzle within a limit
+#: A way -> a size -> its results for the puzzles of this size, in the same order for every way.
+Results = Mapping[str, Mapping[int, Sequence[Timed]]]
+
+
+@dataclass(frozen=True)
+class PuzzleComparison:
+    """Several ways to solve the same puzzles."""
+
+    title: str
+    claim: str  #: what was published about it
+    sizes: tuple[int, ...]
+    ways: tuple[str, ...]  #: by their names in `PuzzleReport.ways`
+    #: (the results of these ways) -> whether the claim holds, in a sentence
+    verdict: Callable[[Results], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -116,13 +139,23 @@ class PuzzleReport:
     """What `plywise report` measures: several ways to solve puzzles of growing size."""
 
     title: str
-    claim: str  #: what was published about it
-    sizes: tuple[int, ...]
     make: Callable[[int, int], Puzzle]  #: (size, random seed)
-    ways: Callable[[], Mapping[str, Way]]  #: the last is ours, which is in every plot
-    #: the title of each plot -> {the label of a curve: the way it shows}
-    plots: Mapping[str, Mapping[str, str]]
-    ours: str = "plywise"  #: the label of our own curve
+    ways: Callable[[], Mapping[str, Way]]  #: by name
+    comparisons: tuple[PuzzleComparison, ...]
+    limit: int = 10  #: on each puzzle; a quick report has a tenth of it
+    unit: str = "s"  #: of the limit, such as `s` or `steps`
+
+
+def finished_by_both(
+    results: Results, one: str, other: str, sizes: Sequence[int]
+) -> list[tuple[Timed, Timed]]:
+    """Return the results of two ways for all puzzles that both solved."""
+    pairs = [
+        pair
+        for size in sizes
+        for pair in zip(results[one].get(size, ()), results[other].get(size, ()), strict=False)
+    ]
+    return [(first, second) for first, second in pairs if first.finished and second.finished]
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,17 @@ from plywise.core.puzzle import (
     Made,
     Mark,
     Marks,
+    PuzzleComparison,
     PuzzleHint,
     PuzzleReport,
     PuzzleType,
+    Results,
     Span,
     States,
+    Timed,
     Verdict,
     Way,
+    finished_by_both,
 )
 
 __all__ = [
@@ -23,11 +27,15 @@ __all__ = [
     "Made",
     "Mark",
     "Marks",
+    "PuzzleComparison",
     "PuzzleHint",
     "PuzzleReport",
     "PuzzleType",
+    "Results",
     "Span",
     "States",
+    "Timed",
     "Verdict",
     "Way",
+    "finished_by_both",
 ]

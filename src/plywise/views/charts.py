@@ -257,11 +257,13 @@ def curves_panel(
     height, key, head, foot = 4.0, 0.9, 1.1, 1.35  # of a plot; of the key; above and below a plot
     labels, gap = 1.8, 0.7  # room for the values along the axis; between plots
     width = (WIDTH - 2 * MARGIN - gap) / 2 - labels
-    above = _head(caption) + key
+    keys = list(_keys(MARGIN + labels, [curve.label for curve in plots[0].curves]))
+    lines = 1 + keys[-1][1]
+    above = _head(caption) + key + LEADING * (lines - 1)
 
     def draw(top: float) -> Iterator[Shape]:
         yield from _titles(top, title, caption)
-        yield from _key(top + above - 0.35, MARGIN + labels, [c.label for c in plots[0].curves])
+        yield from _key(top + above - 0.35 - LEADING * (lines - 1), keys)
         for number, plot in enumerate(plots):
             start = MARGIN + labels + (number % 2) * (width + labels + gap)
             first = top + above + head + (number // 2) * (head + height + foot)
@@ -272,12 +274,23 @@ def curves_panel(
     return Panel(above + (head + height + foot) * ((len(plots) + 1) // 2), draw)
 
 
-def _key(y: float, x: float, labels: Sequence[str]) -> Iterator[Shape]:
-    for index, label in enumerate(labels):
+def _keys(left: float, labels: Sequence[str]) -> Iterator[tuple[float, int, str]]:
+    """Place the labels of the key: yield x and the line of each."""
+    x, line = left, 0
+    for label in labels:
+        width = 1.9 + CHARACTER * SIZE * len(label)
+        if x > left and x + width > WIDTH:
+            x, line = left, line + 1
+        yield x, line, label
+        x += width
+
+
+def _key(top: float, keys: Sequence[tuple[float, int, str]]) -> Iterator[Shape]:
+    for index, (x, line, label) in enumerate(keys):
+        y = top + LEADING * line
         yield Line((x, y), (x + 0.8, y), PEN, id=f"key {index}", layer=1, **_style(index))
         yield _mark((x + 0.4, y), index, f"key mark {index}")
         yield _words((x + 1.0, y), label, SIZE, f"key label {index}", "text", "start")
-        x += 1.9 + CHARACTER * SIZE * len(label)
 
 
 def _plot(
@@ -342,6 +355,7 @@ _PAINTS: tuple[tuple[Role, int | None], ...] = (
     ("stone", 0),
     ("best", None),
     ("text", None),
+    ("coordinate", None),
 )
 
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 from plywise.errors import SpecError
 from plywise.puzzles import slither
 from plywise.puzzles.slither.generator import Wish, generate, generate_many
-from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Puzzle
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.loops import random_region
-from plywise.puzzles.slither.path_search import METHODS, certain, search, search_lists, starts
+from plywise.puzzles.slither.path_lists import Flat, Nested, at_every_line, marked, search_lists
+from plywise.puzzles.slither.path_search import (
+    METHODS,
+    certain,
+    known,
+    search,
+    search_interpreted,
+    starts,
+)
 from plywise.puzzles.slither.solver import engine as solver
 from tests.oracle.slither import solutions
 from tests.puzzles.slither.test_solver import names, random_puzzle
@@ -120,10 +129,67 @@ def test_path_search_finds_a_solution_where_there_is_one(method: str) -> None:
                 assert found.solution.solved
 
 
-def test_both_boards_search_the_same_way() -> None:
+BOARDS = (
+    search_interpreted,
+    search_lists,
+    partial(search_lists, kind=Flat),
+    partial(search_lists, visited=marked),
+    partial(search_lists, finished=at_every_line),
+    partial(search_lists, kind=Flat, visited=marked, finished=at_every_line),
+)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_all_boards_search_the_same_way(method: str) -> None:
+    """The same loop after the same steps, with or without a solution."""
+    lot = random.Random(8)
+    puzzles = [slither.read("2.3/.../3.2"), *(random_puzzle(lot) for _ in range(12))]
+    for puzzle in puzzles:
+        found = search(puzzle, method)
+        for run in BOARDS:
+            other = run(puzzle, method)
+            assert (other.solution, other.steps) == (found.solution, found.steps)
+
+
+def test_a_search_ends_after_its_steps() -> None:
     puzzle = slither.read("2.3/.../3.2")
-    flat, nested = search(puzzle, "dfs"), search_lists(puzzle, "dfs")
-    assert flat.solution == nested.solution
+    whole = search(puzzle, "dfs")
+    assert whole.finished
+    for run in (search, *BOARDS):
+        assert run(puzzle, "dfs", None, whole.steps + 1).finished
+        cut = run(puzzle, "dfs", None, whole.steps - 1)
+        assert (cut.finished, cut.steps, cut.solution) == (False, whole.steps - 1, None)
+
+
+@pytest.mark.parametrize("kind", [Nested, Flat])
+def test_a_loop_is_even_and_a_path_is_not(kind: type[Nested] | type[Flat]) -> None:
+    puzzle = slither.read(slither.DEFAULT)
+    solution = slither.solve(puzzle).solution
+    assert solution is not None
+    board = kind(puzzle, slither.Drawing.empty(puzzle))
+    places = {}
+    for dot in map(board.dot, range(36)):
+        for _, line in board.neighbours(dot):
+            board.draw(line, True)
+            places[board.lines()[0]] = line
+            board.draw(line, False)
+    for line in solution.lines:
+        board.draw(places[line], True)
+    assert (board.even(), board.fits(), board.lines()) == (True, True, sorted(solution.lines))
+    for line in solution.lines:
+        board.draw(places[line], False)
+        assert not board.even()
+        board.draw(places[line], True)
+
+
+def test_what_each_method_knows() -> None:
+    puzzle = slither.read(slither.DEFAULT)
+    states = certain(puzzle).states
+    assert known(puzzle, "dfs").states == bytes(len(states))
+    assert known(puzzle, "dfs-plus").states == states
+    crosses, lines = (known(puzzle, method).states for method in ("dfs-certain", "dfs-order"))
+    assert (set(crosses), set(lines)) == ({0, CROSS}, {0, LINE})
+    assert bytes(map(max, crosses, lines)) == states
 
 
 def test_where_it_starts() -> None:

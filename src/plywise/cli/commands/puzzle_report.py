@@ -1,4 +1,4 @@
-"""`report PUZZLE`: compare ways to solve a puzzle, with times by board size."""
+"""`report PUZZLE`: compare ways to solve a puzzle by time and steps, for each board size."""
 
 from __future__ import annotations
 
@@ -8,116 +8,181 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plywise.cli.console import table
-from plywise.core.puzzle import PuzzleReport
+from plywise.core.puzzle import PuzzleComparison, PuzzleReport, Timed
 
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
+    from plywise.views.charts import Curve, Panel
 
-PUZZLES, FEW = 7, 3  #: puzzles of each size: normally, and in a quick run
-PATIENCE, SHORT = 20.0, 1.0  #: seconds per puzzle: normally, and in a quick run
+PUZZLES, FEW = 15, 3  #: puzzles of each size: normally, and in a quick run
+TENTH = 10  #: a quick run has a tenth of the limit
 
 
 @dataclass
 class Times:
-    """Seconds of each way for the puzzles of each size, and whether it finished."""
+    """The results of each way for the puzzles of each size."""
 
-    patience: float
+    limit: int
     puzzles: int
-    seconds: dict[str, dict[int, list[tuple[float, bool]]]] = field(default_factory=dict)
+    results: dict[str, dict[int, list[Timed]]] = field(default_factory=dict)
 
-    def typical(self, way: str, size: int) -> tuple[float, int]:
-        """Return the median time, and how many puzzles were finished."""
-        found = self.seconds[way][size]
-        return statistics.median(s for s, _ in found), sum(done for _, done in found)
+    def typical(self, way: str, size: int) -> tuple[float, float, int]:
+        """Return the median time and steps, and how many puzzles were finished."""
+        found = self.results[way][size]
+        seconds, steps = (statistics.median(each[k] for each in found) for k in (0, 2))
+        return seconds, steps, sum(each.finished for each in found)
 
-    def to_json(self) -> dict[str, Any]:
+    def verdict(self, compared: PuzzleComparison) -> str | None:
+        """Say whether the claim of a comparison holds."""
+        if compared.verdict is None:
+            return None
+        return compared.verdict({way: self.results[way] for way in compared.ways})
+
+    def to_json(self, plan: PuzzleReport) -> dict[str, Any]:
         """Return plain data for `--json`."""
         return {
-            "patience": self.patience,
+            "limit": self.limit,
+            "unit": plan.unit,
             "ways": {
                 way: {
                     f"{size}x{size}": [
-                        {"seconds": round(s, 6), "finished": done} for s, done in found
+                        {**each._asdict(), "seconds": round(each.seconds, 6)} for each in found
                     ]
                     for size, found in sizes.items()
                 }
-                for way, sizes in self.seconds.items()
+                for way, sizes in self.results.items()
             },
+            "comparisons": [
+                {
+                    "title": each.title,
+                    "claim": each.claim,
+                    "ways": list(each.ways),
+                    "verdict": self.verdict(each),
+                }
+                for each in plan.comparisons
+            ],
         }
 
 
 def measure(plan: PuzzleReport, seed: int, quick: bool, on_step: Callable[[str], None]) -> Times:
     """Time every way on the same puzzles; a way that finishes none of a size skips larger ones."""
-    times = Times(SHORT if quick else PATIENCE, FEW if quick else PUZZLES)
-    puzzles = {
-        size: [plan.make(size, seed + k) for k in range(times.puzzles)] for size in plan.sizes
-    }
-    for name, way in plan.ways().items():
-        way(puzzles[plan.sizes[0]][0], times.patience)  # compiles
-        times.seconds[name] = {}
-        for size in plan.sizes:
-            times.seconds[name][size] = [way(p, times.patience) for p in puzzles[size]]
-            on_step(f"{name}, {size} x {size}")
-            if not any(done for _, done in times.seconds[name][size]):
-                break
+    limit = max(1, plan.limit // TENTH) if quick else plan.limit
+    times = Times(limit, FEW if quick else PUZZLES)
+    sizes, ways = _sizes(plan), plan.ways()
+    smallest = plan.make(min(sizes), seed)
+    for name, way in ways.items():
+        way(smallest, times.limit)  # compiles
+        times.results[name] = {}
+    for size, wanted in sizes.items():
+        puzzles = [plan.make(size, seed + k) for k in range(times.puzzles)]
+        names = [name for name in ways if name in wanted and not _gave_up(times, name)]
+        for name in names:
+            times.results[name][size] = []
+        for puzzle in puzzles:
+            # In turn on each puzzle, so that other load on the machine affects all alike.
+            for name in names:
+                times.results[name][size].append(ways[name](puzzle, times.limit))
+            on_step(f"{size} x {size}")
     return times
 
 
-def steps(plan: PuzzleReport) -> int:
+def _sizes(plan: PuzzleReport) -> dict[int, set[str]]:
+    """Return all sizes, the smallest first, with the ways to measure there."""
+    sizes = sorted({size for each in plan.comparisons for size in each.sizes})
+    return {
+        size: {way for each in plan.comparisons if size in each.sizes for way in each.ways}
+        for size in sizes
+    }
+
+
+def _gave_up(times: Times, way: str) -> bool:
+    """True if a way finished no puzzle of its last size."""
+    found = list(times.results[way].values())
+    return bool(found) and not any(each.finished for each in found[-1])
+
+
+def steps(plan: PuzzleReport, quick: bool) -> int:
     """Return the number of steps, for a progress bar."""
-    return len(plan.sizes) * len(plan.ways())
+    return len(_sizes(plan)) * (FEW if quick else PUZZLES)
+
+
+# ---- tables --------------------------------------------------------------------------------
 
 
 def report_text(plan: PuzzleReport, times: Times) -> Iterator[str]:
-    """Write the times as a table."""
+    """Write the times and steps as tables."""
     yield plan.title
-    yield (
-        f"{times.puzzles} puzzles of each size, median time; at most {times.patience:g} s each "
-        "(in brackets: how many were solved in time)"
-    )
-    yield ""
-    rows = [["", *(f"{size} x {size}" for size in plan.sizes)]]
-    for way, sizes in times.seconds.items():
-        row = [way]
-        for size in plan.sizes:
-            if size not in sizes:
-                row.append("-")
-                continue
-            seconds, done = times.typical(way, size)
-            all_done = done == times.puzzles
-            row.append(_time(seconds) if all_done else f"> {_time(seconds)} ({done})")
-        rows.append(row)
-    yield from table(rows)
+    yield _subtitle(plan, times)
+    yield "medians; in brackets: how many were solved, if not all"
+    for compared in plan.comparisons:
+        yield ""
+        yield f'{compared.title}: "{compared.claim}"'
+        head = [f"{size} x {size}" for size in compared.sizes]
+        rows = [[way, *_row(times, compared, way, 0, _time)] for way in compared.ways]
+        yield from table([["time", *head], *rows])
+        counted = [way for way in compared.ways if _counts(times, way)]
+        rows = [[way, *_row(times, compared, way, 1, "{:,.0f}".format)] for way in counted]
+        if rows and all(row[1:] == rows[0][1:] for row in rows):
+            rows = [["all", *rows[0][1:]]]
+        if rows:
+            yield from table([["steps", *head], *rows])
+        if verdict := times.verdict(compared):
+            yield f"verdict: {verdict}"
+
+
+def _row(
+    times: Times, compared: PuzzleComparison, way: str, which: int, write: Callable[[float], str]
+) -> Iterator[str]:
+    """Write the median times or steps of a way, for each size."""
+    for size in compared.sizes:
+        if size not in times.results[way]:
+            yield "-"
+            continue
+        *figures, done = times.typical(way, size)
+        text = write(figures[which])
+        yield text if done == times.puzzles else f"> {text} ({done})"
+
+
+def _counts(times: Times, way: str) -> bool:
+    return any(each.steps for found in times.results[way].values() for each in found)
+
+
+def _subtitle(plan: PuzzleReport, times: Times) -> str:
+    return f"{times.puzzles} puzzles of each size, at most {times.limit:,} {plan.unit} for each"
+
+
+# ---- picture -------------------------------------------------------------------------------
 
 
 def report_scene(plan: PuzzleReport, times: Times) -> Scene:
-    """Draw the times as curves."""
-    from plywise.views.charts import Curve, Plot, curves_panel, page
+    """Draw the times and steps as curves."""
+    from plywise.views.charts import page
 
-    def curve(label: str, way: str) -> Curve:
-        sizes = times.seconds[way]
-        values = [times.typical(way, n)[0] if n in sizes else times.patience for n in plan.sizes]
-        return Curve(label, values)
+    panels = [_panel(times, compared) for compared in plan.comparisons]
+    text = "\n".join(report_text(plan, times))
+    return page(plan.title, _subtitle(plan, times), panels, text=text)
 
-    last = list(times.seconds)[-1]
-    plots = [
-        Plot(
-            title,
-            [*(curve(label, way) for label, way in ways.items()), curve(plan.ours, last)],
-            "log",
-            _time,
-        )
-        for title, ways in plan.plots.items()
-    ]
-    panel = curves_panel(
-        "Time by board size",
-        f'"{plan.claim}"\nfor a search that did not finish, the time it was given',
+
+def _panel(times: Times, compared: PuzzleComparison) -> Panel:
+    from plywise.views.charts import Curve, Plot, curves_panel
+
+    def curve(way: str, which: int) -> Curve:
+        """A curve ends at the last size that was tried."""
+        tried = [size for size in compared.sizes if size in times.results[way]]
+        return Curve(way, [times.typical(way, size)[which] for size in tried])
+
+    plots = [Plot("median time", [curve(way, 0) for way in compared.ways], "log", _time)]
+    counted = [curve(way, 1) if _counts(times, way) else Curve(way, []) for way in compared.ways]
+    if len({tuple(each.values) for each in counted}) > 1:
+        plots.append(Plot("median steps", counted, "log", "{:,.0f}".format))
+    said = [f'"{compared.claim}"', times.verdict(compared) or ""]
+    return curves_panel(
+        compared.title[:1].upper() + compared.title[1:],
+        "\n".join(filter(None, said)),
         "rows and columns",
-        [str(size) for size in plan.sizes],
+        [str(size) for size in compared.sizes],
         plots,
     )
-    subtitle = f"{times.puzzles} puzzles of each size, at most {times.patience:g} s each"
-    return page(plan.title, subtitle, [panel])
 
 
 def _time(seconds: float) -> str:

@@ -112,7 +112,7 @@ def _puzzle(
     plan = puzzles.find(name).report
     if plan is None:
         raise Unsupported(f"there is no report for {name}")
-    with progress(name, puzzle_report.steps(plan)) as advance:
+    with progress(name, puzzle_report.steps(plan, quick)) as advance:
         times = puzzle_report.measure(plan, seed, quick, advance)
-    yield from [as_json(times.to_json())] if json else puzzle_report.report_text(plan, times)
+    yield from [as_json(times.to_json(plan))] if json else puzzle_report.report_text(plan, times)
     write_pictures(puzzle_report.report_scene(plan, times), svg, png, theme)

@@ -54,7 +54,8 @@ def solve(
     method: Annotated[
         str,
         Option(
-            "'dfs' is the paper's path search, 'dfs-plus' adds the two improvements it proposed.",
+            "'dfs' is the paper's path search, 'dfs-certain' and 'dfs-order' add one of the two "
+            "improvements it proposed, 'dfs-plus' both.",
             metavar="M",
         ),
     ] = "full",

@@ -1,15 +1,15 @@
 """The paper's own search, for comparison: depth first, a path that starts at one dot.
 
 Neighbours are tried up, down, left, right; a dot is never visited twice; the clues are checked only
-when the loop closes. `dfs-plus` adds the two improvements that the paper proposed: lines that are
-certain are drawn first, and neighbours along them are tried first. There are two versions of the
-search: over nested lists, as in the paper, and compiled over flat arrays.
+when the loop closes. The paper proposed two improvements: to draw lines that are certain first
+(`dfs-certain`: the path stays off what they rule out), and to try neighbours along such lines first
+(`dfs-order`). `dfs-plus` has both. This is the search over flat arrays; `path_lists` has it over
+lists, as in the paper.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,16 @@ from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
 from plywise.puzzles.slither.logic import deduce as numbers
 from plywise.puzzles.slither.logic.steps import Study
 
-METHODS = ("dfs", "dfs-plus")
-CHUNK = 1_000_000  #: steps between two checks of the clock
+#: What each method knows before it starts: certain lines, and what they rule out.
+KNOWN: dict[str, tuple[int, ...]] = {
+    "dfs": (),
+    "dfs-certain": (CROSS,),
+    "dfs-order": (LINE,),
+    "dfs-plus": (LINE, CROSS),
+}
+METHODS = tuple(KNOWN)
+#: Steps between two checks of the clock: compiled, and interpreted.
+CHUNK, SMALL_CHUNK = 1_000_000, 2_000
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class PathResult:
 
     solution: Drawing | None
     finished: bool
-    steps: int
+    steps: int  #: neighbours that were tried; the same on every board
     seconds: float
 
 
@@ -58,11 +66,38 @@ def certain(puzzle: Puzzle) -> Drawing:
     return study.drawing
 
 
-def search(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathResult:
-    """Search over flat arrays, compiled."""
-    given = certain(puzzle) if method == "dfs-plus" else Drawing.empty(puzzle)
+def known(puzzle: Puzzle, method: str) -> Drawing:
+    """What the method knows before it starts."""
+    if not KNOWN[method]:
+        return Drawing.empty(puzzle)
+    kept = (state if state in KNOWN[method] else 0 for state in certain(puzzle).states)
+    return Drawing(puzzle, bytes(kept))
+
+
+def search(
+    puzzle: Puzzle, method: str, seconds: float | None = None, most: int | None = None
+) -> PathResult:
+    """Search over flat arrays, compiled, within these seconds and this number of steps."""
+    return _search(puzzle, method, seconds, most, walking.build(), CHUNK)
+
+
+def search_interpreted(
+    puzzle: Puzzle, method: str, seconds: float | None = None, most: int | None = None
+) -> PathResult:
+    """Search over the same arrays by the same loop, interpreted."""
+    return _search(puzzle, method, seconds, most, walking.plain(), SMALL_CHUNK)
+
+
+def _search(
+    puzzle: Puzzle,
+    method: str,
+    seconds: float | None,
+    most: int | None,
+    walk: Any,
+    chunk: int,
+) -> PathResult:
+    given = known(puzzle, method).array
     layout = puzzle.layout
-    run = walking.build()
     begun = time.perf_counter()
     steps = 0
     for start in starts(puzzle):
@@ -71,11 +106,10 @@ def search(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathRes
         lines = np.zeros(puzzle.lines, np.uint8)
         at = np.array([-1, 0], np.int64)  # the length of the path, and the number of steps
         while True:
-            found = run(
-                layout, puzzle.clue_array, given.array, start, path, tried, lines, at, CHUNK
-            )
+            left = chunk if most is None else min(chunk, most - steps - int(at[1]))
+            found = walk(layout, puzzle.clue_array, given, start, path, tried, lines, at, left)
             late = seconds is not None and time.perf_counter() - begun > seconds
-            if found != 2 or late:
+            if found != 2 or late or steps + at[1] == most:
                 break
         steps += int(at[1])
         if found == 1:
@@ -167,90 +201,3 @@ def walking() -> Any:
         return 0
 
     return walk
-
-
-# ---- as in the paper -----------------------------------------------------------------------
-
-
-def search_lists(puzzle: Puzzle, method: str, seconds: float | None = None) -> PathResult:
-    """Run the same search over a board of nested lists, interpreted.
-
-    Dots have even rows and columns, cells odd ones, and lines one of each.
-    """
-    given = certain(puzzle) if method == "dfs-plus" else Drawing.empty(puzzle)
-    known = [[0] * (2 * puzzle.cols + 1) for _ in range(2 * puzzle.rows + 1)]
-    for line, state in enumerate(given.states):
-        row, col = _place(puzzle, line)
-        known[row][col] = state
-    begun = time.perf_counter()
-    steps = 0
-    for dot in starts(puzzle):
-        board = [[False] * (2 * puzzle.cols + 1) for _ in range(2 * puzzle.rows + 1)]
-        row, col = divmod(dot, puzzle.cols + 1)
-        start = [2 * row, 2 * col]
-        node_path = [start]
-        waiting = [_neighbours(puzzle, known, start)]
-        while waiting:
-            steps += 1
-            if seconds is not None and steps % 4096 == 0:
-                passed = time.perf_counter() - begun
-                if passed > seconds:
-                    return PathResult(None, False, steps, passed)
-            near = next(waiting[-1], None)
-            here = node_path[-1]
-            if near is None:
-                waiting.pop()
-                node_path.pop()
-                if node_path:
-                    last = node_path[-1]
-                    board[(here[0] + last[0]) // 2][(here[1] + last[1]) // 2] = False
-                continue
-            between = (here[0] + near[0]) // 2, (here[1] + near[1]) // 2
-            if near == start and len(node_path) > 3:
-                board[between[0]][between[1]] = True
-                if _fits(puzzle, board):
-                    drawing = Drawing.of_lines(puzzle, _drawn(puzzle, board))
-                    return PathResult(drawing, True, steps, time.perf_counter() - begun)
-                board[between[0]][between[1]] = False
-            elif near not in node_path:
-                board[between[0]][between[1]] = True
-                node_path.append(near)
-                waiting.append(_neighbours(puzzle, known, near))
-    return PathResult(None, True, steps, time.perf_counter() - begun)
-
-
-def _neighbours(puzzle: Puzzle, known: list[list[int]], dot: list[int]) -> Iterator[list[int]]:
-    """Yield the neighbours up, down, left, right: along certain lines first, never over a cross."""
-    for wanted in (LINE, 0):
-        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            row, col = dot[0] + down, dot[1] + right
-            inside = 0 <= row <= 2 * puzzle.rows and 0 <= col <= 2 * puzzle.cols
-            if inside and known[row][col] == wanted:
-                yield [row + down, col + right]
-
-
-def _place(puzzle: Puzzle, line: int) -> tuple[int, int]:
-    across = (puzzle.rows + 1) * puzzle.cols
-    if line < across:
-        return 2 * (line // puzzle.cols), 2 * (line % puzzle.cols) + 1
-    row, col = divmod(line - across, puzzle.cols + 1)
-    return 2 * row + 1, 2 * col
-
-
-def _fits(puzzle: Puzzle, board: list[list[bool]]) -> bool:
-    for cell, clue in enumerate(puzzle.clues):
-        row, col = 2 * (cell // puzzle.cols) + 1, 2 * (cell % puzzle.cols) + 1
-        around = (
-            board[row - 1][col],
-            board[row + 1][col],
-            board[row][col - 1],
-            board[row][col + 1],
-        )
-        if clue >= 0 and sum(around) != clue:
-            return False
-    return True
-
-
-def _drawn(puzzle: Puzzle, board: list[list[bool]]) -> list[int]:
-    places = [_place(puzzle, line) for line in range(puzzle.lines)]
-    return [line for line, (row, col) in enumerate(places) if board[row][col]]
