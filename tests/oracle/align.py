@@ -102,8 +102,8 @@ def remaining(size: int, checkerboard: bool = False) -> int:
 # ---- the paper's agent ------------------------------------------------------------------------
 
 
-def report_cells(game: Align, last: str | None) -> list[Cell]:
-    """Its `get_possible_cells`, with one more than eight."""
+def report_cells(game: Align, last: str | None, fewest: int = 9) -> list[Cell]:
+    """Its `get_possible_cells`, with one more than eight, or another number."""
     cells: list[Cell] = []
     if last is not None:
         x, y = game.cell(last)
@@ -120,32 +120,53 @@ def report_cells(game: Align, last: str | None) -> list[Cell]:
             on_board = 0 <= cell[0] < game.size and 0 <= cell[1] < game.size
             if on_board and cell not in game.marks:
                 cells.append(cell)
-    if len(cells) < 9:
+    if len(cells) < fewest:
         for row in range(game.size):
             for col in range(game.size):
                 if (row, col) not in cells and (row, col) not in game.marks:
                     cells.append((row, col))
-            if len(cells) >= 9:
+            if len(cells) >= fewest:
                 return cells
     return cells
 
 
-def report_move(game: Align, last: str | None) -> tuple[int, str]:
-    """Its `find_move_mini_Max` from the root: the value and the move."""
+def report_move(
+    game: Align,
+    last: str | None,
+    *,
+    fewest: int = 9,
+    rows: bool = False,
+    depth: int = 36,
+    pruned: bool = True,
+) -> tuple[int, str]:
+    """Its `find_move_mini_Max` from the root: the value and the move.
+
+    Also with the list read by rows, with a depth, or without pruning.
+    """
     mover = game.mover
     other = "o" if mover == "x" else "x"
-    value, cell = _search(
-        game, report_cells(game, last), game.points[mover], game.points[other], True, -1000, 1000
-    )
+    cells = report_cells(game, last, fewest)
+    cells = sorted(cells) if rows else cells
+    own, theirs = game.points[mover], game.points[other]
+    value, cell = _search(game, cells, own, theirs, True, -1000, 1000, depth, pruned)
     assert cell is not None
     return value, game.name(cell)
 
 
 def _search(
-    game: Align, cells: list[Cell], own: int, other: int, largest: bool, alpha: int, beta: int
+    game: Align,
+    cells: list[Cell],
+    own: int,
+    other: int,
+    largest: bool,
+    alpha: int,
+    beta: int,
+    depth: int,
+    pruned: bool,
 ) -> tuple[int, Cell | None]:
-    if not cells:
+    if not cells or depth == 0:
         return 0, None
+    below_it = depth - 1, pruned
     most, least = -1000, 1000
     chosen = None
     for number, cell in enumerate(cells):
@@ -153,18 +174,18 @@ def _search(
         game.marks[cell] = "x"  # whose it is does not matter
         paid = game.payment(cell)
         if largest:
-            below, _ = _search(game, rest, own + paid, other, False, alpha, beta)
+            below, _ = _search(game, rest, own + paid, other, False, alpha, beta, *below_it)
             value = own + paid + below - other
             alpha = max(alpha, value)
             if value > most:
                 most, chosen = value, cell
         else:
-            below, _ = _search(game, rest, own, other + paid, True, alpha, beta)
+            below, _ = _search(game, rest, own, other + paid, True, alpha, beta, *below_it)
             value = own + below - (other + paid)
             beta = min(beta, value)
             if value < least:
                 least, chosen = value, cell
         del game.marks[cell]
-        if beta <= alpha:
+        if pruned and beta <= alpha:
             break
     return (most if largest else least), chosen

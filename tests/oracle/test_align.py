@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,45 @@ def same_choice(size: int, count: int, seed: int) -> None:
 @pytest.mark.parametrize("size", [3, 4, 6])
 def test_the_reports_agent(size: int) -> None:
     same_choice(size, 12, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "given"),
+    [
+        ("depth=3", {"depth": 3}),
+        ("cells=5", {"fewest": 5}),
+        ("order=rows", {"rows": True}),
+        ("search=plain,depth=4", {"depth": 4, "pruned": False}),
+        ("search=table,depth=4", {"depth": 4, "pruned": False}),
+        ("search=table,cells=5", {"fewest": 5, "pruned": False}),
+        ("search=table,order=rows,cells=5", {"fewest": 5, "rows": True, "pruned": False}),
+    ],
+)
+def test_the_reports_agent_with_options(options: str, given: dict[str, Any]) -> None:
+    dice = random.Random(3)
+    for size in (4, 6):
+        engine = make(f"seed:{options}", plywise.game(spec(size, False)))
+        assert engine.name == f"seed:{options}" or "," in options
+        for _ in range(6):
+            position, reference = late(size, dice)
+            found = engine.search(position)
+            assert (found.score, found.best) == report_move(reference, position.moves[-1], **given)
+
+
+@pytest.mark.parametrize("options", ["", ",depth=3"])
+def test_a_table_gives_the_value_of_the_whole_tree_with_colours(options: str) -> None:
+    """There a side may run out of cells of the list while the other has some."""
+    game, dice = plywise.game("align:size=4,checkerboard=yes"), random.Random(5)
+    plain, table = (make(f"seed:search={each}{options}", game) for each in ("plain", "table"))
+    fewer = 0
+    for _ in range(20):
+        position = game.start()
+        while len(position.moves) < 8:
+            position = position.play(dice.choice(position.legal))
+        one, two = plain.search(position), table.search(position)
+        assert (one.score, one.best) == (two.score, two.best)
+        fewer += one.nodes > two.nodes
+    assert fewer == 20
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ import plywise
 from plywise import games
 from plywise.cli.commands.report_pages import report_scene, report_text
 from plywise.core.game import AgentType
-from plywise.core.report import Claim, Comparison, ReportPlan, Series, Share, Table, wilson
+from plywise.core.report import Claim, Comparison, Mean, ReportPlan, Series, Share, Table, wilson
 from plywise.core.scene import Label
 from plywise.errors import SpecError, Unsupported
 from plywise.play.match import Match, play_match
@@ -261,6 +261,42 @@ def test_a_claim_is_confirmed_refuted_or_undecided_by_its_games() -> None:
     assert report.verdict(claim) == "of 3 pairs confirmed by 1, refuted by 1, 1 undecided"
     only = replace(claim, pairs=(("b", "c"),))
     assert report.verdict(only) == "confirmed"
+
+
+def test_a_mean_has_an_interval() -> None:
+    """Student's: with 9 degrees of freedom 2.262 standard errors, with one 12.7."""
+    found = Mean.of([4.0, 6.0] * 5)
+    assert found.value == 5
+    assert found.error == pytest.approx(2.262 * (10 / 9) ** 0.5 / 10**0.5, rel=0.001)
+    assert str(-found) == "-5.0 (-5.8 to -4.2)"
+    assert found.to_json() == {"count": 10, "mean": 5.0, "low": 4.246, "high": 5.754}
+    assert Mean.of([3]).to_json() == {"count": 1, "mean": 3, "low": None, "high": None}
+
+
+def test_a_lead_is_over_openings_from_both_sides() -> None:
+    match = Match("align", "a", "b", 1, wins=3, losses=3, margins=(-20, 30, None, 8, -10, 12, 7))
+    assert match.lead == Mean.of([5.0, 1.0])  # neither the forfeit nor the half opening counts
+    assert match.reversed().lead == Mean.of([-5.0, -1.0])
+    assert replace(match, margins=()).lead is None
+    assert play_match(plywise.game("tictactoe"), "random", "random", games=2).lead is None
+
+
+def test_games_of_points_are_decided_by_the_lead() -> None:
+    game = plywise.game("align:size=4")
+    report = quick(game, "random", "textbook:depth=2", opening_plies=2)
+    ((pair, match),) = report.matches.items()
+    assert len(match.margins) == 2
+    claim = Claim("it is better", (pair[::-1],))
+    assert report.verdict(claim) == "undecided"  # a single opening says nothing
+    report.claims = (claim,)
+    report.matches[pair] = replace(match, wins=2, losses=2, margins=(-30, 10, -31, 9))
+    assert report.verdict(claim) == "confirmed"
+    text = "\n".join(report_text(report))
+    assert "-10.5 (-" in text
+    assert ", a lead of 10.5 (" in text
+    assert report.to_json()["matches"][0]["lead"]["mean"] == -10.5
+    drawn = [shape.text for shape in report_scene(report).shapes if isinstance(shape, Label)]
+    assert {"-10.5", "+10.5"} <= set(drawn)
 
 
 def test_a_table_has_shares_a_verdict_and_a_picture() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.report import wilson
+from plywise.core.report import Mean, wilson
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.agents.process import OnOutput
@@ -54,6 +54,8 @@ class Match:
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
     forfeits: tuple[Forfeit, ...] = ()
+    #: in a game of points, a's lead at the end of each game; None after a forfeit
+    margins: tuple[int | None, ...] = ()
 
     @property
     def games(self) -> int:
@@ -85,6 +87,17 @@ class Match:
         return elo(self.score), elo(low), elo(high)
 
     @property
+    def lead(self) -> Mean | None:
+        """The mean lead in points, over openings that were played from both sides.
+
+        Whoever has the better side of an opening has it once each. None if there is no such
+        opening, or if the game has no points.
+        """
+        pairs = zip(self.margins[::2], self.margins[1::2], strict=False)
+        whole = [(one + two) / 2 for one, two in pairs if one is not None and two is not None]
+        return Mean.of(whole) if whole else None
+
+    @property
     def seconds_per_move(self) -> tuple[float | None, float | None]:
         """The mean thinking time of both; None for an agent that never had to move."""
         one, two = (
@@ -103,6 +116,7 @@ class Match:
             losses=self.wins,
             seconds=self.seconds[::-1],
             moves=self.moves[::-1],
+            margins=tuple(None if margin is None else -margin for margin in self.margins),
             forfeits=tuple(
                 replace(forfeit, by="b" if forfeit.by == "a" else "a") for forfeit in self.forfeits
             ),
@@ -124,6 +138,7 @@ class Match:
             "elo": difference,
             "elo_low": low,
             "elo_high": high,
+            "lead": None if self.lead is None else self.lead.to_json(),
             "seconds_per_move": {"a": of_a, "b": of_b},
             "forfeits": [forfeit.to_json() for forfeit in self.forfeits],
             "seed": self.seed,
@@ -218,6 +233,7 @@ class _Played:
     seconds: tuple[float, float]
     moves: tuple[int, int]
     after: str
+    margin: int | None = None  #: player 1's lead, if the game has points and ended on the board
     failure: str | None = None  #: what the loser did wrong, if the game did not end on the board
 
 
@@ -245,7 +261,9 @@ def _play(
         position = position.play_code(move)
         winner = position.winner
     after = position.game.join_moves(position.moves)
-    return _Played(winner, (seconds[0], seconds[1]), (moves[0], moves[1]), after, failure)
+    margin = position.margin if position.game.points else None
+    spent, count = (seconds[0], seconds[1]), (moves[0], moves[1])
+    return _Played(winner, spent, count, after, margin, failure)
 
 
 def _with(match: Match, first: int, played: _Played) -> Match:
@@ -257,6 +275,11 @@ def _with(match: Match, first: int, played: _Played) -> Match:
     if played.failure is not None:
         loser = "b" if won else "a"
         forfeits += (Forfeit(match.games + 1, loser, played.after, played.failure),)
+    margins = match.margins
+    if played.margin is not None:
+        margins += (played.margin if first == 0 else -played.margin,)
+    elif played.failure is not None:
+        margins += (None,)
     return replace(
         match,
         wins=match.wins + won,
@@ -268,4 +291,5 @@ def _with(match: Match, first: int, played: _Played) -> Match:
         ),
         moves=(match.moves[0] + played.moves[first], match.moves[1] + played.moves[second]),
         forfeits=forfeits,
+        margins=margins,
     )

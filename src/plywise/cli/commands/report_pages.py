@@ -24,6 +24,8 @@ def heading(report: Report) -> tuple[str, str]:
     name = kind.title or kind.name
     plain = report.game.spec == kind.name
     title = f"{name}: {report.title}" if plain else f"{report.game.spec}: {report.title}"
+    if not report.games:
+        return title, f"random seed {report.seed}"
     opening = f"each opening of {report.opening_plies} random moves"
     return title, (
         f"{report.played} games, {report.games} per pair, {opening} from both sides, "
@@ -99,12 +101,14 @@ def _matrix(report: Report, agents: list[str]) -> list[list[str]]:
 
 
 def _pairs(report: Report) -> list[list[str]]:
-    rows = [["pair", "", "won", "drawn", "lost", "share", "95 %", "Elo", "95 %"]]
+    lead = ["lead"] if report.game.points else []
+    rows = [["pair", "", "won", "drawn", "lost", "share", "95 %", "Elo", "95 %", *lead]]
     for match in report.matches.values():
         elo, low, high = match.elo
         counts = [str(count) for count in (match.wins, match.draws, match.losses)]
         share = f"{match.score or 0:.0%}", _interval(*match.interval)
-        rows.append([match.a, match.b, *counts, *share, _signed(elo), _ends(low, high)])
+        row = [match.a, match.b, *counts, *share, _signed(elo), _ends(low, high)]
+        rows.append([*row, str(match.lead or "?")] if lead else row)
     return rows
 
 
@@ -126,9 +130,10 @@ def _claim(report: Report, claim: Claim) -> Iterator[str]:
         if match is None:
             continue
         spent = [duration(seconds[0]) for one in (better, worse) if (seconds := times[one])]
+        lead = f", a lead of {match.lead} points" if match.lead else ""
         yield (
             f"  measured: {better} against {worse} {match.score or 0:.0%} "
-            f"({_interval(*match.interval)}), {' and '.join(spent)} per move"
+            f"({_interval(*match.interval)}){lead}, {' and '.join(spent)} per move"
         )
 
 
@@ -189,7 +194,8 @@ def _games_panels(report: Report) -> Iterator[Panel]:
     cells = [[_cell(report.against(one, other)) for other in agents] for one in agents]
     yield matrix_panel(
         "Who beats whom",
-        "points of the row against the column in %, and games won - drawn - lost",
+        "points of the row against the column in %, and "
+        + ("its mean lead" if report.game.points else "games won - drawn - lost"),
         agents,
         cells,
     )
@@ -209,7 +215,8 @@ def _cell(match: Match | None) -> Cell | None:
 
     if match is None or match.score is None:
         return None
-    return Cell(match.score, f"{match.wins} - {match.draws} - {match.losses}")
+    counts = f"{match.wins} - {match.draws} - {match.losses}"
+    return Cell(match.score, f"{match.lead.value:+.1f}" if match.lead else counts)
 
 
 def _share(standing: Standing) -> Bar | None:
@@ -273,7 +280,7 @@ def _curves(measured: Measured) -> Panel:
 
 
 def _bars(filled: Filled) -> Panel:
-    from plywise.core.report import Share
+    from plywise.core.report import Mean, Share
     from plywise.views.charts import Bar, Field, bars_panel
 
     shown = filled.table
@@ -281,8 +288,10 @@ def _bars(filled: Filled) -> Panel:
     def bar(cell: object) -> Bar | None:
         if isinstance(cell, Share):
             return Bar(cell.value, *cell.interval, f"{cell.value:.0%}")
+        if isinstance(cell, Mean):
+            return Bar(cell.value, *cell.interval, f"{cell.value:.1f}")
         if isinstance(cell, (int, float)):
-            return Bar(cell, cell, cell, f"{cell:,.4g}")
+            return Bar(cell, cell, cell, _written(cell) if cell == int(cell) else f"{cell:.4g}")
         return None
 
     fields = []

@@ -5,19 +5,26 @@ Both need the last move, which `Position` knows; a position that was set up has 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
+from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.kernels.textbook import meet, never
 from plywise.engines.scale import UNIT, estimated
-from plywise.games.align.rules import gain
-from plywise.jit import kernel, rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.errors import SpecError
+from plywise.games.align.rules import CELLS, gain, promise
+from plywise.games.align.seed_table import Entry, table_kernel, usable
+from plywise.jit import kernel
 
 FEW = 9  #: the paper's agent looks at least at this many cells
+MOST = 12  #: cells with which a table is allowed: with the rest of a row, it has 2^19 entries
 WIDE = 1000  #: the paper's initial search window
 VALUE, NODES = 0, 1  #: what the search returns besides its choice
 #: The neighbours of a cell as the paper lists them: rows from the top, columns from the left.
@@ -38,20 +45,14 @@ Frame = np.dtype(
 )
 
 
-@rule
-def usable(b: Record, s: Record, cell: int) -> bool:
-    """True if the side to move may use this empty cell."""
-    return b.allowed[s.turn] >> np.uint64(cell) & ONE != ZERO
-
-
 @kernel
-def seed_kernel(play: Verb) -> Verb:
+def seed_kernel(play: Verb, cut: Verb) -> Verb:
     """The paper's search over a list of cells; returns the index of its choice, -1 for none yet.
 
     The side to move at the root maximises. The value of a move is the value below it plus both
     totals after it, own less the opponent's, so the totals count once for every ply; an empty list
-    is 0. Bounds are passed down unchanged. All this is as in the paper. `facts` gets the value and
-    the nodes.
+    is 0. Bounds are passed down unchanged. All this is as in the paper. At `depth` the list counts
+    as empty. `facts` gets the value and the nodes.
     """
 
     def seed(
@@ -59,6 +60,7 @@ def seed_kernel(play: Verb) -> Verb:
         states: Record,
         frames: Record,
         cells: Record,
+        depth: int,
         taken: Record,
         facts: Record,
         stop: Record,
@@ -81,7 +83,7 @@ def seed_kernel(play: Verb) -> Verb:
                     break
                 f.best = -WIDE if largest else WIDE
                 f.choice = -1
-                f.next = 0
+                f.next = 0 if d < depth else cells.size
             else:
                 # Step 1: a move returns its value.
                 taken[f.next - 1] = 0
@@ -93,7 +95,7 @@ def seed_kernel(play: Verb) -> Verb:
                 if value > f.best if largest else value < f.best:
                     f.best = value
                     f.choice = f.next - 1
-                if f.beta <= f.alpha:
+                if cut(f.alpha, f.beta):
                     f.next = cells.size
             # Step 2: the next cell that is still free and may be used.
             while f.next < cells.size and (taken[f.next] == 1 or not usable(b, s, cells[f.next])):
@@ -124,8 +126,10 @@ def seed_kernel(play: Verb) -> Verb:
     return seed
 
 
-def nearby(position: Position) -> list[int]:
+def nearby(position: Position, fewest: int = FEW) -> list[int]:
     """The empty cells around the last move, then whole rows from the top until there are nine.
+
+    `fewest` is another number than nine.
 
     With `checkerboard`, cells of the opponent's colour are listed too, since the opponent plays in
     this list as well; rows are added until the side to move has a cell.
@@ -144,21 +148,57 @@ def nearby(position: Position) -> list[int]:
         for down, right in NEIGHBOURS:
             add(row + down, col + right)
     for row in range(side):
-        if len(found) >= FEW and not set(found).isdisjoint(position.legal_codes):
+        if len(found) >= fewest and not set(found).isdisjoint(position.legal_codes):
             break
         for col in range(side):
             add(row, col)
     return found
 
 
+def by_rows(position: Position, cell: int) -> tuple[int, int]:
+    """The place of a cell if rows are read from the top."""
+    row, col = divmod(cell, int(position.game.board.side))
+    return -row, col
+
+
+def by_promise(position: Position, cell: int) -> int:
+    """The place of a cell if what scores and gives nothing away comes first."""
+    return -int(promise(position.game.board, position.state, cell))
+
+
+ORDERS: dict[str, Callable[[Position, int], Any] | None] = {
+    "near": None,  # as listed
+    "rows": by_rows,
+    "promise": by_promise,
+}
+
+
 class Seed:
-    """The paper's agent."""
+    """The paper's agent; its options leave out or add one part of it each."""
 
-    name = "seed"
-
-    def __init__(self, game: Game) -> None:
+    def __init__(
+        self,
+        game: Game,
+        depth: int | None = None,
+        cells: int = FEW,
+        order: str = "near",
+        search: str = "pruned",
+    ) -> None:
         self.game = game
-        self.kernel = seed_kernel.build(game.rules)
+        self.depth, self.cells, self.order, self.tabled = depth, cells, order, search == "table"
+        if self.tabled and cells > MOST:
+            raise SpecError(f"search=table takes up to {MOST} cells, not {cells}")
+        cut = meet if search == "pruned" else never
+        self.kernel = (
+            table_kernel.build() if self.tabled else seed_kernel.build(game.rules, cut=cut)
+        )
+        given: dict[str, Value] = {
+            "depth": depth,
+            "cells": None if cells == FEW else cells,
+            "order": None if order == "near" else order,
+            "search": None if search == "pruned" else search,
+        }
+        self.name = format_spec("seed", given)
 
     def search(
         self,
@@ -171,7 +211,9 @@ class Seed:
     ) -> Analysis:
         """The best cell nearby by the paper's sums; if stopped early, the best so far."""
         first_move(position)  # raises if the game is over
-        cells = nearby(position)
+        cells = nearby(position, self.cells)
+        if (place_of := ORDERS[self.order]) is not None:
+            cells.sort(key=lambda cell: place_of(position, cell))
         self._call(position, [], Run(NO_LIMITS))  # compile first
         run = Run(limits, stop)
         ((place, facts),) = run.call([lambda: self._call(position, cells, run)])
@@ -185,19 +227,26 @@ class Seed:
             best.score,
             pv=best.pv,
             lines=(best,) if lines else (),
-            depth=len(cells),
+            depth=self._depth(cells),
             nodes=facts[NODES],
             seconds=run.seconds,
         )
 
     def _call(self, position: Position, cells: list[int], run: Run) -> tuple[int, list[int]]:
-        states = np.zeros(len(cells) + 1, self.game.type.state)
+        boards, listed, depth = self.game.boards, np.array(cells, np.int64), self._depth(cells)
+        states, facts = np.zeros(len(cells) + 2, self.game.type.state), np.zeros(2, np.int64)
         states[0] = position.state
-        frames, facts = np.zeros(len(cells) + 1, Frame), np.zeros(2, np.int64)
-        listed, taken = np.array(cells, np.int64), np.zeros(len(cells), np.uint8)
-        boards = self.game.boards
-        place = self.kernel(boards, states, frames, listed, taken, facts, run.stop, run.halt)
+        if self.tabled:
+            table = np.zeros(1 << len(cells), Entry)
+            place = self.kernel(boards, states, listed, depth, table, facts)
+            return int(place), facts.tolist()
+        frames, taken = np.zeros(len(cells) + 1, Frame), np.zeros(len(cells), np.uint8)
+        flags = run.stop, run.halt
+        place = self.kernel(boards, states, frames, listed, depth, taken, facts, *flags)
         return int(place), facts.tolist()
+
+    def _depth(self, cells: list[int]) -> int:
+        return len(cells) if self.depth is None else min(self.depth, len(cells))
 
 
 class Mirror:
@@ -248,7 +297,33 @@ def _lead(position: Position) -> int:
 
 
 AGENTS = {
-    "seed": AgentType(Seed, (), "the paper's own: alpha-beta over the cells near the last move"),
+    "seed": AgentType(
+        Seed,
+        (
+            Parameter(
+                "depth",
+                None,
+                "plies to look ahead; the whole list by default",
+                low=1,
+                high=CELLS,
+                kind=int,
+            ),
+            Parameter("cells", FEW, "cells to list at least", low=1, high=CELLS),
+            Parameter(
+                "order",
+                "near",
+                "which cells come first: next to the last move, from the top, or those that score",
+                choices=tuple(ORDERS),
+            ),
+            Parameter(
+                "search",
+                "pruned",
+                "alpha-beta, the whole tree, or every set of cells once",
+                choices=("pruned", "plain", "table"),
+            ),
+        ),
+        "the paper's own: alpha-beta over the cells near the last move",
+    ),
     "mirror": AgentType(
         Mirror, (), "mirrors every move, left to right; always wins second on even boards"
     ),

@@ -74,7 +74,8 @@ def prepare(
     measured = []
     for comparison in () if agents or "comparisons" not in parts else plan.comparisons:
         count = max(1, comparison.positions // (QUICKER if quick else 1))
-        measured.append(Measured(comparison, _positions(comparison, game, count, seed)))
+        if positions := _positions(comparison, game, count, seed):
+            measured.append(Measured(comparison, positions))
     met = set(names)
     claims = tuple(claim for claim in plan.claims if met >= {a for p in claim.pairs for a in p})
     return Report(
@@ -157,11 +158,13 @@ def _check(agents: Sequence[str], game: Game) -> None:
 def _positions(comparison: Comparison, game: Game, count: int, seed: int) -> list[Position]:
     """Return different positions, cycling through the comparison's numbers of random plies.
 
-    On a small board, numbers that few games reach are left out.
+    On a small board, numbers that few games reach are left out, if there are others; and numbers
+    that no game reaches in any case.
     """
-    plies = [each for each in comparison.plies if 3 * each <= 2 * game.max_plies]
+    reached = [each for each in comparison.plies if each < game.max_plies]
+    plies = [each for each in reached if 3 * each <= 2 * game.max_plies] or reached
     found: dict[int, Position] = {}
-    for number in range(10 * count):
+    for number in range(10 * count if plies else 0):
         lot = random.Random(f"{seed} {number}")
         position = random_opening(game, plies[number % len(plies)], lot)
         found.setdefault(position.key, position)

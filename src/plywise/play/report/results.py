@@ -14,7 +14,7 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.report import Cell, Claim, Comparison, Effort, Row, Share, Table, wilson
+from plywise.core.report import Cell, Claim, Comparison, Effort, Mean, Row, Share, Table, wilson
 from plywise.play.match import Match
 from plywise.play.ratings import fitted
 
@@ -120,7 +120,9 @@ class Filled:
     def verdict(self) -> str | None:
         """Whether the claim holds, in a sentence, once every row is filled in."""
         judge = self.table.verdict
-        return None if judge is None or not self.complete else judge(self.rows)
+        if judge is None or not self.complete or not self.rows:
+            return None
+        return judge(self.rows)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
@@ -174,13 +176,18 @@ class Report:
     def verdict(self, claim: Claim) -> str:
         """Say whether the games support a claim: a pair is decided if 50 % is outside its interval.
 
-        Pairs that have not played yet count as undecided.
+        In a game of points it is decided if a lead of 0 is. Pairs that have not played yet count
+        as undecided.
         """
         found: Counter[str] = Counter()
         for better, worse in claim.pairs:
             match = self.against(better, worse)
             low, high = match.interval if match else (0.0, 1.0)
-            found["confirmed" if low > 0.5 else "refuted" if high < 0.5 else "undecided"] += 1
+            even = 0.5
+            if self.game.points:
+                even = 0.0
+                low, high = match.lead.interval if match and match.lead else (-1.0, 1.0)
+            found["confirmed" if low > even else "refuted" if high < even else "undecided"] += 1
         if len(found) == 1:
             return next(iter(found))
         kinds = ("confirmed", "refuted", "undecided")
@@ -241,4 +248,4 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 
 def _plain(cell: Cell) -> Any:
-    return cell.to_json() if isinstance(cell, Share) else cell
+    return cell.to_json() if isinstance(cell, (Share, Mean)) else cell
