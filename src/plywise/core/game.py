@@ -6,10 +6,12 @@ fixed ("Connect-4 on 7 x 6"), and creates positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes
 from plywise.core.record import quick
 from plywise.core.spec import Parameter, Spec, Value, bind, format_spec
-from plywise.errors import Unsupported, suggest
+from plywise.errors import InvalidMove, Unsupported, suggest
 
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
@@ -198,6 +200,18 @@ class GameType:
         params = bind(spec, self.parameters, self.name)
         return Game(self, params if self.settle is None else self.settle(params), spec.name)
 
+    def __copy__(self) -> GameType:
+        return self  # nothing in it ever changes
+
+    def __deepcopy__(self, seen: Mapping[int, Any]) -> GameType:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle where it is found: rules are functions, and pickles hold no code."""
+        # Imported by name, because `core` must not depend on `games`.
+        found: tuple[Any, ...] = import_module("plywise.games").reference(self)
+        return found
+
 
 class Game:
     """A game with its parameters fixed. Games are equal if their type and parameters are.
@@ -214,7 +228,7 @@ class Game:
         self, kind: GameType, params: Mapping[str, Value], called: str | None = None
     ) -> None:
         self.type = kind
-        self.params = params
+        self.params = MappingProxyType(dict(params))
         self.called = called or kind.name  # its registered name, or the file it came from
         self.boards = np.zeros(1, kind.board)
         kind.prepare(self.boards[0], **params)
@@ -264,6 +278,8 @@ class Game:
     def position(self, moves: str | Sequence[str] = ()) -> Position:
         """Return the position after these moves, given as one text or one text per move."""
         position = self.start()
+        if not isinstance(moves, Iterable):
+            raise InvalidMove(f"{moves!r} is not a text of moves: put it in quotes", str(moves))
         for text in self.split_moves(moves, position) if isinstance(moves, str) else moves:
             position = position.play(text)
         return position
@@ -307,6 +323,20 @@ class Game:
         known = suggest(name, self.type.heuristics)
         raise Unsupported(f"{self.name} has no heuristic {name!r}: {known}")
 
+    def same_board(self, other: Game) -> bool:
+        """Return True if the rules and the board are the same, however the board was named."""
+        same = self.type is other.type or self.type == other.type
+        return same and bool(self.boards.tobytes() == other.boards.tobytes())
+
+    def __copy__(self) -> Game:
+        return self  # nothing in it ever changes
+
+    def __deepcopy__(self, seen: Mapping[int, Any]) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.type, dict(self.params), self.called)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.type, self.params) == (other.type, other.params)
 
@@ -315,3 +345,9 @@ class Game:
 
     def __repr__(self) -> str:
         return f"plywise.game({self.spec!r})"
+
+
+def need_game(thing: object, what: str) -> None:
+    """Raise a TypeError that says how to make a game, unless this is one."""
+    if not isinstance(thing, Game):
+        raise TypeError(f"{what} needs a game, such as plywise.game('NAME'), not {thing!r:.60}")

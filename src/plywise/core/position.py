@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -168,6 +168,9 @@ class Position:
 
     def code_of(self, text: str) -> int:
         """Return the legal move of a text, or raise InvalidMove or IllegalMove."""
+        if not isinstance(text, str):
+            example = f", such as {self.legal[0]!r}" if self.legal else ""
+            raise InvalidMove(f"{text!r} is not a move: moves are texts{example}", str(text), self)
         word = text.strip()
         if self.over:
             raise IllegalMove(f"{word!r} cannot be played: {self._ended}", text, self)
@@ -229,6 +232,21 @@ class Position:
         draw = self.game.type.draw
         return self.text if draw is None else draw(self.game.board, self.state)
 
+    def __copy__(self) -> Position:
+        return self  # nothing in it ever changes
+
+    def __deepcopy__(self, seen: Mapping[int, Any]) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the first position of the game and the moves from there."""
+        first, codes = self, list[int]()
+        while first.before is not None and first.last is not None:
+            codes.append(first.last)
+            first = first.before
+        start = (first.states.tobytes(), first.moves, first.origin, first.last)
+        return _replay, (self.game, *start, tuple(reversed(codes)))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.game != other.game:
             return False
@@ -248,3 +266,27 @@ class Position:
 def texts(position: Position, moves: Sequence[int]) -> tuple[str, ...]:
     """Return moves from `position` as texts."""
     return tuple(position.text_of(int(move)) for move in moves)
+
+
+def need_position(thing: object, what: str) -> None:
+    """Raise a TypeError that says how to make a position, unless this is one."""
+    if not isinstance(thing, Position):
+        raise TypeError(
+            f"{what} needs a position, such as game.start() or game.position('...'),"
+            f" not {thing!r:.60}"
+        )
+
+
+def _replay(
+    game: Game,
+    state: bytes,
+    moves: tuple[str, ...],
+    origin: str | None,
+    last: int | None,
+    codes: tuple[int, ...],
+) -> Position:
+    """Make a pickled position again."""
+    position = Position(game, np.frombuffer(state, game.type.state).copy(), moves, origin, last)
+    for code in codes:
+        position = position.play_code(code)
+    return position

@@ -8,8 +8,8 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 
-from plywise.core.engine import Engine
-from plywise.core.game import AgentType, Game
+from plywise.core.engine import Engine, guarded
+from plywise.core.game import AgentType, Game, need_game
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError, suggest
 
@@ -49,6 +49,8 @@ def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
     Parameters can be part of the text, as in `alphabeta:depth=8`, or options, as in
     `plywise.engine("alphabeta", game, depth=8)`.
     """
+    need_game(game, "engine")
     parsed = Spec.of(spec, options)
     agent = find(parsed.name, game)
-    return agent.build(game, **bind(parsed, agent.parameters, parsed.name))
+    engine = agent.build(game, **bind(parsed, agent.parameters, parsed.name))
+    return guarded(engine, game, make, parsed, game)

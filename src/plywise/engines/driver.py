@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, Stop
+from plywise.core.engine import refuse_finished
 from plywise.core.position import Position
-from plywise.errors import Unsupported
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
@@ -23,8 +23,7 @@ MANY = 1024  #: most threads at once; there are only as many as running searches
 
 def first_move(position: Position) -> Analysis:
     """Return any legal move, for when nothing else is known yet; raise if the game is over."""
-    if position.over:
-        raise Unsupported(f"the game is over ({position.reason}): there is no move to look for")
+    refuse_finished(position)
     return Analysis(position.legal[0], 0.0, 0.0, pv=position.legal[:1])
 
 

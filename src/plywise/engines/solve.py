@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import Solver
+from plywise.core.engine import Solver, guarded
 from plywise.core.game import Game
-from plywise.core.position import Position
+from plywise.core.position import Position, need_position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
@@ -30,7 +30,8 @@ FIRST_TURN = 400_000  #: nodes of the first turn
 def solver(game: Game, book: bool = True) -> Solver:
     """Return the game's own solver, or the general one below."""
     own = game.type.solver
-    return GameSolver(game) if own is None else own(game, book)
+    made: Solver = GameSolver(game) if own is None else own(game, book)
+    return guarded(made, game, solver, game, book)
 
 
 def solve(
@@ -47,6 +48,7 @@ def solve(
     >>> plywise.solve(plywise.game("tictactoe:rows=3,cols=4").start()).outcome
     'win'
     """
+    need_position(position, "solve")
     return solver(position.game, book).solve(position, limits, on_info, stop)
 
 

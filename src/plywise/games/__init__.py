@@ -13,8 +13,9 @@ import sys
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from pickle import PicklingError
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plywise.errors import AgentError, SpecError, describe, suggest
 
@@ -66,12 +67,49 @@ def load(file: Path) -> GameType:
     return _game_of(module, str(file))
 
 
+def reference(kind: GameType) -> tuple[Any, ...]:
+    """Return how a pickle finds a game again: by its name, its file, or the variable it is in."""
+    if kind.name in names() and find(kind.name) is kind:
+        return find, (kind.name,)
+    module = _module_of(kind)
+    if module is not None:
+        return _load_again, (str(Path(module.__file__ or "").resolve()), module.__name__)
+    for home in (kind.rules.setup.__module__, "__main__"):
+        for name, value in vars(sys.modules[home]).items() if home in sys.modules else ():
+            if value is kind:
+                return _variable, (home, name)
+    raise PicklingError(
+        f"the game {kind.name!r} cannot be pickled: it must be registered, loaded from a file,"
+        " or a variable of its module"
+    )
+
+
+def _load_again(file: str, module: str) -> GameType:
+    """Return the game of a file that is still as it was."""
+    if module not in sys.modules:
+        load(Path(file))
+    if module not in sys.modules:
+        raise SpecError(f"the game file {file} has changed since its game was pickled")
+    return _game_of(sys.modules[module], file)
+
+
+def _variable(module: str, name: str) -> GameType:
+    """Return the game that a module has as a variable."""
+    return _game_of(getattr(importlib.import_module(module), name), f"{module}.{name}")
+
+
 def docstring(kind: GameType) -> str:
     """The docstring of the file that a game was loaded from; empty if it has none."""
+    module = _module_of(kind)
+    return "" if module is None else (module.__doc__ or "").strip()
+
+
+def _module_of(kind: GameType) -> ModuleType | None:
+    """Return the module that was loaded from the file of a game."""
     for name, module in list(sys.modules.items()):
         if name.startswith("plywise_game_") and vars(module).get("GAME") is kind:
-            return (module.__doc__ or "").strip()
-    return ""
+            return module
+    return None
 
 
 def load_module(file: Path, what: str) -> ModuleType:

@@ -14,7 +14,7 @@ from typing import Any
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, Line, Stop
 from plywise.core.engine import Engine
-from plywise.core.position import Position
+from plywise.core.position import Position, need_position
 from plywise.core.scene import Shape, marks_of, scene_of
 from plywise.errors import SpecError
 from plywise.jit import defaults
@@ -69,6 +69,7 @@ def hint(
     >>> hint(plywise.game("tictactoe").position("a1 b2 a2 c1")).steps
     ('Look at the top.', 'Play a3.', 'a3: wins at once, with three on column a.')
     """
+    need_position(position, "hint")
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     searcher = engine or engines.make("auto", position.game)

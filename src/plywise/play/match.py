@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.core.analysis import Analysis, Limits
-from plywise.core.game import Game
+from plywise.core.game import Game, need_game
 from plywise.core.position import Position
 from plywise.core.report import Mean, wilson
 from plywise.engines.driver import NO_LIMITS
@@ -174,6 +174,7 @@ def play_match(
     cannot even start is refused before the first game. `memory` is the limit for each, in
     megabytes; `on_output` gets what they print besides their moves.
     """
+    need_game(game, "match")
     if games < 1:
         raise SpecError(f"games must be at least 1, not {games}")
     if opening_plies < 0:
@@ -182,6 +183,11 @@ def play_match(
         raise SpecError(f"memory must be at least 1 megabyte, not {memory}")
     seed = random.SystemRandom().randrange(_SEEDS) if seed is None else seed
     match = so_far or Match(game.spec, a, b, seed)
+    if (match.game, match.a, match.b) != (game.spec, a, b):
+        raise SpecError(
+            f"so_far is a match of {match.game} between {match.a} and {match.b},"
+            f" not of {game.spec} between {a} and {b}"
+        )
     with ExitStack() as table:
         seats = []
         for spec in (a, b):

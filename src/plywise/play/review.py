@@ -17,7 +17,7 @@ from typing import Any
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, outcome_of
 from plywise.core.engine import Engine
-from plywise.core.position import Position
+from plywise.core.position import Position, need_position
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import WORDS, explain, main_reason
@@ -179,6 +179,7 @@ def review(
     >>> [move.grade.value for move in judged]
     ['best', 'blunder', 'best']
     """
+    need_position(position, "review")
     positions = history(position)
     if len(positions) == 1:
         raise SpecError("there is nothing to review: no move has been played")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Protocol
 
 from plywise import engines
-from plywise.core.engine import Engine
+from plywise.core.engine import Engine, guarded
 from plywise.core.game import Game
 from plywise.core.spec import Parameter, Spec
 from plywise.play.agents.process import OnOutput
@@ -46,7 +47,10 @@ def make_agent(
     """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
-        return Program(parsed, game, memory=memory, on_output=on_output)
+        program = Program(parsed, game, memory=memory, on_output=on_output)
+        return guarded(
+            program, game, partial(make_agent, memory=memory, on_output=on_output), parsed, game
+        )
     return engines.make(parsed, game)
 
 
