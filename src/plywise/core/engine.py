@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, need_position
-from plywise.errors import AgentError, Unsupported
+from plywise.errors import AgentError, SpecError, Unsupported
 
 _LOOK = 0.05  #: seconds between checks of a stop flag, while a search waits for its turn
 
@@ -83,6 +83,17 @@ def refuse_finished(position: Position) -> None:
     """Raise Unsupported if the game is over: then there is nothing to search."""
     if position.over:
         raise Unsupported(f"the game is over ({position.reason}): there is no move to look for")
+
+
+@contextmanager
+def enough_memory(what: str) -> Iterator[None]:
+    """Turn a MemoryError into one line that says what was too large."""
+    try:
+        yield
+    except MemoryError as error:
+        raise SpecError(
+            f"there is not enough memory for {what}: use a smaller board, or a smaller memory=..."
+        ) from error
 
 
 def guarded(searcher: Searcher, game: Game, remake: Callable[..., Any], *given: Any) -> Searcher:
@@ -210,7 +221,8 @@ def _one_at_a_time(name: str, method: Callable[..., Analysis]) -> Callable[..., 
                 options["on_info"] = guard.hear(on_info)
             elif on_info is not None:
                 given = (given[0], guard.hear(on_info), *given[2:])
-            return method(self, position, *given, **options)
+            with enough_memory(getattr(self, "name", f"solving {guard.game.spec}")):
+                return method(self, position, *given, **options)
 
     return search
 

@@ -19,7 +19,7 @@ import numpy as np
 from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes
 from plywise.core.record import quick
-from plywise.core.spec import Parameter, Spec, Value, bind, format_spec
+from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
 from plywise.errors import InvalidMove, Unsupported, suggest
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ Verb = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Unchanging):
     """The functions that are the rules of a game: seven are required, the others are optional.
 
         setup(b, s)            write the start position: every field
@@ -80,7 +80,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Heuristic:
+class Heuristic(Unchanging):
     """One player's evaluation of an undecided position, for the textbook searches.
 
     `function(b, s, player) -> float` need not be the negative of the opponent's evaluation.
@@ -94,7 +94,7 @@ class Heuristic:
 
 
 @dataclass(frozen=True)
-class AgentType:
+class AgentType(Unchanging):
     """A kind of agent: its parameters, and how to make one for a game."""
 
     build: Callable[..., Engine]  #: (game, **parameters) -> Engine
@@ -107,7 +107,7 @@ def _no_parameters(b: Record) -> None:
 
 
 @dataclass(frozen=True)
-class GameType:
+class GameType(Unchanging):
     """A game as its author defines it. Only the first block is required.
 
     All fields are keyword arguments of one class, so that an author needs no further imports.
@@ -200,12 +200,6 @@ class GameType:
         params = bind(spec, self.parameters, self.name)
         return Game(self, params if self.settle is None else self.settle(params), spec.name)
 
-    def __copy__(self) -> GameType:
-        return self  # nothing in it ever changes
-
-    def __deepcopy__(self, seen: Mapping[int, Any]) -> GameType:
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: rules are functions, and pickles hold no code."""
         # Imported by name, because `core` must not depend on `games`.
@@ -213,7 +207,7 @@ class GameType:
         return found
 
 
-class Game:
+class Game(Unchanging):
     """A game with its parameters fixed. Games are equal if their type and parameters are.
 
     >>> import plywise
@@ -327,12 +321,6 @@ class Game:
         """Return True if the rules and the board are the same, however the board was named."""
         same = self.type is other.type or self.type == other.type
         return same and bool(self.boards.tobytes() == other.boards.tobytes())
-
-    def __copy__(self) -> Game:
-        return self  # nothing in it ever changes
-
-    def __deepcopy__(self, seen: Mapping[int, Any]) -> Game:
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.type, dict(self.params), self.called)

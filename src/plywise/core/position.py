@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.core.scene import scene_of
+from plywise.core.spec import Unchanging
 from plywise.errors import IllegalMove, InvalidMove
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def opponent(player: int) -> int:
     return 3 - player
 
 
-class Position:
+class Position(Unchanging):
     """A position of a game, with the moves that led to it.
 
     `states` is an array of one state record and belongs to the position; kernels get copies.
@@ -231,12 +232,6 @@ class Position:
     def __str__(self) -> str:
         draw = self.game.type.draw
         return self.text if draw is None else draw(self.game.board, self.state)
-
-    def __copy__(self) -> Position:
-        return self  # nothing in it ever changes
-
-    def __deepcopy__(self, seen: Mapping[int, Any]) -> Position:
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the first position of the game and the moves from there."""

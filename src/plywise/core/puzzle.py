@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 from plywise.core.palette import INK, Palettes
 from plywise.core.scene import Point, Role, Scene, Shape
-from plywise.core.spec import Parameter
+from plywise.core.spec import Parameter, Unchanging
 from plywise.errors import InvalidMove, SpecError
 
 #: A puzzle in its author's own representation: immutable, comparable and hashable.
@@ -159,7 +160,7 @@ def finished_by_both(
 
 
 @dataclass(frozen=True)
-class PuzzleType:
+class PuzzleType(Unchanging):
     """A type of puzzle as its author defines it. Only the first block is required."""
 
     name: str
@@ -221,6 +222,12 @@ class PuzzleType:
                 raise SpecError(
                     f"{self.name} has a parameter {parameter.name!r}: that name is reserved"
                 )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle where it is found: it is made of functions, and pickles hold no code."""
+        # Imported by name, because `core` must not depend on `puzzles`.
+        found: tuple[Any, ...] = import_module("plywise.puzzles").reference(self)
+        return found
 
     def heading(self, puzzle: Puzzle) -> str:
         """Return the title with the size."""

@@ -1,14 +1,18 @@
 """The syntax in which games and agents are named: `name:key=value,key=value`.
 
 A `Spec` is the parsed text; a `Parameter` says which values a key may have; `bind` checks a spec
-against its parameters.
+against its parameters. What has a name is pickled by it, and what never changes is not copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
+from pickle import PicklingError
 from types import MappingProxyType
+from typing import Any, Self
 
 from plywise.errors import SpecError, suggest
 
@@ -175,3 +179,29 @@ def bind(spec: Spec, parameters: Sequence[Parameter], what: str) -> Mapping[str,
     for key, text in spec.given.items():
         values[key] = known[key].read(text)
     return MappingProxyType(values)
+
+
+class Unchanging:
+    """Something in which nothing ever changes: its copies are itself."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, seen: object) -> Self:
+        return self
+
+
+def variable_of(thing: object, modules: Iterable[str], what: str) -> tuple[Any, ...]:
+    """Return how a pickle finds a thing with functions in it: as a variable of its module."""
+    for module in modules:
+        for name, value in vars(sys.modules[module]).items() if module in sys.modules else ():
+            if value is thing:
+                return _variable, (module, name)
+    raise PicklingError(
+        f"{what} cannot be pickled: it must be registered, or a variable of the module that"
+        " defines its functions"
+    )
+
+
+def _variable(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)

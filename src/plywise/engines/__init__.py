@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 
-from plywise.core.engine import Engine, guarded
+from plywise.core.engine import Engine, enough_memory, guarded
 from plywise.core.game import AgentType, Game, need_game
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError, suggest
@@ -52,5 +52,7 @@ def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
     need_game(game, "engine")
     parsed = Spec.of(spec, options)
     agent = find(parsed.name, game)
-    engine = agent.build(game, **bind(parsed, agent.parameters, parsed.name))
+    given = bind(parsed, agent.parameters, parsed.name)
+    with enough_memory(str(parsed)):
+        engine = agent.build(game, **given)
     return guarded(engine, game, make, parsed, game)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import Solver, guarded
+from plywise.core.engine import Solver, enough_memory, guarded
 from plywise.core.game import Game
 from plywise.core.position import Position, need_position
 from plywise.engines.alphabeta import AlphaBeta, Found
@@ -30,7 +30,8 @@ FIRST_TURN = 400_000  #: nodes of the first turn
 def solver(game: Game, book: bool = True) -> Solver:
     """Return the game's own solver, or the general one below."""
     own = game.type.solver
-    made: Solver = GameSolver(game) if own is None else own(game, book)
+    with enough_memory(f"solving {game.spec}"):
+        made: Solver = GameSolver(game) if own is None else own(game, book)
     return guarded(made, game, solver, game, book)
 
 

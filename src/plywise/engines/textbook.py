@@ -8,9 +8,9 @@ record their tree, in search order, for drawing. Tests compare the other engines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -267,8 +267,7 @@ PARAMETERS = (
 
 
 def _agent(cut: Verb, help: str) -> AgentType:
-    build: Callable[..., Textbook] = lambda game, **given: Textbook(game, cut, **given)  # noqa: E731
-    return AgentType(build, PARAMETERS, help)
+    return AgentType(partial(Textbook, cut=cut), PARAMETERS, help)
 
 
 TEXTBOOK = _agent(meet, "alpha-beta as in the textbooks, with a tree to draw")

@@ -13,10 +13,10 @@ import sys
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from pickle import PicklingError
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from plywise.core.spec import variable_of
 from plywise.errors import AgentError, SpecError, describe, suggest
 
 if TYPE_CHECKING:
@@ -74,14 +74,7 @@ def reference(kind: GameType) -> tuple[Any, ...]:
     module = _module_of(kind)
     if module is not None:
         return _load_again, (str(Path(module.__file__ or "").resolve()), module.__name__)
-    for home in (kind.rules.setup.__module__, "__main__"):
-        for name, value in vars(sys.modules[home]).items() if home in sys.modules else ():
-            if value is kind:
-                return _variable, (home, name)
-    raise PicklingError(
-        f"the game {kind.name!r} cannot be pickled: it must be registered, loaded from a file,"
-        " or a variable of its module"
-    )
+    return variable_of(kind, (kind.rules.setup.__module__, "__main__"), f"the game {kind.name!r}")
 
 
 def _load_again(file: str, module: str) -> GameType:
@@ -91,11 +84,6 @@ def _load_again(file: str, module: str) -> GameType:
     if module not in sys.modules:
         raise SpecError(f"the game file {file} has changed since its game was pickled")
     return _game_of(sys.modules[module], file)
-
-
-def _variable(module: str, name: str) -> GameType:
-    """Return the game that a module has as a variable."""
-    return _game_of(getattr(importlib.import_module(module), name), f"{module}.{name}")
 
 
 def docstring(kind: GameType) -> str:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Literal
+from typing import Literal, NoReturn
 
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop
@@ -110,6 +110,12 @@ class Session:
         board = Result.on_board(self._positions[-1])
         self.record = record if board is None else replace(record, result=board)
         self._since = self._now()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a session cannot be pickled or copied, because its agents are running: "
+            "use session.record"
+        )
 
     # ---- the state of the game ---------------------------------------------------------------
 

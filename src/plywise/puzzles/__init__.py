@@ -9,8 +9,9 @@ import importlib
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from plywise.core.spec import variable_of
 from plywise.errors import SpecError, suggest
 
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ def find(name: str) -> PuzzleType:
             except Exception as error:  # another package can fail in any way
                 raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
     return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
+
+
+def reference(kind: PuzzleType) -> tuple[Any, ...]:
+    """Return how a pickle finds a puzzle again: by its name, or the variable it is in."""
+    if kind.name in names() and find(kind.name) is kind:
+        return find, (kind.name,)
+    return variable_of(kind, (kind.fault.__module__, "__main__"), f"the puzzle {kind.name!r}")
 
 
 def _puzzle_of(found: object, where: str) -> PuzzleType:

@@ -7,6 +7,7 @@ Both minimax agents use alpha-beta pruning, so they find the moves of plain mini
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -49,16 +50,17 @@ HEURISTICS = {
 }
 
 
-def minimax(name: str, usual: int) -> AgentType:
+def build(game: Game, name: str, depth: int) -> Textbook:
     """Make a fixed-depth minimax agent with one of the heuristics."""
+    agent = Textbook(game, meet, depth, name)
+    agent.name = format_spec(name, {"depth": depth})
+    return agent
 
-    def build(game: Game, depth: int) -> Textbook:
-        agent = Textbook(game, meet, depth, name)
-        agent.name = format_spec(name, {"depth": depth})
-        return agent
 
+def minimax(name: str, usual: int) -> AgentType:
+    """Return the agent type of a heuristic, with its default depth."""
     return AgentType(
-        build,
+        partial(build, name=name),
         (Parameter("depth", usual, "plies to look ahead", low=1, high=20),),
         f"the paper's: minimax, {HEURISTICS[name].help.partition(': ')[2]}",
     )
