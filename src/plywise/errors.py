@@ -32,6 +32,7 @@ __all__ = [
     "InvalidPosition",
     "MoveError",
     "PlywiseError",
+    "PlywiseWarning",
     "SpecError",
     "Unsupported",
     "describe",
@@ -41,6 +42,10 @@ __all__ = [
 
 class PlywiseError(Exception):
     """The base class of all plywise exceptions."""
+
+
+class PlywiseWarning(UserWarning):
+    """Something is not as it should be, but the result is right."""
 
 
 class SpecError(PlywiseError, ValueError):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from plywise.core.folders import cache_folder, data_folder
+from plywise.core import folders
+from plywise.core.folders import cache_folder, data_folder, temporary_folder, trusted
 
 BOTH = [
     (data_folder, "PLYWISE_DATA", "XDG_DATA_HOME"),
@@ -32,3 +35,67 @@ def test_the_place_that_the_system_has(
     monkeypatch.delenv(own, raising=False)
     monkeypatch.setenv(system, "/of/the/user")
     assert folder() == Path("/of/the/user/plywise")
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stands for the system's temporary folder; returns ours in it, which is not there yet."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folders._private_folder.cache_clear()
+    return tmp_path / f"plywise-{os.getuid()}"
+
+
+@POSIX
+def test_a_temporary_folder_is_private(temporary: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert temporary_folder() == temporary
+    finally:
+        os.umask(before)
+    assert temporary.stat().st_mode & 0o777 == 0o700
+    assert temporary_folder() == temporary, "and it is used again"
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_others_may_write_to_it(temporary: Path, mode: int) -> None:
+    temporary.mkdir()
+    temporary.chmod(mode)
+    found = temporary_folder()
+    assert found != temporary
+    assert found.stat().st_mode & 0o777 == 0o700
+    assert temporary_folder() == found, "one is enough for a process"
+
+
+@POSIX
+def test_somebody_else_owns_it(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary.mkdir(mode=0o700)
+    user = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    other = temporary.with_name(f"plywise-{user + 1}")
+    temporary.rename(other)
+    assert temporary_folder() not in (temporary, other)
+    with pytest.raises(PermissionError, match="belongs to somebody else, or others may write"):
+        trusted(other)
+
+
+@POSIX
+def test_a_link_stands_in_its_place(temporary: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    temporary.symlink_to(tmp_path / "elsewhere")
+    assert temporary_folder() != temporary
+
+
+@POSIX
+def test_the_users_own_cache(tmp_path: Path) -> None:
+    """Some systems let the group write to every folder; the whole world never should."""
+    folder = tmp_path / "cache"
+    assert trusted(folder).stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o775)
+    assert trusted(folder) == folder
+    folder.chmod(0o777)
+    with pytest.raises(PermissionError, match="others may write to it"):
+        trusted(folder)

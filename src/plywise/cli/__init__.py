@@ -15,7 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Bad input gets one line on stderr, code 2."""
     try:
         from plywise.cli.app import run
-        from plywise.cli.failures import explain
+        from plywise.cli.failures import explain, warn_in_one_line
+
+        warn_in_one_line()
 
         try:
             run(sys.argv[1:] if arguments is None else arguments)

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from plywise.errors import PlywiseError, describe, suggest
+from plywise.errors import PlywiseError, PlywiseWarning, describe, suggest
 
 #: The base class of typer's usage errors; it has moved between modules over time.
 UsageError: Any = typer.BadParameter.__base__
+
+
+def warn_in_one_line() -> None:
+    """Print warnings of plywise as one line, without the place in the code they come from."""
+    usual = warnings.formatwarning
+
+    def format_warning(message: Any, category: Any, *rest: Any, **options: Any) -> str:
+        if issubclass(category, PlywiseWarning):
+            return f"plywise: {message}\n"
+        return usual(message, category, *rest, **options)
+
+    warnings.formatwarning = format_warning
 
 
 def explain(error: BaseException) -> str | None:

@@ -24,14 +24,15 @@ from typing import Any
 import numpy as np
 
 from plywise.core import folders
+from plywise.jit.storage import warn_once
 
 _KEEP = 4  #: older versions of a folder to keep, for switching back and forth
 _FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: change only with their version
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
-def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path:
-    """Return the folder for a kernel over these functions."""
+def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
+    """Return the folder for a kernel over these functions; None if no folder can be used."""
     import numba
 
     functions = list(functions)
@@ -116,20 +117,23 @@ def _text(file: Path) -> str:
 
 
 @cache
-def _made(name: str, alike: str) -> Path:
+def _made(name: str, alike: str) -> Path | None:
     """Return a folder, created if needed; the oldest of its other versions are removed."""
-    try:
-        folder = folders.cache_folder() / name
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except (OSError, RuntimeError):  # no home, or one that cannot be written
-        user = getattr(os, "getuid", os.getpid)()
-        folder = Path(tempfile.gettempdir()) / f"plywise-{user}" / name
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.utime(folder)
-    _remove_old(folder, alike)
-    return folder
+    problem = "there is no folder for it"
+    for find in (folders.cache_folder, folders.temporary_folder):
+        try:
+            folder = folders.trusted(find()) / name
+            folder.mkdir(exist_ok=True, mode=0o700)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+            os.utime(folder)
+        except (OSError, RuntimeError) as error:  # no home, or one that cannot be written
+            problem = str(error)
+            continue
+        _remove_old(folder, alike)
+        return folder
+    warn_once(problem)
+    return None
 
 
 def _digest(texts: Iterable[str], length: int) -> str:

@@ -12,6 +12,7 @@ from plywise.core.game import Rules
 from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.cache import cache_folder
+from plywise.jit.storage import check_files
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kernel = Callable[..., Any]
@@ -96,12 +97,17 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     while _unregistered:
         register(_unregistered.pop())
     _listen()
+    folder = cache_folder([loop, *verbs])
+    if folder is None:
+        return numba.njit(nogil=True)(loop)  # type: ignore[no-any-return]
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder([loop, *verbs]))
+    numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, nogil=True)(loop)  # type: ignore[no-any-return]
+        compiled: Kernel = numba.njit(cache=True, nogil=True)(loop)
     finally:
         numba.config.CACHE_DIR = before
+    check_files(compiled)
+    return compiled
 
 
 @cache
