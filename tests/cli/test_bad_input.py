@@ -30,10 +30,10 @@ CASES = [
     # moves and positions
     (["show", "connect4", "--moves", "8"], "'8' is not a move: write the number of a column"),
     (["show", "connect4", "--moves", "x"], "'x' is not a move: "),
-    (["show", "connect4", "--moves", "4444444"], "'4' is not legal here: the legal moves are 1"),
+    (["show", "connect4", "--moves", "4444444"], "move 7 of 7: '4' is not legal here: "),
     (["show", "connect4:rows=3,cols=12", "--moves", "123"], "'123' is ambiguous"),
-    (["show", "tictactoe", "--moves", "b2 b2"], "'b2' is not legal here: the legal moves are a1 "),
-    (["show", "connect4", "--moves", "12121213"], "'3' cannot be played: the game is over (four"),
+    (["show", "tictactoe", "--moves", "b2 b2"], "move 2 of 2: 'b2' is not legal here: "),
+    (["show", "connect4", "--moves", "12121213"], "move 8 of 8: '3' cannot be played: "),
     (["show", "tictactoe", "--text", "hello"], "'hello' is not a position of tictactoe: "),
     (["show", "tictactoe", "--text", "xxx/ooo/3 x"], "'xxx/ooo/3 x' is not a position of "),
     (["show", "connect4", "--text", "x6/7/7/7/7/7 o"], "'x6/7/7/7/7/7 o' is not a position of "),

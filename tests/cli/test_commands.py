@@ -248,7 +248,7 @@ def test_solve_says_where_a_file_goes_wrong_after_the_answers_before(run, file):
     positions = file("some.txt", "a1 b1 a2 b2\n\na1 a1\nb2\n")
     result = run("solve", "tictactoe", "--positions", positions, "--json")
     assert json.loads(result.out)["outcome"] == "win"
-    assert result.complaint.startswith(f"{positions}, line 3: 'a1' is not legal here")
+    assert result.complaint.startswith(f"{positions}, line 3: move 2 of 2: 'a1' is not")
 
 
 def test_solve_runs_out_of_time(run):

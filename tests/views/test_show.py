@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,14 @@ import plywise
 from plywise.cli import main
 
 
-def on_a_terminal(*arguments: str, **environment: str) -> str:
-    """What `plywise` writes to a terminal of its own."""
+def on_a_terminal(
+    *arguments: str, program: Sequence[str] = ("-m", "plywise"), **environment: str
+) -> str:
+    """What `plywise`, or another Python program, writes to a terminal of its own."""
     ours, theirs = pty.openpty()
     settings = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     settings |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **environment}
-    command = [sys.executable, "-m", "plywise", *arguments]
+    command = [sys.executable, *program, *arguments]
     process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=settings)
     os.close(theirs)
     written = b""

@@ -13,6 +13,7 @@ _PIPE_CLOSED = 141  #: what they report when the reader of a pipe has gone
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Bad input gets one line on stderr, code 2."""
+    _open_streams()
     try:
         from plywise.cli.app import run
         from plywise.cli.failures import explain, warn_in_one_line
@@ -36,6 +37,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
     return 0
+
+
+def _open_streams() -> None:
+    """Send what goes to a closed stream nowhere (`>&-`), and not into the next file opened."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            while (opened := os.open(os.devnull, os.O_RDWR)) < number:
+                pass  # an earlier stream is closed, too
+            if opened != number:  # it is open after all, but unusable
+                os.dup2(opened, number)
+                os.close(opened)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8"))
 
 
 def _complain(message: str, code: int) -> int:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
 from typing import Any
 
 Command = Callable[..., Iterator[str]]
+
+_SOON = 0.5  #: seconds before a terminal shows that something takes long
+_TICK = 0.25  #: seconds between two changes of that line
 
 
 def printing(command: Command) -> Callable[..., None]:
@@ -55,14 +61,80 @@ def as_json(data: dict[str, Any]) -> str:
     return json.dumps(data, allow_nan=False)
 
 
+#: What is shown on the terminal at the moment, the latest last: each can print a line above itself.
+_shown: list[Callable[[str], None]] = []
+
+
 def note(text: str) -> None:
-    """Print a line to stderr, apart from the result."""
-    print(text, file=sys.stderr, flush=True)
+    """Print a line to stderr, apart from the result, and above a progress bar."""
+    if _shown:
+        _shown[-1](text)
+    else:
+        print(text, file=sys.stderr, flush=True)
 
 
 def watched() -> bool:
     """Return True if stderr is a terminal, so that progress is worth showing."""
     return sys.stderr.isatty()
+
+
+class _Status:
+    """A line on the terminal that says what is being done, and for how long already."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.started = time.monotonic()
+        self.writing = threading.Lock()
+        self.ended = threading.Event()
+        self.visible = False
+        self.thread = threading.Thread(target=self._show, daemon=True)
+
+    def _show(self) -> None:
+        wait = _SOON
+        while not self.ended.wait(wait):
+            wait = _TICK
+            with self.writing:
+                width = shutil.get_terminal_size().columns - 1
+                text = f"{time.monotonic() - self.started:.0f} s  {self.what}"
+                self._write(text[:width])
+                self.visible = True
+
+    def say(self, what: str) -> None:
+        """Change the text."""
+        self.what = what
+
+    def above(self, text: str) -> None:
+        """Print a line that stays."""
+        with self.writing:
+            self._write(f"{text}\n")
+            self.visible = False
+
+    def end(self) -> None:
+        """Remove the line."""
+        self.ended.set()
+        self.thread.join()
+        if self.visible:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        start = "\r\x1b[2K" if self.visible else ""  # clears the line
+        print(f"{start}{text}", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def working(what: str) -> Iterator[Callable[[str], None]]:
+    """Show on a terminal what is going on, if it takes long; yields a function that says more."""
+    if not watched():
+        yield lambda text: None
+        return
+    status = _Status(what)
+    status.thread.start()
+    _shown.append(status.above)
+    try:
+        yield status.say
+    finally:
+        _shown.remove(status.above)
+        status.end()
 
 
 @contextmanager
@@ -88,9 +160,17 @@ def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
         redirect_stdout=False,
         redirect_stderr=False,
     )
+
+    def above(text: str) -> None:
+        bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     with bar:
         task = bar.add_task(what, total=total)
-        yield lambda text: bar.update(task, advance=1, description=text)
+        _shown.append(above)
+        try:
+            yield lambda text: bar.update(task, advance=1, description=text)
+        finally:
+            _shown.remove(above)
 
 
 def table(rows: list[list[str]]) -> Iterator[str]:

@@ -42,7 +42,4 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.
 
 def read_position(game: Game, moves: str, text: str | None) -> Position:
     """Return the position after `moves`, from the start or from the position `text` describes."""
-    position = game.start() if text is None else game.from_text(text)
-    for move in game.split_moves(moves, position):
-        position = position.play(move)
-    return position
+    return game.position(moves, start=None if text is None else game.from_text(text))

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plywise.errors import SpecError
+
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
 
+
+def _ending(wanted: str) -> Callable[[Path | None], Path | None]:
+    """Refuse a file whose name says that it holds something else."""
+
+    def check(file: Path | None) -> Path | None:
+        if file is not None and file.suffix.lower() not in ("", wanted):
+            raise SpecError(f"--{wanted[1:]} {file}: the name must end in {wanted}")
+        return file
+
+    return check
+
+
 Svg = Annotated[
-    Path | None, typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.")
+    Path | None,
+    typer.Option(
+        "--svg", metavar="F", help="Write the picture to an SVG file.", callback=_ending(".svg")
+    ),
 ]
 Png = Annotated[
-    Path | None, typer.Option("--png", metavar="F", help="Write the picture to a PNG file.")
+    Path | None,
+    typer.Option(
+        "--png", metavar="F", help="Write the picture to a PNG file.", callback=_ending(".png")
+    ),
 ]
 Theme = Annotated[str, typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]

@@ -195,16 +195,16 @@ def _with_guard(kind: Any) -> Any:
     body["__reduce__"] = _reduce
     for name in ("search", "solve"):
         if hasattr(kind, name):
-            body[name] = _one_at_a_time(name, getattr(kind, name))
+            body[name] = _one_at_a_time(kind, name)
     if hasattr(kind, "solve_many"):
-        body["solve_many"] = _step_by_step(kind.solve_many)
+        body["solve_many"] = _step_by_step(kind)
     return type(kind.__name__, (kind,), body)
 
 
-def _one_at_a_time(name: str, method: Callable[..., Analysis]) -> Callable[..., Analysis]:
+def _one_at_a_time(kind: Any, name: str) -> Callable[..., Analysis]:
     """Return a search that checks its position and waits for its turn."""
 
-    @wraps(method)
+    @wraps(getattr(kind, name))
     def search(self: Any, position: Position, *given: Any, **options: Any) -> Analysis:
         guard: _Guard = self._guard
         guard.check(position, name)
@@ -222,20 +222,21 @@ def _one_at_a_time(name: str, method: Callable[..., Analysis]) -> Callable[..., 
             elif on_info is not None:
                 given = (given[0], guard.hear(on_info), *given[2:])
             with enough_memory(getattr(self, "name", f"solving {guard.game.spec}")):
-                return method(self, position, *given, **options)
+                found: Analysis = getattr(kind, name)(self, position, *given, **options)
+                return found
 
     return search
 
 
-def _step_by_step(method: Callable[..., Iterable[Analysis]]) -> Callable[..., Iterator[Analysis]]:
+def _step_by_step(kind: Any) -> Callable[..., Iterator[Analysis]]:
     """Return a search of many positions that takes a turn for each result."""
 
-    @wraps(method)
+    @wraps(kind.solve_many)
     def solve_many(self: Any, positions: Sequence[Position]) -> Iterator[Analysis]:
         guard: _Guard = self._guard
         for position in positions:
             guard.check(position, "solve_many")
-        steps = iter(method(self, positions))
+        steps = iter(kind.solve_many(self, positions))
         while True:
             with guard.taken():
                 found = next(steps, None)

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
-from plywise.core.palette import INK, Palettes
+from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick
 from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
-from plywise.errors import InvalidMove, Unsupported, suggest
+from plywise.errors import InvalidMove, MoveError, Unsupported, suggest
 
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
@@ -191,6 +191,7 @@ class GameType(Unchanging):
     report: ReportPlan | None = None  #: what `plywise report` measures by default
 
     def __post_init__(self) -> None:
+        check_palette(self.palette, self.name)
         object.__setattr__(self, "state", quick(self.state))
         object.__setattr__(self, "board", quick(self.board))
 
@@ -269,13 +270,25 @@ class Game(Unchanging):
         self.rules.setup(self.board, states[0])
         return Position(self, states)
 
-    def position(self, moves: str | Sequence[str] = ()) -> Position:
-        """Return the position after these moves, given as one text or one text per move."""
-        position = self.start()
+    def position(
+        self, moves: str | Sequence[str] = (), *, start: Position | None = None
+    ) -> Position:
+        """Return the position after these moves, given as one text or one text per move.
+
+        They are played from the start of the game, or from the position `start`.
+        """
+        position = self.start() if start is None else start
         if not isinstance(moves, Iterable):
             raise InvalidMove(f"{moves!r} is not a text of moves: put it in quotes", str(moves))
-        for text in self.split_moves(moves, position) if isinstance(moves, str) else moves:
-            position = position.play(text)
+        texts = self.split_moves(moves, position) if isinstance(moves, str) else tuple(moves)
+        for number, text in enumerate(texts, 1):
+            try:
+                position = position.play(text)
+            except MoveError as error:
+                if len(texts) == 1:
+                    raise
+                kind, words = type(error), f"move {number} of {len(texts)}: {error}"
+                raise kind(words, error.text, error.position) from error
         return position
 
     def from_text(self, text: str) -> Position:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
-from plywise.core.palette import INK, Palettes
+from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.scene import Point, Role, Scene, Shape
 from plywise.core.spec import Parameter, Unchanging
 from plywise.errors import InvalidMove, SpecError
@@ -213,6 +213,7 @@ class PuzzleType(Unchanging):
     report: PuzzleReport | None = None
 
     def __post_init__(self) -> None:
+        check_palette(self.palette, self.name)
         if not 1 <= len(self.marks) <= MOST_MARKS:
             raise SpecError(
                 f"{self.name} has {len(self.marks)} marks: a puzzle can have 1 to {MOST_MARKS}"
@@ -240,7 +241,8 @@ class PuzzleType(Unchanging):
         """Say how much is drawn, such as `12 lines`."""
         for state, mark in enumerate(self.marks, 1):
             if mark.many:
-                return f"{states.count(state)} {mark.many}"
+                count = states.count(state)
+                return f"1 {mark.words.partition(' ')[2]}" if count == 1 else f"{count} {mark.many}"
         return f"{sum(map(bool, states))} of {len(states)}"
 
     def needed(self, puzzle: Puzzle, solution: States) -> States:

@@ -27,3 +27,12 @@ def listing(words: Sequence[str]) -> str:
     ('a', 'a, b and c')
     """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def counted(number: float, word: str, words: str | None = None) -> str:
+    """Write a number with its noun; `words` is a plural that does not just add an s.
+
+    >>> counted(1, "game"), counted(2500, "node"), counted(0, "ply", "plies")
+    ('1 game', '2,500 nodes', '0 plies')
+    """
+    return f"{number:,} {word if number == 1 else words or f'{word}s'}"

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise import engines
-from plywise.core.analysis import Analysis, Limits, Line, Stop
+from plywise.core.analysis import Analysis, Limits, Line, Stop, plain
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
 from plywise.core.scene import Shape, marks_of, scene_of
 from plywise.errors import SpecError
 from plywise.jit import defaults
-from plywise.kit.words import listing
+from plywise.kit.words import counted, listing
 
 SECONDS = 1.0  #: default limit of a hint
 REASONS = 3  #: the most important of a game's own reasons; nobody reads more than that
@@ -132,14 +132,14 @@ def main_reason(why: Sequence[str], words: int = WORDS) -> str:
 def _proof(line: Line, points: bool) -> list[str]:
     """Return what the search proved about the move; a loss is left to the comparison."""
     if line.outcome == "win" and points:
-        return [f"wins by {line.score:g} points against best play"]
+        return [f"wins by {counted(plain(line.score), 'point')} against best play"]
     if line.outcome == "win":
         return [f"wins by force{_in_moves(line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
 
 
 def _in_moves(line: Line) -> str:
-    return "" if line.plies_to_end is None else f" in {line.plies_to_end} moves"
+    return "" if line.plies_to_end is None else f" in {counted(line.plies_to_end, 'move')}"
 
 
 def _comparison(line: Line, others: Sequence[Line], position: Position) -> list[str]:
@@ -165,7 +165,7 @@ def _comparison(line: Line, others: Sequence[Line], position: Position) -> list[
 
 def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]:
     if points and all(other.outcome == "loss" and other.score <= line.score for other in others):
-        return [f"every move loses, this one by only {-line.score:g} points"]
+        return [f"every move loses, this one by only {counted(plain(-line.score), 'point')}"]
     if any(other.outcome != "loss" for other in others):
         return [f"loses against best play{_in_moves(line)}"]
     lengths = [other.plies_to_end for other in others]
@@ -173,7 +173,8 @@ def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]
         length is not None and length < line.plies_to_end for length in lengths
     )
     if longest:
-        return [f"every move loses, this one takes longest ({line.plies_to_end} moves)"]
+        length = counted(line.plies_to_end or 0, "move")
+        return [f"every move loses, this one takes longest ({length})"]
     return ["every move loses"]
 
 

@@ -13,6 +13,7 @@ from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.kernels.textbook import FINISHED, HORIZON, LIMIT, PRUNED
 from plywise.engines.textbook import Result, Textbook
 from plywise.errors import SpecError, suggest
+from plywise.kit.words import counted
 
 ENGINES = ("minimax", "textbook")  #: the searches that record a tree
 USUAL_LIMIT = 250  #: nodes; a picture with more is unreadable
@@ -35,7 +36,7 @@ class Grown:
         game = self.root.position.game.type
         cut = f", {self.pruned} pruned" if self.pruned else ""
         name = game.title or game.name
-        return f"{name}, {self.engine} to depth {self.depth}: {self.nodes} nodes{cut}"
+        return f"{name}, {self.engine} to depth {self.depth}: {counted(self.nodes, 'node')}{cut}"
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""

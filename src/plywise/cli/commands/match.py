@@ -10,6 +10,7 @@ import typer
 
 from plywise.cli.console import as_json, note, progress, watched
 from plywise.cli.inputs import GameSpec, Json
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.play.match import Match
@@ -89,7 +90,8 @@ def match(
 def _report(match: Match) -> Iterator[str]:
     elo, low, high = match.elo
     of_a, of_b = match.seconds_per_move
-    yield f"{match.game}: {match.a} against {match.b}, {match.games} games, seed {match.seed}"
+    games = counted(match.games, "game")
+    yield f"{match.game}: {match.a} against {match.b}, {games}, seed {match.seed}"
     yield (
         f"{match.wins} won, {match.draws} drawn, {match.losses} lost: {match.score or 0:.1%},"
         f" Elo {_signed(elo)} (95 %: {_signed(low)} to {_signed(high)})"
@@ -97,7 +99,7 @@ def _report(match: Match) -> Iterator[str]:
     yield f"seconds a move: {of_a or 0:.4f} and {of_b or 0:.4f}"
     reasons = Counter((forfeit.by, forfeit.reason) for forfeit in match.forfeits)
     for (by, reason), count in reasons.items():
-        yield f"{by.upper()} forfeited {count} {'game' if count == 1 else 'games'}: {reason}"
+        yield f"{by.upper()} forfeited {counted(count, 'game')}: {reason}"
 
 
 def _signed(elo: float | None) -> str:

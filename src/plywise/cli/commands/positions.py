@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.console import as_json
+from plywise.cli.console import as_json, progress, watched
 from plywise.cli.inputs import GameSpec, Json, Moves, Text, read_position
 from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.core.analysis import Analysis
@@ -128,12 +129,19 @@ def perft(
     position = read_position(make(game), moves, text)
     count(position, 1)  # compiles before the clock starts
     started = time.perf_counter()
-    nodes = count(position, depth)
+    if depth > 1 and watched():  # one move after another, so that there is something to show
+        nodes = 0
+        with progress(f"depth {depth}", len(position.legal)) as advance:
+            for move in position.legal:
+                nodes += count(position.play(move), depth - 1)
+                advance(f"{move}: {counted(nodes, 'node')}")
+    else:
+        nodes = count(position, depth)
     seconds = time.perf_counter() - started
     if json:
         yield as_json({"nodes": nodes, "seconds": round(seconds, 6)})
     else:
-        yield f"{nodes:,} nodes at depth {depth} in {seconds:.2f} s"
+        yield f"{counted(nodes, 'node')} at depth {depth} in {seconds:.2f} s"
 
 
 def check(
@@ -165,6 +173,7 @@ def check(
     if json:
         yield as_json({"game": game, "checked": checked, "skipped": skipped})
         return
-    yield f"{len(checked)} laws hold in {games} random games: {', '.join(checked)}"
+    held = f"{len(checked)} laws hold in {counted(games, 'random game')}"
+    yield f"{held}: {', '.join(checked)}"
     for law, reason in skipped.items():
         yield f"not checked: {law}, because {reason}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
 import typer
 
 from plywise.cli.pictures import Ascii, Theme
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.cli.terminal.kept import Place
@@ -184,8 +185,8 @@ def _begin(
             return other.kind == kind and asked
 
         if save is None and (found := PUZZLES.newest(same)) is not None:
-            count = len(found[1].moves)
-            return found[1], found[0], f"resuming after {count} moves; 'clear' starts over"
+            count = counted(len(found[1].moves), "move")
+            return found[1], found[0], f"resuming after {count}; 'clear' starts over"
         attempt = Attempt.of(kind, puzzle, states)
     return attempt, _new_place(save), ""
 

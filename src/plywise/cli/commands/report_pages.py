@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from plywise.cli.console import table
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.core.report import Claim, Effort
@@ -28,7 +29,7 @@ def heading(report: Report) -> tuple[str, str]:
         return title, f"random seed {report.seed}"
     opening = f"each opening of {report.opening_plies} random moves"
     return title, (
-        f"{report.played} games, {report.games} per pair, {opening} from both sides, "
+        f"{counted(report.played, 'game')}, {report.games} per pair, {opening} from both sides, "
         f"seed {report.seed}"
     )
 
@@ -119,7 +120,7 @@ def _forfeits(report: Report) -> Iterator[str]:
         for forfeit in match.forfeits
     )
     for (agent, reason), count in reasons.items():
-        yield f"{agent} forfeited {count} {'game' if count == 1 else 'games'}: {reason}"
+        yield f"{agent} forfeited {counted(count, 'game')}: {reason}"
 
 
 def _claim(report: Report, claim: Claim) -> Iterator[str]:
@@ -140,7 +141,8 @@ def _claim(report: Report, claim: Claim) -> Iterator[str]:
 def _measured(measured: Measured) -> Iterator[str]:
     compared = measured.comparison
     yield f'{compared.title}: "{compared.claim}"'
-    yield f"nodes and seconds over {len(measured.positions)} positions, best time of three"
+    positions = counted(len(measured.positions), "position")
+    yield f"nodes and seconds over {positions}, best time of three"
     first, *others = (series.label for series in compared.series)
     paper = ["the paper"] if compared.published else []
     head = [compared.axis, *paper, f"nodes, {first}", "seconds"]
@@ -267,7 +269,7 @@ def _curves(measured: Measured) -> Panel:
 
     return curves_panel(
         compared.title[:1].upper() + compared.title[1:],
-        f'"{compared.claim}"\nmeasured on {count} positions, mean per search',
+        f'"{compared.claim}"\nmeasured on {counted(count, "position")}, mean per search',
         compared.axis,
         [str(step) for step in steps],
         [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from plywise.cli.console import as_json, note, table, watched
+from plywise.cli.console import as_json, note, table, watched, working
 from plywise.cli.inputs import GameSpec, Json, Moves, Seconds, Text, read_position
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
-    from plywise.core.analysis import Analysis, Line
+    from plywise.core.analysis import Analysis, Line, OnInfo
     from plywise.core.game import Game
     from plywise.core.position import Position
 
@@ -64,7 +65,8 @@ def analyze(
     engine = make_agent(spec, played)
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves left")
-    analysis = engine.search(position, limits, _tell if watched() else None, lines=all)
+    with working(f"searching {played.spec}"):
+        analysis = engine.search(position, limits, _telling(note, played), lines=all)
     if json:
         data = analysis.to_json()
         yield as_json(
@@ -73,9 +75,9 @@ def analyze(
         return
     yield str(position)
     yield ""
-    yield f"best {analysis.best}: {_judgement(analysis)}"
+    yield f"best {analysis.best}: {_judgement(analysis, played.points)}"
     yield f"line {' '.join(analysis.pv)}"
-    yield f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
+    yield f"depth {analysis.depth}, {counted(analysis.nodes, 'node')}, {analysis.seconds:.2f} s"
     if all:
         yield ""
         best_first = sorted(analysis.lines, key=lambda line: (-line.value, -line.score))
@@ -123,8 +125,11 @@ def solve(
     together = solver.solve_many if time is None and isinstance(solver, BatchSolver) else None
     at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
     for batch in _batches(wanted, BATCH if together and at_hand else 1):
-        found = together(batch) if together else (solver.solve(each, limits) for each in batch)
-        for position, analysis in zip(batch, found, strict=True):
+        results = iter(together(batch)) if together else None
+        for position in batch:
+            with working(f"solving {played.join_moves(position.moves) or played.spec}") as say:
+                tell = _telling(say, played)
+                analysis = next(results) if results else solver.solve(position, limits, tell)
             yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
 
 
@@ -184,25 +189,25 @@ def _solved(position: Position, analysis: Analysis) -> str:
     best = "" if moves is None else f", best {moves}"
     whole = analysis.plies_to_end is not None and len(analysis.pv) == analysis.plies_to_end > 1
     line = f", line {' '.join(analysis.pv)}" if whole else ""
-    work = f"{analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
-    return f"{name}: {_judgement(analysis)}{best}{line} ({work})"
+    work = f"{counted(analysis.nodes, 'node')}, {analysis.seconds:.2f} s"
+    return f"{name}: {_judgement(analysis, position.game.points)}{best}{line} ({work})"
 
 
-def _judgement(analysis: Analysis) -> str:
-    """Return the outcome if it is proved, otherwise the estimate."""
+def _judgement(analysis: Analysis, points: bool) -> str:
+    """Return the outcome if it is proved, otherwise the estimate; with its margin in points."""
     from plywise.core.analysis import own_figure, plain
 
     if analysis.outcome is None:
         return f"not proved, {_estimate(analysis)}"
     words = _proof(analysis.outcome, analysis.plies_to_end)
-    if analysis.score_kind == "points" and abs(analysis.score) > 1:
+    if points and analysis.score_kind == "points" and analysis.score:
         return f"{words} by {plain(abs(analysis.score))}"
     exact = own_figure(analysis.score_kind)
     return f"{words}, score {plain(analysis.score)}" if exact else words
 
 
 def _proof(outcome: str, plies: int | None) -> str:
-    return outcome if not plies else f"{outcome} in {plies} {'move' if plies == 1 else 'moves'}"
+    return outcome if not plies else f"{outcome} in {counted(plies, 'move')}"
 
 
 def _estimate(found: Analysis | Line) -> str:
@@ -218,7 +223,11 @@ def _row(line: Line) -> list[str]:
     return [line.move, f"{line.value:+.2f}", str(plain(line.score)), proof, " ".join(line.pv)]
 
 
-def _tell(analysis: Analysis) -> None:
-    """Print progress, one line for each depth."""
-    best = " ".join(analysis.pv[:8])
-    note(f"depth {analysis.depth:>2}  {_judgement(analysis)}  {analysis.nodes:,} nodes  {best}")
+def _telling(say: Callable[[str], None], game: Game) -> OnInfo | None:
+    """Return a listener that says what is known so far, in one line; only on a terminal."""
+
+    def tell(found: Analysis) -> None:
+        nodes, best = counted(found.nodes, "node"), " ".join(found.pv[:8])
+        say(f"depth {found.depth:>2}  {_judgement(found, game.points)}  {nodes}  {best}")
+
+    return tell if watched() else None

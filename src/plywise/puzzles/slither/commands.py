@@ -21,6 +21,7 @@ from plywise.core.command import (
     Progress,
     pictures,
 )
+from plywise.kit.words import counted
 from plywise.puzzles.sources import file_text, read_source
 
 if TYPE_CHECKING:
@@ -282,7 +283,8 @@ def generate(
     for number, one in enumerate(made, 1):
         yield Progress(f"{rows} x {cols}: {number} of {count}", number, count)
         text = write(one.puzzle, to).rstrip("\n")
-        told = f"; {one.grade.name}, {one.puzzle.clue_count} clues, seed {seed + number - 1}"
+        clues = counted(one.puzzle.clue_count, "clue")
+        told = f"; {one.grade.name}, {clues}, seed {seed + number - 1}"
         yield Data(
             f"{text}\n{told}",
             {

@@ -18,6 +18,7 @@ from plywise.core.puzzle import (
 )
 from plywise.core.scene import Point, Scene, Shape
 from plywise.core.spec import Parameter
+from plywise.kit.words import counted
 from plywise.puzzles.slither import face, formats, generator, hints, scene, warming
 from plywise.puzzles.slither.grid import Drawing
 from plywise.puzzles.slither.logic.steps import GRADES
@@ -119,7 +120,7 @@ PUZZLE = PuzzleType(
     places=places,
     read_place=lambda puzzle, text: puzzle.read_move(text),
     size=lambda puzzle: (puzzle.rows, puzzle.cols),
-    facts=lambda puzzle: f"{puzzle.clue_count} clues",
+    facts=lambda puzzle: counted(puzzle.clue_count, "clue"),
     fault=lambda puzzle, states: Drawing(puzzle, states).fault,
     solve=solve,
     scene=picture,

@@ -12,6 +12,7 @@ from plywise.core.puzzle import NO_MARKS, Marks, around
 from plywise.core.puzzle import Circle as Round
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape, Target
 from plywise.kit.squares import LETTER, rectangle
+from plywise.kit.words import counted
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
 
 MARGIN = 0.85  #: the space around the grid, for coordinates
@@ -40,7 +41,7 @@ def scene(
             name = f"area {puzzle.move_name(line)}"
             shapes.append(Polygon(_diamond(start, end), id=name, roles=("area",), layer=6))
             targets.append(Target(puzzle.move_name(line), (name,), at, 0.3))
-    state = "solved" if drawing.solved else f"{len(drawing.lines)} lines drawn"
+    state = "solved" if drawing.solved else f"{counted(len(drawing.lines), 'line')} drawn"
     return Scene(
         title or f"Slither {puzzle.rows} x {puzzle.cols}, {state}",
         f"Clues {str(puzzle).replace(chr(10), '/')}. {_spoken(drawing)}",

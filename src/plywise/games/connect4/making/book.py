@@ -31,10 +31,9 @@ class Progress:
         self.file = file
         self.title = f"{title}\n".encode()
         self.done: dict[int, Scores] = {}
-        if file.exists() and file.read_bytes().startswith(self.title):
+        self.begun = file.exists() and file.read_bytes().startswith(self.title)
+        if self.begun:
             self._read()
-        else:
-            file.write_bytes(self.title)
 
     def _read(self) -> None:
         """Read the file, and drop an incomplete last record."""
@@ -49,7 +48,10 @@ class Progress:
     def add(self, number: int, scores: Scores) -> None:
         """Record a finished chunk."""
         self.done[number] = np.concatenate([scores, np.zeros(CHUNK - len(scores), np.int8)])
-        with self.file.open("ab") as out:
+        with self.file.open("ab" if self.begun else "wb") as out:
+            if not self.begun:  # no file before there is something to keep
+                out.write(self.title)
+            self.begun = True
             out.write(number.to_bytes(4, "little") + self.done[number].tobytes())
 
 
@@ -108,7 +110,7 @@ class Making:
         scores = np.concatenate(chunks)[: self.count]
         book = Book.of(*self.size, self.plies, self.positions.key, scores)
         book.write(self.file)
-        self.progress.file.unlink()
+        self.progress.file.unlink(missing_ok=True)
         return book
 
 
