@@ -16,7 +16,7 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.games.align.solver import Solver
-from plywise.play.match import random_opening
+from plywise.kit.duels import random_opening
 from plywise.play.players import Player
 
 #: Boards, with the first player's margin.

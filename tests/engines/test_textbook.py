@@ -6,6 +6,7 @@ import random
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import plywise
@@ -365,21 +366,49 @@ def test_connect4_seed_on_drawn_positions(text: str, threes: tuple[int, int]) ->
     assert view(position.game.board, position.state, 1) == 10 * second - 20 * first
 
 
-@pytest.mark.parametrize("level", [1, 2])
-def test_connect4_seed_plays_as_the_report_says(level: int) -> None:
-    """Every column by plain minimax, half a point for a good row, then the middle."""
+def threes_view(position: Position, factor: int) -> Heuristic:
+    """The paper's count on the drawing of a position, with any factor."""
+
+    def view(b: object, s: object, player: int) -> float:
+        there = Position(position.game, np.array([s], position.game.type.state))
+        board: Board = [list(row) for row in _rows(there)]
+        mine, theirs = (count_threes(board, mark) for mark in ("xo", "ox")[player])
+        return 10.0 * mine - factor * 10.0 * theirs
+
+    return Heuristic(view, 1000.0)
+
+
+@pytest.mark.parametrize(
+    ("level", "options"),
+    [
+        (1, ""),
+        (2, ""),
+        (1, ",factor=1"),
+        (2, ",factor=1"),
+        (1, ",row=no"),
+        (1, ",ties=left"),
+        (1, ",ties=random"),
+        (1, ",factor=1,row=no,ties=left"),
+    ],
+)
+def test_connect4_seed_plays_as_the_report_says(level: int, options: str) -> None:
+    """Every column by plain minimax, half a point for a good row, then the middle; or without."""
     game = plywise.game("connect4:rows=4,cols=5" if level == 2 else "connect4")
-    engine = plywise.engine(f"seed:level={level}", game)
-    view = game.heuristic("seed")
-    for position in random_positions(game.spec, 12 if level == 1 else 5, seed=10):
+    engine = plywise.engine(f"seed:level={level}{options}", game)
+    assert engine.name == f"seed:level={level}{options}"
+    for position in random_positions(game.spec, 12 if level == 1 else 3, seed=10):
+        view = threes_view(position, 1 if "factor=1" in options else 2)
         marks = _rows(position)
         ranks = {}
         for move, text in zip(position.legal_codes, position.legal, strict=True):
             value = plain(position.play_code(move), 2 * level - 1, view, position.turn, ply=1)
             row = 1 + sum(line[move] != "." for line in marks)
             good = row % 2 == 1 if position.turn == 0 else row % 2 == 0
-            distance = abs(move - (len(marks[0]) - 1) / 2)
-            ranks[text] = (value + (0.5 if good else 0.0), -distance)
+            bonus = 0.5 if good and "row=no" not in options else 0.0
+            last = -abs(move - (len(marks[0]) - 1) / 2)
+            if "ties" in options:
+                last = -move if "left" in options else 0
+            ranks[text] = (value + bonus, last)
         best = {text for text, rank in ranks.items() if rank == max(ranks.values())}
         assert engine.search(position).best in best, position
 
@@ -397,6 +426,13 @@ def test_connect4_seed_ties() -> None:
         for seed in range(12)
     }
     assert chosen == {"3", "4"}
+    # Or the first column, or any.
+    assert plywise.engine("seed:level=1,row=no,ties=left", game).search(game.start()).best == "1"
+    anywhere = {
+        plywise.engine(f"seed:level=1,ties=random,seed={seed}", game).search(game.start()).best
+        for seed in range(40)
+    }
+    assert anywhere == set("1234567")
 
 
 def test_connect4_seed_searches_from_the_middle_out() -> None:

@@ -9,7 +9,8 @@ import pytest
 import plywise
 from plywise import games
 from plywise.core.game import AgentType
-from plywise.play.match import Match, play_match, random_opening
+from plywise.kit.duels import random_opening
+from plywise.play.match import Match, play_match
 from tests.play.agents.making import SOON, write_agent
 
 

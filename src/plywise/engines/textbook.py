@@ -74,23 +74,26 @@ class Textbook:
         game: Game,
         cut: Verb,
         depth: int | None = None,
-        heuristic: str = "evaluate",
+        heuristic: str | Heuristic = "evaluate",
         order: str = "rules",
         promise: Verb | None = None,
     ) -> None:
         self.game = game
         self.depth = depth
         self.ordered = order == "promise"
-        if heuristic == "evaluate" and heuristic not in game.type.heuristics:
+        if isinstance(heuristic, Heuristic):
+            self.heuristic = heuristic
+        elif heuristic == "evaluate" and heuristic not in game.type.heuristics:
             win = float(UNIT if game.points else WIN)
             self.heuristic = Heuristic(evaluation_view(game.rules), win)
         else:
             self.heuristic = game.heuristic(heuristic)
         rules = game.rules if promise is None else replace(game.rules, promise=promise)
         self.kernel = textbook_kernel.build(rules, heuristic=self.heuristic.function, cut=cut)
+        named = isinstance(heuristic, str) and heuristic != "evaluate"
         given: dict[str, Value] = {
             "depth": depth,
-            "heuristic": None if heuristic == "evaluate" else heuristic,
+            "heuristic": str(heuristic) if named else None,
             "order": None if order == "rules" else order,
         }
         self.name = format_spec("textbook" if cut is meet else "minimax", given)
@@ -147,6 +150,21 @@ class Textbook:
 
         `base` is the number of plies between the root of the whole search and `position`.
         """
+        task = self._task(position, depth, run, budget, record, player, base)
+        result: Result = run.call([task])[0]
+        return result
+
+    def _task(
+        self,
+        position: Position,
+        depth: int,
+        run: Run,
+        budget: int,
+        record: int,
+        player: int | None,
+        base: int,
+    ) -> Callable[[], Result]:
+        """Return the search of `run`, to be called in a thread."""
         game = self.game
         states = np.zeros(depth + 2, game.type.state)
         states[0] = position.state
@@ -155,36 +173,36 @@ class Textbook:
         counts = np.array([budget, 0, 0, 0], np.int64)
         frames = np.zeros(depth + 2, Frame)
         lists = np.zeros((depth + 2, game.max_moves), np.int32)
-        value = run.call(
-            [
-                lambda: self.kernel(
-                    game.boards,
-                    states,
-                    frames,
-                    lists,
-                    depth,
-                    self.heuristic.win,
-                    game.points,
-                    self.ordered,
-                    base,
-                    position.turn if player is None else player,
-                    pv,
-                    tree,
-                    counts,
-                    run.stop,
-                    run.halt,
-                )
-            ]
-        )[0]
-        kept = int(counts[RECORDED])
-        return Result(
-            value=float(value),
-            pv=tuple(int(move) for move in pv[0, 1 : pv[0, 0] + 1]),
-            nodes=int(counts[NODES]),
-            complete=counts[HORIZONS] == 0,
-            aborted=bool(counts[ABORTED]),
-            tree=Tree(tree[: min(kept, record)], kept <= record) if record else None,
-        )
+
+        def search() -> Result:
+            value = self.kernel(
+                game.boards,
+                states,
+                frames,
+                lists,
+                depth,
+                self.heuristic.win,
+                game.points,
+                self.ordered,
+                base,
+                position.turn if player is None else player,
+                pv,
+                tree,
+                counts,
+                run.stop,
+                run.halt,
+            )
+            kept = int(counts[RECORDED])
+            return Result(
+                value=float(value),
+                pv=tuple(int(move) for move in pv[0, 1 : pv[0, 0] + 1]),
+                nodes=int(counts[NODES]),
+                complete=counts[HORIZONS] == 0,
+                aborted=bool(counts[ABORTED]),
+                tree=Tree(tree[: min(kept, record)], kept <= record) if record else None,
+            )
+
+        return search
 
     def _best_move(
         self, position: Position, depth: int, run: Run, budget: int, record: int
@@ -221,18 +239,24 @@ class Textbook:
         self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET
     ) -> list[tuple[int, Result]]:
         """Search every legal move separately; returns fewer if the run was stopped."""
-        scored: list[tuple[int, Result]] = []
-        spent = 1
-        for move in position.legal_codes:
-            if run.stopped:
-                break
-            child = position.play_code(move)
-            result = self.run(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
-            spent += result.nodes
-            if result.aborted:
-                break
-            scored.append((move, result))
-        return scored
+
+        def search() -> list[tuple[int, Result]]:  # all in one thread: starting each takes longer
+            scored: list[tuple[int, Result]] = []
+            spent = 1
+            for move in position.legal_codes:
+                if run.stopped:
+                    break
+                child = position.play_code(move)
+                task = self._task(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
+                result = task()
+                spent += result.nodes
+                if result.aborted:
+                    break
+                scored.append((move, result))
+            return scored
+
+        found: list[tuple[int, Result]] = run.call([search])[0]
+        return found
 
     def _verdict(self, position: Position, result: Result) -> Verdict:
         """Translate a value: proved if only a finished game can have it, or if complete."""

@@ -7,4 +7,5 @@ drawing   Scenes: shapes, targets, boards of squares
 canvas    nets of lines in plain text
 words     numbers and lists in words
 puzzle    the parts of a PuzzleType
+duels     games between agents, for the tables of a report
 """

@@ -13,14 +13,14 @@ from plywise.core.game import Game, need_game
 from plywise.core.position import Position
 from plywise.core.report import Mean, wilson
 from plywise.engines.driver import NO_LIMITS
-from plywise.errors import AgentError, SpecError, Unsupported
+from plywise.errors import AgentError, SpecError
+from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE
 from plywise.play.players import HUMAN, Player
 from plywise.play.ratings import elo
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
-_TRIES = 1000  #: random openings tried before a game counts as too short for them
 _SEEDS = 2**31 - 1  #: random seeds of matches are below this
 
 OnMove = Callable[[str, Analysis], None]
@@ -218,17 +218,6 @@ def play_match(
             if on_game is not None:
                 on_game(match)
     return match
-
-
-def random_opening(game: Game, plies: int, rng: random.Random) -> Position:
-    """Return a position after `plies` random plies in which the game is not over."""
-    for _ in range(_TRIES if plies < game.max_plies else 0):
-        position = game.start()
-        while len(position.moves) < plies and not position.over:
-            position = position.play_code(rng.choice(position.legal_codes))
-        if not position.over:
-            return position
-    raise Unsupported(f"no game of {game.spec} lasts longer than {plies} random moves: use fewer")
 
 
 @dataclass(frozen=True)

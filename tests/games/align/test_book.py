@@ -17,7 +17,7 @@ from plywise.games.align.making.book import OnProcessor, solution
 from plywise.games.align.solver import Solver
 from plywise.games.align.solver.engine import lead
 from plywise.games.align.solver.table import Table, filled_in
-from plywise.play.match import random_opening
+from plywise.kit.duels import random_opening
 
 BOARDS = ["size=4", "size=4,checkerboard=yes"]
 

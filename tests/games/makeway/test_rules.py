@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterable
 from pathlib import Path
@@ -143,10 +144,13 @@ def test_the_ladder_is_a_draw_and_with_one_line_more_a_win() -> None:
 # ---- the paper's agent ----------------------------------------------------------------------
 
 
-def series_value(position: Position, player: int) -> float:
+def series_value(position: Position, player: int, stage: int) -> float:
     """The paper's sum, by hand: series, their reach, the doubled ones, lengths in x."""
     b = position.game.board
     lines = [tuple(map(int, b.ends[line])) for line in ways.own_lines(b, position.state, player)]
+    value = sum(abs(float(b.x[low] - b.x[high])) for low, high in lines)
+    if stage == 1:
+        return value
     series: list[set[int]] = []
     for line in lines:
         touched = [one for one in series if one & set(line)]
@@ -154,34 +158,69 @@ def series_value(position: Position, player: int) -> float:
     last = int(b.dots) - 1
     start_pos = max([max(one) for one in series if 0 in one], default=0)
     end_pos = min([min(one) for one in series if last in one], default=last)
-    value = 0.0
+    if stage >= 4:
+        start_pos, end_pos = start_pos - 2, end_pos + 2
     for one in series:
         low, high = min(one), max(one)
-        reach = (high - low) ** (1.4 if one & {0, last} else 1.3)
-        inside = start_pos - 2 <= low and high <= end_pos + 2
-        value += 2 * reach if inside else reach
-    return value + sum(abs(float(b.x[low] - b.x[high])) for low, high in lines)
+        reach = (high - low) ** (1.4 if stage >= 5 and one & {0, last} else 1.3)
+        inside = start_pos <= low and high <= end_pos
+        value += 2 * reach if stage >= 3 and inside else reach
+    return value
 
 
-def test_every_term_of_the_score() -> None:
+@pytest.mark.parametrize("stage", range(1, 9))
+def test_every_term_of_the_score(stage: int) -> None:
     dice = random.Random(5)
     game = plywise.game("makeway:dots=8,lines=14")
+    score = agents.scoring(stage).function
     seen = set()
-    for _ in range(60):
+    for _ in range(60 if stage == 8 else 20):
         position = game.start()
         while not position.over:
             s = position.state
             cut = tuple(bool(side) for side in s.cut)
             seen.add(cut)
-            mine, theirs = (series_value(position, player) for player in range(2))
-            want = 10 * mine - theirs
+            mine, theirs = (series_value(position, player, stage) for player in range(2))
+            want = (10 if stage >= 7 else 1) * mine - theirs
             if cut[1]:
                 want += 100_000
             if cut[0]:
-                want = -100_000 - 5 * theirs
-            assert agents.score(game.board, s, 0) == pytest.approx(want)
+                want = -100_000 + (-5 * theirs if stage == 8 else want)
+            assert score(game.board, s, 0) == pytest.approx(want)
             position = position.play(dice.choice(position.legal))
     assert seen == {(False, False), (True, False), (False, True)}
+
+
+def test_every_stage_differs_from_the_one_before() -> None:
+    """In some position of a few random games; stage 6 differs in what it plays."""
+    dice = random.Random(6)
+    told = {stage: agents.scoring(stage).function for stage in (1, 2, 3, 4, 5, 7, 8)}
+    apart = set()
+    for _ in range(10):
+        position = plywise.game("makeway:dots=8,lines=14").start()
+        while not position.over:
+            values = [told[n](position.game.board, position.state, 0) for n in sorted(told)]
+            apart |= {n for n, (a, b) in enumerate(itertools.pairwise(values)) if a != b}
+            position = position.play(dice.choice(position.legal))
+    assert apart == set(range(len(told) - 1))
+
+
+def test_the_first_stage_takes_the_longest_line_and_does_not_secure_the_big_dots() -> None:
+    position = GAME.start()
+    b = GAME.board
+    longest = max(range(int(b.lines)), key=lambda line: b.x[b.ends[line, 1]] - b.x[b.ends[line, 0]])
+    first = make("seed:depth=1,stage=1", GAME)
+    assert first.name == "seed:depth=1,stage=1"
+    assert first.search(position).best == GAME.type.move_text(b, longest)
+    # Four turns without a line at a big dot: stage 6 takes one now, stage 5 goes on.
+    dull = [text for text in position.legal if not {"0", "26"} & set(text.split("-"))]
+    position = GAME.position(dull[::3][:8])
+    due = agents.due_lines(position)
+    assert due
+    best = {stage: position.code_of(make(f"seed:depth=1,stage={stage}", GAME).search(position).best)
+            for stage in (5, 6)}  # fmt: skip
+    assert best[6] in due
+    assert best[5] not in due
 
 
 def test_it_wins_at_once_and_blocks() -> None:

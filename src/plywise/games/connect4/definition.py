@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
-from plywise.core.game import GameType, Heuristic, Record, Rules
+from plywise.core.game import GameType, Record, Rules
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
@@ -180,11 +180,7 @@ GAME = GameType(
     palette=PALETTE,
     colours=("red", "yellow"),
     reasons=reasons,
-    heuristics={
-        "seed": Heuristic(
-            threes, win=1000.0, help="the paper's: own threes less twice the opponent's"
-        )
-    },
+    heuristics={"seed": threes(2)},
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     solver=solver,

@@ -14,9 +14,10 @@ from plywise.core.position import Position
 from plywise.core.report import Comparison, Effort, ReportPlan
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
+from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import USUAL_TIME, Match, play_match, random_opening
+from plywise.play.match import USUAL_TIME, Match, play_match
 from plywise.play.players import HUMAN, Player
 from plywise.play.report.results import REPEATS, Filled, Measured, Report
 
