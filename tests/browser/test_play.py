@@ -65,6 +65,37 @@ def test_a_colour_is_chosen_whoever_moves_first(page: Page) -> None:
     expect(page.get_by_role("group", name="Your colour")).to_have_count(0)
 
 
+def test_other_marks_are_chosen_and_shown_everywhere(page: Page) -> None:
+    """1 and 0 are strokes of a pen; of X and O, only X is."""
+    kinds = "nodes => nodes.map(node => node.tagName)"
+    steps.set_up(page, "Tic-Tac-Toe", "The computer")
+    signs = page.get_by_role("group", name="Your side").locator(".stone-sign .stone")
+    assert signs.evaluate_all(kinds) == ["path", "circle"]
+    page.get_by_label("marks of the players").select_option("digits")
+    assert signs.evaluate_all(kinds) == ["path", "path"]
+    page.get_by_label("marks of the players").select_option("crosses")
+    assert signs.evaluate_all(kinds) == ["path", "circle"]
+    page.get_by_label("marks of the players").select_option("digits")
+    one, nought = signs.evaluate_all("nodes => nodes.map(node => node.getAttribute('d'))")
+    steps.begin(page)
+    players = page.get_by_role("region", name="Players").locator(".stone-sign .stone")
+    assert players.evaluate_all("nodes => nodes.map(node => node.getAttribute('d'))") == [
+        one,
+        nought,
+    ]
+    steps.target(page, "b2").hover()  # the preview of a move
+    ghost = steps.board(page).locator(":scope > g[aria-hidden] .stone")
+    assert ghost.first.get_attribute("d") == one
+    steps.target(page, "b2").click()
+    for _ in range(2):  # at once, and when the page is opened again
+        expect(steps.stones(page)).to_have_count(2, timeout=steps.PATIENCE)
+        assert steps.stones(page).evaluate_all(kinds) == ["path", "path"]
+        page.reload()
+    page.goto("/new/tictactoe")  # the choice is remembered
+    expect(page.get_by_label("marks of the players")).to_have_value("digits")
+    assert signs.evaluate_all(kinds) == ["path", "path"]
+
+
 def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
     steps.press_until(page, "Tab", "Play Tic-Tac-Toe")

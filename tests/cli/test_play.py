@@ -571,6 +571,23 @@ def test_a_choice_of_colour(players: tuple[str, ...], colour: str, expected: str
     assert columns == [{"X": "O", "O": "X"}[expected], expected]
 
 
+def test_other_marks_in_lines_and_in_a_saved_game(tmp_path: Path) -> None:
+    file = tmp_path / "digits.game"
+    players = "--second", "human", "--save", str(file)
+    shown = lines("b2\na1\nquit\n", "tictactoe:marks=digits", *players).stdout
+    assert "2  . 1 .\n1  0 . .\n" in shown
+    assert "X" not in shown
+    again = lines("quit\n", "--load", str(file)).stdout
+    assert "2  . 1 .\n1  0 . .\n" in again
+
+
+def test_other_marks_on_the_screen(play: Callable[..., Terminal]) -> None:
+    person = play("tictactoe:marks=digits", "--second", "human", "--moves", "b2 a1")
+    person.wait("Player 1 to move")
+    assert "1 player 1  0 player 2" in person.screen
+    assert "[0]" in person.screen
+
+
 def test_a_chosen_colour_on_the_screen(
     play: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch
 ) -> None:

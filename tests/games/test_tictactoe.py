@@ -10,6 +10,7 @@ import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position, SpecError
+from plywise.core.scene import scene_of
 
 
 @pytest.mark.parametrize(
@@ -186,3 +187,46 @@ def test_mirror_images_share_their_key() -> None:
     oblong = plywise.game("tictactoe:rows=3,cols=4,k=3")
     assert len({oblong.position(move).key for move in ("b1", "c1", "b3", "c3")}) == 1
     assert oblong.position("a2").key != oblong.position("b1").key
+
+
+# ---- the look ---------------------------------------------------------------------------------
+
+
+def test_digits_in_place_of_crosses_and_noughts() -> None:
+    usual, digits = plywise.game("tictactoe"), plywise.game("tictactoe:marks=digits")
+    one, other = (game.position("b2 a1 c3 b1") for game in (usual, digits))
+    assert str(one) == "3  . . X\n2  . X .\n1  O O .\n   a b c"
+    assert str(other) == "3  . . 1\n2  . 1 .\n1  0 0 .\n   a b c"
+    assert (one.text, one.key, one.legal) == (other.text, other.key, other.legal)
+    assert one.states.tobytes() == other.states.tobytes()
+    assert plywise.game("tictactoe:marks=crosses").spec == "tictactoe"
+    assert digits.spec == "tictactoe:marks=digits"
+
+
+def test_digits_are_drawn_where_the_marks_are() -> None:
+    """On all boards, in the middle of the cell, and as large as the usual marks."""
+    for more in ("", ",rows=5,k=4"):
+        moves = "b2 a1 c3 b1"
+        usual = scene_of(plywise.game(f"tictactoe:marks=crosses{more}").position(moves))
+        digits = scene_of(plywise.game(f"tictactoe:marks=digits{more}").position(moves))
+        marks = {shape.id: shape for shape in usual.shapes if shape.roles[0] == "stone"}
+        assert len(marks) == 4
+        for shape in digits.shapes:
+            if shape.roles[0] == "stone":
+                mark = marks.pop(shape.id)
+                assert (shape.owner, shape.roles, shape.layer) == (
+                    mark.owner,
+                    mark.roles,
+                    mark.layer,
+                )
+                assert shape.glyph == {"X": "1", "O": "0"}[mark.glyph]
+                assert shape.centre == pytest.approx(mark.centre)
+                left, top, right, bottom = shape.box
+                assert bottom - top == pytest.approx(0.66)
+                assert right - left < bottom - top
+        assert marks == {}
+
+
+def test_a_look_is_refused_with_the_choices() -> None:
+    with pytest.raises(SpecError, match="marks must be one of crosses, digits"):
+        plywise.game("tictactoe:marks=hearts")

@@ -116,6 +116,7 @@ class Parameter:
     kind: type = str
     drawn: int = 0  #: if it is not given, a new game to be played draws it from 1 to this number
     unless: tuple[str, ...] = ()  #: ... unless one of these is given
+    look: bool = False  #: does it change only what the players see? It needs `choices`
 
     def __post_init__(self) -> None:
         if self.default is not None:

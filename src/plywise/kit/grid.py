@@ -85,8 +85,10 @@ def _read_row(part: str, cols: int, number: int) -> list[int]:
     return row
 
 
-def draw_grid(grid: Grid, columns: Sequence[str], numbered: bool = True) -> str:
-    """Draw the board in plain text, with its coordinates.
+def draw_grid(
+    grid: Grid, columns: Sequence[str], numbered: bool = True, marks: str = MARKS.upper()
+) -> str:
+    """Draw the board in plain text, with its coordinates; `marks` are empty, first and second.
 
     >>> print(draw_grid([[1, 0, 0], [0, 2, 0], [0, 0, 0]], "abc"))
     3  . . .
@@ -98,7 +100,7 @@ def draw_grid(grid: Grid, columns: Sequence[str], numbered: bool = True) -> str:
     margin = len(str(len(grid)))
     lines = []
     for number in range(len(grid), 0, -1):
-        cells = " ".join(MARKS[int(cell)].upper().rjust(width) for cell in grid[number - 1])
+        cells = " ".join(marks[int(cell)].rjust(width) for cell in grid[number - 1])
         lines.append(f"{number:>{margin}}  {cells}" if numbered else cells)
     foot = " ".join(column.rjust(width) for column in columns)
     lines.append(" " * (margin + 2) + foot if numbered else foot)

@@ -47,6 +47,19 @@ class TestEveryGame:
             assert [sample["shapes"][number] for number in numbers] == scene["shapes"]
         assert found["palette"] == found["picture"]["palette"]
 
+    def test_has_a_picture_of_each_other_look(self, name: str) -> None:
+        found = read(catalogue.kind_json(name, SETTINGS))
+        looks = [parameter for parameter in games.find(name).parameters if parameter.look]
+        assert list(found["looks"]) == [
+            f"{one.name}={choice}"
+            for one in looks
+            for choice in one.choices
+            if choice != one.default
+        ]
+        for look, picture in found["looks"].items():
+            assert picture["shapes"] != found["picture"]["shapes"], look
+            assert len(picture["shapes"]) == len(found["picture"]["shapes"])
+
     def test_has_parameters_as_they_are(self, name: str) -> None:
         found = read(catalogue.kind_json(name, SETTINGS))["parameters"]
         told = [one for one in games.find(name).parameters if one.name not in FILES]

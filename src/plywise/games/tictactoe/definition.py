@@ -15,10 +15,13 @@ from plywise.games.tictactoe.scene import scene
 from plywise.jit.hashing import random_words
 from plywise.kit.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
 
+DIGITS = "digits"  #: the marks of the paper
 
-def prepare(b: Record, rows: int, cols: int | None, k: int | None) -> None:
+
+def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -> None:
     """Set the defaults and fill the tables of a board."""
     b.rows = rows
+    b.digits = marks == DIGITS
     b.cols = cols = rows if cols is None else cols
     b.k = k = min(rows, cols) if k is None else k
     b.cells = rows * cols
@@ -87,7 +90,8 @@ def from_text(b: Record, s: Record, text: str) -> None:
 
 def draw(b: Record, s: Record) -> str:
     """The board with its coordinates."""
-    return draw_grid(grid(b, s), [chr(ord("a") + col) for col in range(int(b.cols))])
+    columns = [chr(ord("a") + col) for col in range(int(b.cols))]
+    return draw_grid(grid(b, s), columns, marks=".10" if b.digits else ".XO")
 
 
 def reason(b: Record, s: Record) -> str:
@@ -105,6 +109,13 @@ GAME = GameType(
         Parameter("rows", 3, "rows of the board", low=1, high=rules.SIDE),
         Parameter("cols", None, "columns; as many as rows by default", 1, rules.SIDE, kind=int),
         Parameter("k", None, "marks in a line that win; by default the shorter side", 1, kind=int),
+        Parameter(
+            "marks",
+            "crosses",
+            "marks of the players; crosses and noughts, or the digits 1 and 0",
+            choices=("crosses", DIGITS),
+            look=True,
+        ),
     ),
     prepare=prepare,
     sizes=lambda b: (b.cells, b.cells),

@@ -34,6 +34,7 @@ Board = np.dtype(
             ("hash", "u8", (8, 2, CELLS)),  # a word for [symmetry, player, cell]
             ("through", "i4", (CELLS,)),  # how many windows go through a cell
             ("weight", "i4", (SIDE + 1,)),  # what an open window with j marks is worth
+            ("digits", "i4"),  # 1: players write 1 and 0; only the drawing asks
         ],
     )
 )

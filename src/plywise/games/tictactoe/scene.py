@@ -1,4 +1,4 @@
-"""What Tic-Tac-Toe looks like: lines on paper, crosses and rings, a stroke through the win.
+"""What Tic-Tac-Toe looks like: lines on paper, crosses and noughts or 1 and 0, the win struck out.
 
 Layers: 0 cells, 1 the last cell tinted, 2 the lines, 3 marks, 4 the stroke.
 """
@@ -38,6 +38,7 @@ def scene(position: Position) -> Scene:
     won = {cell for line in lines for cell in line}
 
     shapes = _paper(board)
+    write = PEN.digit if b.digits else PEN.mark
     for row in range(rows):
         for col in range(cols):
             if grid[row][col]:
@@ -45,7 +46,7 @@ def scene(position: Position) -> Scene:
                 roles = stone_roles(last=cell == position.last, winning=(row, col) in won)
                 name = f"mark {cell_text(cell, cols)}"
                 at = board.centre(row, col)
-                shapes.append(PEN.mark(grid[row][col] - 1, at, name, roles))
+                shapes.append(write(grid[row][col] - 1, at, name, roles))
     for number, line in enumerate(lines, 1):
         shapes.append(_stroke(board.centre(*line[0]), board.centre(*line[-1]), number))
 

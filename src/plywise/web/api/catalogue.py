@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
-from plywise.core.spec import FILES, Parameter
+from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
 from plywise.web.api.guides import guide_blocks
 from plywise.web.api.positions import most_of, scene_json
@@ -119,12 +119,24 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "colours": None if kind.colours is None else list(kind.colours),
         "start": start,
         "picture": picture,
+        "looks": {look: scene_json(_sample(kind, look)[-1]) for look in _looks(kind)},
     }
 
 
-def _sample(kind: GameType) -> list[Any]:
+def _looks(kind: GameType) -> list[str]:
+    """The choices that change only what players see, as in a spec: `marks=digits`."""
+    return [
+        f"{parameter.name}={choice}"
+        for parameter in kind.parameters
+        if parameter.look
+        for choice in parameter.choices
+        if choice != parameter.default
+    ]
+
+
+def _sample(kind: GameType, look: str = "") -> list[Any]:
     """The positions of the sample game, or the start twice if there is none."""
-    game: Game = kind()
+    game: Game = kind(Spec.parse(f"{kind.name}:{look}") if look else None)
     positions = [game.start()]
     for move in game.split_moves(kind.sample):
         positions.append(positions[-1].play(move))

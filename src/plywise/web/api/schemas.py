@@ -149,6 +149,7 @@ class Kind(Answer):
     colours: list[str] | None  #: the players' colours by name, if they may be chosen
     start: Scene
     picture: Scene  #: the end of a good game
+    looks: dict[str, Scene]  #: the same in other looks, such as `marks=digits`
 
 
 class Kinds(Answer):

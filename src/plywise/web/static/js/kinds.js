@@ -32,6 +32,13 @@ export function writeSpec(name, given) {
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
+/** The picture of a kind of game, in the look that a spec asks for. */
+export function pictureFor(kind, spec) {
+  const given = spec.slice(spec.indexOf(":") + 1).split(",");
+  const look = given.find((part) => Object.hasOwn(kind.looks, part));
+  return look === undefined ? kind.picture : kind.looks[look];
+}
+
 /** The allowed values of a parameter, in words. */
 export function allowed({ kind, low, high, choices }) {
   if (choices.length) return choices.join(", ");

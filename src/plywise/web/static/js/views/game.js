@@ -6,7 +6,7 @@ import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
 import { h, put, tell } from "../dom.js";
 import { create as createHint } from "../room/hint.js";
-import { allKinds } from "../kinds.js";
+import { allKinds, pictureFor } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
 import { moveWords } from "../panels/common.js";
 import { create as createGraph } from "../panels/graph.js";
@@ -44,7 +44,8 @@ class Page {
     this.title = kind?.title ?? room.game?.title ?? this.name;
     this.shown = null; // the node on the board
     this.coin = null; // a promise while the coin is in the air
-    const stones = kind ? [stoneOf(kind.picture, 0), stoneOf(kind.picture, 1)] : [[], []];
+    const picture = kind && pictureFor(kind, room.spec);
+    const stones = kind ? [stoneOf(picture, 0), stoneOf(picture, 1)] : [[], []];
     this.stones = stones;
     this.build(root);
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones });

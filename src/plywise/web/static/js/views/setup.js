@@ -3,7 +3,7 @@
 import { remember, remembered, swaps } from "../choices.js";
 import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
-import { writeSpec } from "../kinds.js";
+import { pictureFor, writeSpec } from "../kinds.js";
 import { kind as oneKind, post } from "../net.js";
 import { capital } from "../room/room.js";
 import { drawScene, drawShape, stoneOf } from "../board/scene.js";
@@ -59,10 +59,10 @@ export async function show(root, params, app) {
       ),
     ),
   );
-  arrange(form);
+  arrange(form, kind);
   const preview = new Preview(form, kind, picture);
   if (changed(form, kind)) preview.ask();
-  form.addEventListener("change", () => arrange(form));
+  form.addEventListener("change", () => arrange(form, kind));
   form.addEventListener("input", (event) => {
     kept[event.target.name] = event.target.value; // for fields that disappear and come back
     if (event.target.name.startsWith("board.") || event.target.name === "start") preview.ask();
@@ -202,14 +202,19 @@ function stone(kind, player) {
   const svg = s("svg", {
     class: `stone-sign scene palette-${kind.palette}`,
     viewBox: "-0.5 -0.5 1 1",
+    "data-player": player,
     "aria-hidden": "true",
   });
   svg.append(...shapes.map(drawShape));
   return svg;
 }
 
-/** Show the fields that fit the choices; hidden fields are disabled. */
-function arrange(form) {
+/** Show the fields that fit the choices, and stones in the chosen look; hidden fields are disabled. */
+function arrange(form, kind) {
+  const picture = pictureFor(kind, boardSpec(form, kind));
+  for (const sign of form.querySelectorAll("[data-player]")) {
+    sign.replaceChildren(...stoneOf(picture, sign.dataset.player - 1).map(drawShape));
+  }
   const colour = form.elements.colour?.value;
   const side = Number(form.elements.side.value); // NaN before a toss
   form.querySelector(".sides").classList.toggle("swapped", side > 0 && swaps(colour, side));
