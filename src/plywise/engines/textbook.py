@@ -8,7 +8,7 @@ record their tree, in search order, for drawing. Tests compare the other engines
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
