@@ -1,130 +1,100 @@
-"""Tunes Andantino's `seed-tuned` weights: `python -m bench.andantino_seed --games N --rounds N`.
+"""Tunes the weights of Andantino's `seed-tuned`: `python -m bench.andantino_seed --terms T`.
 
 Two searches of depth 2, like the paper's, play each other from random openings, each from both
 sides. Each weight in turn is tried at other values, and a value is kept if it wins more games
-against the paper's agent and against the best so far.
+against the paper's agent and against the best so far. The last lines are from games with other
+openings, which were not used for tuning.
 """
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
-
-import numpy as np
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import plywise
-from plywise.core.game import Record, Verb
-from plywise.games.andantino.agents import WIN, side
-from plywise.jit import kernel
-from plywise.jit.rng import below, generator
+from plywise.games.andantino.measuring.duels import (
+    CHAINS,
+    OPPOSED,
+    OWNED,
+    RING,
+    ROW,
+    SEED,
+    Duels,
+)
 
-OPENING = 5  #: random plies before a game
-NAMES = ("two", "three", "four", "ring")
-SEED = np.array([[1.0, 10.0, 100.0, 0.0], [0.0, 0.0, 0.0, 0.0]])  #: own, the opponent's
-VALUES = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0, 150.0, 250.0)
-
-
-@kernel
-def duel_kernel(moves: Verb, play: Verb, over: Verb, setup: Verb) -> Verb:
-    """Play games between two sets of weights; the first plays black in every other game."""
-
-    def duel(
-        board: Record, states: Record, lists: Record, weights: Record, games: int, rng: Record
-    ) -> int:
-        b = board[0]
-        won = 0
-        for number in range(games):
-            if number % 2 == 0:  # a pair of games has the same opening
-                while True:
-                    setup(b, states[3])
-                    for _ in range(OPENING):
-                        n = moves(b, states[3], lists[0])
-                        play(b, states[3], lists[0, below(rng, n)])
-                    if not over(b, states[3]):
-                        break
-            states[0] = states[3]
-            while not over(b, states[0]):
-                me = states[0].turn
-                w = weights[(me + number) % 2]
-                own = (w[0, 0], w[0, 1], w[0, 2], w[0, 3])
-                other = (w[1, 0], w[1, 1], w[1, 2], w[1, 3])
-                best, choice = -2.0 * WIN, 0
-                n = moves(b, states[0], lists[0])
-                for i in range(n):
-                    states[1] = states[0]
-                    play(b, states[1], lists[0, i])
-                    worst = 2.0 * WIN
-                    if over(b, states[1]):
-                        worst = WIN if states[1].won == me + 1 else -WIN
-                    else:
-                        answers = moves(b, states[1], lists[1])
-                        for k in range(answers):
-                            states[2] = states[1]
-                            play(b, states[2], lists[1, k])
-                            if over(b, states[2]):
-                                value = WIN - 2 if states[2].won == me + 1 else 2 - WIN
-                            else:
-                                value = side(b, states[2], me, own)
-                                value -= side(b, states[2], 1 - me, other)
-                            worst = min(worst, value)
-                            if worst <= best:
-                                break
-                    if worst > best:
-                        best, choice = worst, lists[0, i]
-                play(b, states[0], choice)
-            if states[0].won != 0 and (states[0].won - 1 + number) % 2 == 0:
-                won += 1
-        return won
-
-    return duel
+TRAINING, FRESH = (7, 8), (1234, 1235)  #: random seeds of the games to tune with and to test with
+MORE = 5  #: times as many games test the result
+MARGIN = 0.02  #: how much more a value must win to be kept
+KINDS = ("open", "half-open", "broken")
+LENGTHS = ("two", "three", "four")
+BASE = (1.0, 10.0, 100.0)  #: the paper's weights, by length; a ring counts like a four
+FACTORS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  #: of these are tried
 
 
-class Duels:
-    """The board and the kernel's scratch memory."""
+class Knob(NamedTuple):
+    """Weights that have the same value."""
 
-    def __init__(self, games: int) -> None:
-        self.game = plywise.game("andantino")
-        self.kernel = duel_kernel.build(self.game.rules)
-        self.states = np.zeros(4, self.game.type.state)
-        self.lists = np.zeros((2, self.game.max_moves), np.int32)
-        self.games = games
+    name: str
+    who: int  #: 0: own, 1: the opponent's
+    places: tuple[int, ...]
+    base: float
 
-    def share(self, one: Any, two: Any, seed: int) -> float:
-        """Return the share of games that the first wins."""
-        weights = np.stack([one, two])
-        won = self.kernel(
-            self.game.boards, self.states, self.lists, weights, self.games, generator(seed)
-        )
-        return int(won) / self.games
+
+def knobs(terms: str) -> Iterator[Knob]:
+    """Yield what is tuned: the paper's weights, all chains and rings, or every pattern."""
+    for who, owner in ((OWNED, "own"), (OPPOSED, "opponent's")):
+        for length, word in enumerate(LENGTHS):
+            start, base = ROW * length, BASE[length]
+            if terms == "patterns":
+                for kind, name in enumerate(KINDS):
+                    yield Knob(f"{owner} {name} {word}", who, (start + kind,), base)
+            else:
+                yield Knob(f"{owner} {word}", who, (start, start + 1), base)
+        if terms == "weights":
+            return
+        yield Knob(f"{owner} ring", who, (RING,), BASE[-1])
 
 
 def main() -> None:
-    """Climb uphill, and print every step."""
+    """Climb uphill, print every step, then test."""
     parser = argparse.ArgumentParser(prog="python -m bench.andantino_seed", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games per match")
+    parser.add_argument("--games", type=int, default=1000, help="games per match")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument(
+        "--terms",
+        choices=("weights", "chains", "patterns"),
+        default="chains",
+        help="the paper's three weights; chains of both sides and rings; or open, half-open and "
+        "broken rows too, starting from the tuned chains",
+    )
     given = parser.parse_args()
-    duels = Duels(given.games)
-    best = SEED.copy()
-    best[0, 3] = 100.0
-    score = 0.5
+    duels = Duels(plywise.game("andantino"))
+    start = CHAINS if given.terms == "patterns" else SEED
+    best = start.copy()
+    score = duels.share(best, SEED, given.games, TRAINING[0]).value
     for number in range(given.rounds):
-        for who in range(2):
-            for kind in range(4):
-                for value in VALUES:
-                    if value == best[who, kind]:
-                        continue
-                    tried = best.copy()
-                    tried[who, kind] = value
-                    against = duels.share(tried, SEED, 7), duels.share(tried, best, 8)
-                    if against[0] + against[1] > score + 0.5 + 0.02:
-                        score, best = against[0], tried
-                        name = f"{('own', 'other')[who]} {NAMES[kind]} = {value:g}"
-                        print(f"round {number + 1}: {name}: {against[0]:.1%} against seed, "
-                              f"{against[1]:.1%} against the last", flush=True)  # fmt: skip
-    print("own", best[0].tolist(), "other", best[1].tolist())
-    fresh = duels.share(best, SEED, 1234)
-    print(f"in new games: {fresh:.1%} against seed")
+        for knob in knobs(given.terms):
+            for value in (factor * knob.base for factor in FACTORS):
+                tried = best.copy()
+                tried[knob.who, knob.places] = value
+                if (tried == best).all():
+                    continue
+                against = [
+                    duels.share(tried, other, given.games, seed).value
+                    for other, seed in zip((SEED, best), TRAINING, strict=True)
+                ]
+                kept = sum(against) > score + 0.5 + MARGIN
+                print(f"round {number + 1}: {knob.name} = {value:g}: {against[0]:.1%} against "
+                      f"seed, {against[1]:.1%} against the last{', kept' * kept}",
+                      flush=True)  # fmt: skip
+                if kept:
+                    score, best = against[0], tried
+    for owner, row in zip(("own", "opponent's"), best, strict=True):
+        print(f"{owner}: {', '.join(f'{weight:g}' for weight in row)}")
+    for name, other, seed in zip(("seed", "the start"), (SEED, start), FRESH, strict=True):
+        fresh = duels.share(best, other, MORE * given.games, seed)
+        print(f"in {fresh.count:,} new games against {name}: {fresh}")
 
 
 if __name__ == "__main__":

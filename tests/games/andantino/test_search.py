@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import re
 
+import numpy as np
 import pytest
 
 import plywise
-from plywise import Limits, Position
+from plywise import Analysis, Limits, Line, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.andantino import agents, rules
 from plywise.games.andantino.definition import images
 from plywise.games.andantino.expert import HELD_SHARE, Expert
+from plywise.games.andantino.measuring import wins
+from plywise.games.andantino.measuring.duels import SEED, TUNED, Duels
 from plywise.games.andantino.solver import Solver
+from plywise.jit.rng import below, generator
+from tests.docs.pages import DOCS
 from tests.levels import sampled
 from tests.oracle.andantino import WAYS, Andantino, Cell
 
@@ -205,6 +212,115 @@ def test_seed_plays_the_moves_of_minimax() -> None:
     plain = make("minimax:heuristic=seed,depth=2", GAME)
     for position in middle_games("andantino", 6, seed=4, plies=(4, 24)):
         assert make("seed", GAME).search(position).best == plain.search(position).best
+
+
+def count_patterns(board: Andantino, player: str) -> list[int]:
+    """Open, half-open and broken rows of two, three and four, from the lines written as text."""
+    counts = [0] * 9
+    for dq, dr in WAYS[:3]:
+        for q, r in board.cells():
+            if board.on_board((q - dq, r - dr)):
+                continue  # not the first cell of a line
+            line, cell = "#", (q, r)
+            while board.on_board(cell):
+                line += board.stones.get(cell, ".")
+                cell = (cell[0] + dq, cell[1] + dr)
+            for stretch in re.findall(f"[{player}.]{{5,}}", line):
+                rows = [
+                    (found.start(), found.end()) for found in re.finditer(player + "+", stretch)
+                ]
+                for start, end in rows:
+                    if end - start > 1:
+                        half = start == 0 or end == len(stretch)
+                        counts[3 * (end - start - 2) + half] += 1
+                for (start, end), (second, last) in itertools.pairwise(rows):
+                    if second - end == 1:
+                        stones = min(4, end - start + last - second)
+                        counts[3 * (stones - 2) + 2] += 1
+    return counts
+
+
+def test_open_half_open_and_broken_rows() -> None:
+    game, dice = plywise.game("andantino:side=6"), random.Random(5)
+    cells = Andantino(6).cells()
+    seen = [0] * 9
+    for _ in range(20):  # boards full of stones, as no game leaves them
+        board = Andantino(6, {cell: dice.choice("xo") for cell in cells if dice.random() < 0.6})
+        states = np.zeros(1, game.type.state)
+        rules.setup(game.board, states[0])
+        for cell, owner in board.stones.items():
+            rules.place(game.board, states[0], "xo".index(owner), cells.index(cell))
+        for player, letter in enumerate("xo"):
+            if board.line(letter):
+                continue
+            counts = count_patterns(board, letter)
+            seen = [one + two for one, two in zip(seen, counts, strict=True)]
+            for place, count in enumerate(counts):
+                only = tuple(float(place == other) for other in range(10))
+                assert agents.patterns(game.board, states[0], player, only) == count
+    assert all(seen), seen  # or the sample says little
+
+
+def test_chains_are_open_and_half_open_rows() -> None:
+    weights = (1.0, 1.0, 0.0, 10.0, 10.0, 0.0, 100.0, 100.0, 0.0, 0.0)
+    for position in middle_games("andantino", 12, seed=6, plies=(4, 40)):
+        for player in range(2):
+            value = agents.own_chains(GAME.board, position.state, player)
+            assert agents.side(GAME.board, position.state, player, weights) == value
+
+
+@pytest.mark.slow
+def test_duels_are_games_of_the_agents() -> None:
+    """The compiled games against the same ones move by move, with the agents themselves."""
+    openings = generator(3)
+    won = 0
+    for number in range(6):
+        if number % 2 == 0:
+            position = GAME.start()
+            for _ in range(8):
+                codes = position.legal_codes
+                position = position.play_code(codes[int(below(openings, len(codes)))])
+            opening = position
+        position = opening
+        while not position.over:
+            name = ("seed-tuned", "seed")[(position.turn + number) % 2]
+            best = make(name, GAME).search(position).best
+            assert best is not None
+            position = position.play(best)
+        won += position.winner == 1 + number % 2
+    assert Duels(GAME).share(TUNED, SEED, 6, seed=3).points == won
+
+
+# ---- the wins of the report ------------------------------------------------------------------
+
+#: White wins with four in column i, if both fifth cells are legal.
+MISSED = "j10 i10 j9 i11 k9 k8 j11 k10 k11 j8 l8 i9 j12 l10 l11"
+
+
+def test_the_missed_win() -> None:
+    """The one in docs/pictures: two ways to make four, and `seed` cannot tell them apart."""
+    position = GAME.position(MISSED)
+    assert wins.chosen(position, "seed") == "i8"
+    assert (wins.keeps(position, "i8"), wins.keeps(position, "i12")) == (False, True)
+    win, lost = plywise.solve(position), plywise.solve(position.play("i8"))
+    assert (win.best, win.plies_to_end, lost.plies_to_end) == ("i12", 3, 11)
+    lines = (Line("i12", 1.0, 1, "win", 3), Line("i8", -1.0, -1, "loss", 12))
+    drawn = position.svg(analysis=Analysis("i12", 1.0, 1, lines=lines), legal=True)
+    assert drawn == (DOCS / "pictures" / "andantino-missed.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_wins_are_those_of_minimax() -> None:
+    found = wins.won_positions(plywise.game("andantino:side=5"), 3)
+    for plies in (1, 3, 5):
+        assert len(found[plies]) == 3
+        minimax = make(f"textbook:depth={plies},order=promise", found[plies][0].game)
+        for position in found[plies]:
+            known = minimax.search(position, lines=True)
+            assert (known.outcome, known.plies_to_end) == ("win", plies)
+            for line in known.lines:
+                if line.outcome is not None:
+                    assert wins.keeps(position, line.move) == (line.outcome == "win")
 
 
 # ---- words and pictures ----------------------------------------------------------------------

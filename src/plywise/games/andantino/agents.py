@@ -17,10 +17,36 @@ WIN = 1e6  #: the paper's infinity: the value of a won game, less its plies
 
 #: The paper's weights for chains of 2, 3 and 4.
 TWO, THREE, FOUR = 1.0, 10.0, 100.0
-#: The same for `seed-tuned`, own and the opponent's, and for a cell that would close a ring. They
-#: come from self-play, see docs/games/andantino.md.
-OWN = (1.0, 10.0, 100.0, 100.0)
-OTHER = (2.0, 0.0, 40.0, 0.0)
+#: Rows of two, three and four, for each the open, half-open and broken ones; then a ring's cell.
+Weights = tuple[float, float, float, float, float, float, float, float, float, float]
+#: These weights of `seed-tuned`, own and the opponent's, come from self-play, see
+#: docs/games/andantino.md.
+OWN = (1.0, 1.0, 0.0, 10.0, 10.0, 0.0, 100.0, 50.0, 0.0, 100.0)
+OTHER = (0.5, 0.5, 0.0, 10.0, 0.0, 40.0, 100.0, 50.0, 0.0, 100.0)
+
+
+@rule
+def run(b: Record, s: Record, cell: int, axis: int, mine: int) -> tuple[int, int]:
+    """Count the stones of a row from its first one on; also returns the cell behind the last."""
+    stones = 1
+    beside = b.step[cell, axis]
+    while s.mark[beside] == mine:
+        stones += 1
+        beside = b.step[beside, axis]
+    return stones, beside
+
+
+@rule
+def room(b: Record, s: Record, axis: int, before: int, after: int, stones: int, mine: int) -> int:
+    """Count the cells of a row and around it that are empty or own, up to five."""
+    cells = stones
+    while cells < FIVE and s.mark[after] in (mine, EMPTY):
+        cells += 1
+        after = b.step[after, axis]
+    while cells < FIVE and s.mark[before] in (mine, EMPTY):
+        cells += 1
+        before = b.step[before, axis + 3]
+    return cells
 
 
 @rule
@@ -32,22 +58,11 @@ def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
         if s.mark[cell] != mine:
             continue
         for axis in range(3):
-            if s.mark[b.step[cell, axis + 3]] == mine:
+            before = b.step[cell, axis + 3]
+            if s.mark[before] == mine:
                 continue  # not the first stone of its row
-            stones = 1
-            beside = b.step[cell, axis]
-            while s.mark[beside] == mine:
-                stones += 1
-                beside = b.step[beside, axis]
-            room = stones
-            while room < FIVE and s.mark[beside] in (mine, EMPTY):
-                room += 1
-                beside = b.step[beside, axis]
-            beside = b.step[cell, axis + 3]
-            while room < FIVE and s.mark[beside] in (mine, EMPTY):
-                room += 1
-                beside = b.step[beside, axis + 3]
-            if room == FIVE:
+            stones, after = run(b, s, cell, axis, mine)
+            if room(b, s, axis, before, after, stones, mine) == FIVE:
                 twos += stones == 2
                 threes += stones == 3
                 fours += stones == 4
@@ -69,6 +84,41 @@ def ring_cells(b: Record, s: Record, player: int) -> int:
 
 
 @rule
+def patterns(b: Record, s: Record, player: int, weights: Weights) -> float:
+    """Score rows of two to four stones: open or half-open ones, and those with a gap in them.
+
+    All have room for five. A gap is one empty cell; two rows of five or more stones with a gap
+    between them count like four, since a stone in the gap wins.
+    """
+    mine = player + 1
+    score = 0.0
+    for cell in range(b.cells):
+        if s.mark[cell] != mine:
+            continue
+        for axis in range(3):
+            before = b.step[cell, axis + 3]
+            if s.mark[before] == mine:
+                continue  # not the first stone of its row
+            # Step 1: the row, and the row behind a gap.
+            stones, after = run(b, s, cell, axis, mine)
+            broken = 0
+            beyond = b.step[after, axis]
+            if s.mark[after] == EMPTY and s.mark[beyond] == mine:
+                broken = min(FIVE - 1, stones + run(b, s, beyond, axis, mine)[0])
+            if stones + broken == 1 or stones >= FIVE:
+                continue
+            # Step 2: the room for five, as in `chains`.
+            if room(b, s, axis, before, after, stones, mine) < FIVE:
+                continue
+            if stones > 1:
+                half = 0 if s.mark[before] == EMPTY and s.mark[after] == EMPTY else 1
+                score += weights[3 * (stones - 2) + half]
+            if broken > 1:
+                score += weights[3 * (broken - 2) + 2]
+    return score
+
+
+@rule
 def own_chains(b: Record, s: Record, player: int) -> float:
     """The paper's evaluation: only own chains, with its weights, and no rings."""
     twos, threes, fours = chains(b, s, player)
@@ -76,22 +126,21 @@ def own_chains(b: Record, s: Record, player: int) -> float:
 
 
 @rule
-def side(b: Record, s: Record, player: int, weights: tuple[float, float, float, float]) -> float:
-    """Score the chains and nearly closed rings of one player."""
-    twos, threes, fours = chains(b, s, player)
-    rings = ring_cells(b, s, player)
-    return weights[0] * twos + weights[1] * threes + weights[2] * fours + weights[3] * rings
+def side(b: Record, s: Record, player: int, weights: Weights) -> float:
+    """Score the rows and nearly closed rings of one player."""
+    score = patterns(b, s, player, weights)
+    return score if weights[9] == 0.0 else score + weights[9] * ring_cells(b, s, player)
 
 
 @rule
 def tuned(b: Record, s: Record, player: int) -> float:
-    """The paper's evaluation for both players, with rings and weights from self-play."""
+    """Rows of both players, open, half-open and broken, and rings; weights from self-play."""
     return side(b, s, player, OWN) - side(b, s, 1 - player, OTHER)
 
 
 HEURISTICS = {
     "seed": Heuristic(own_chains, WIN, "the paper's: own chains of two, three and four"),
-    "seed-tuned": Heuristic(tuned, WIN, "chains of both sides and rings, with tuned weights"),
+    "seed-tuned": Heuristic(tuned, WIN, "open, half-open and broken rows of both, and rings"),
 }
 
 

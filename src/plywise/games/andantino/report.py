@@ -1,23 +1,34 @@
-"""What the paper says about its weights and its search, measured again."""
+"""What the paper says about its weights, its evaluation and its search, measured again."""
 
 from __future__ import annotations
 
-from plywise.core.report import Claim, Comparison, ReportPlan, Series
+from collections.abc import Mapping, Sequence
+
+from plywise.core.report import Claim, Comparison, Effort, ReportPlan, Series
+from plywise.games.andantino.measuring.weights import TERMS, WEIGHTS
+from plywise.games.andantino.measuring.wins import WINS
+
+
+def pruning(efforts: Mapping[int, Sequence[Effort]]) -> str:
+    """Say whether both searches find the same moves, and what pruning saves at the last depth."""
+    same = all(pruned.same == whole.same for whole, pruned in efforts.values())
+    whole, pruned = efforts[max(efforts)]
+    moves = "both find the same moves" if same else "the moves differ"
+    return (
+        f"{moves}; at depth {max(efforts)} alpha-beta needs {whole.nodes / pruned.nodes:.0f} times "
+        "fewer nodes"
+    )
+
 
 REPORT = ReportPlan(
-    title="the paper's agent, the improvement it proposed, and ours",
-    agents=("seed", "seed-tuned", "alphabeta:depth=4", "auto:level=3", "auto:level=6", "auto"),
-    opening_plies=4,
+    title="the paper's agent, the improvements it proposed, and ours",
+    agents=("seed", "seed-tuned", "seed:depth=4", "auto:level=3", "auto:level=6", "auto"),
+    opening_plies=8,
     claims=(
         Claim(
-            "Possible reason for the bad performance is the weights. ... Further test and "
-            "calibrate should be done about the weights.",
-            (("seed-tuned", "seed"),),
-        ),
-        Claim(
             "the evaluation function need updates by adding parameters that covers other threats "
-            "... and considers the fully-enclosed winning condition",
-            (("seed-tuned", "seed"), ("auto", "seed-tuned")),
+            "in five-in-a-row winning condition and considers the fully-enclosed winning condition",
+            (("seed-tuned", "seed"),),
         ),
     ),
     comparisons=(
@@ -29,9 +40,11 @@ REPORT = ReportPlan(
                 Series("alpha-beta", "seed:depth={}"),
             ),
             axis="depth",
-            steps=(1, 2, 3, 4),
+            steps=(1, 2, 3, 4, 5, 6),
             plies=tuple(range(2, 20, 3)),
-            positions=12,
+            positions=24,
+            verdict=pruning,
         ),
     ),
+    tables=(WINS, WEIGHTS, TERMS),
 )

@@ -1,0 +1,1 @@
+"""What the report measures: forced wins that agents find, and games between evaluations."""
