@@ -10,17 +10,13 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise import Analysis, Limits, Line, Position
+from plywise import Limits, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.andantino import agents, rules
 from plywise.games.andantino.definition import images
 from plywise.games.andantino.expert import HELD_SHARE, Expert
-from plywise.games.andantino.measuring import wins
-from plywise.games.andantino.measuring.duels import SEED, TUNED, Duels
 from plywise.games.andantino.solver import Solver
-from plywise.jit.rng import below, generator
-from tests.docs.pages import DOCS
 from tests.levels import sampled
 from tests.oracle.andantino import WAYS, Andantino, Cell
 
@@ -267,60 +263,6 @@ def test_chains_are_open_and_half_open_rows() -> None:
         for player in range(2):
             value = agents.own_chains(GAME.board, position.state, player)
             assert agents.side(GAME.board, position.state, player, weights) == value
-
-
-@pytest.mark.slow
-def test_duels_are_games_of_the_agents() -> None:
-    """The compiled games against the same ones move by move, with the agents themselves."""
-    openings = generator(3)
-    won = 0
-    for number in range(6):
-        if number % 2 == 0:
-            position = GAME.start()
-            for _ in range(8):
-                codes = position.legal_codes
-                position = position.play_code(codes[int(below(openings, len(codes)))])
-            opening = position
-        position = opening
-        while not position.over:
-            name = ("seed-tuned", "seed")[(position.turn + number) % 2]
-            best = make(name, GAME).search(position).best
-            assert best is not None
-            position = position.play(best)
-        won += position.winner == 1 + number % 2
-    assert Duels(GAME).share(TUNED, SEED, 6, seed=3).points == won
-
-
-# ---- the wins of the report ------------------------------------------------------------------
-
-#: White wins with four in column i, if both fifth cells are legal.
-MISSED = "j10 i10 j9 i11 k9 k8 j11 k10 k11 j8 l8 i9 j12 l10 l11"
-
-
-def test_the_missed_win() -> None:
-    """The one in docs/pictures: two ways to make four, and `seed` cannot tell them apart."""
-    position = GAME.position(MISSED)
-    assert wins.chosen(position, "seed") == "i8"
-    assert (wins.keeps(position, "i8"), wins.keeps(position, "i12")) == (False, True)
-    win, lost = plywise.solve(position), plywise.solve(position.play("i8"))
-    assert (win.best, win.plies_to_end, lost.plies_to_end) == ("i12", 3, 11)
-    lines = (Line("i12", 1.0, 1, "win", 3), Line("i8", -1.0, -1, "loss", 12))
-    drawn = position.svg(analysis=Analysis("i12", 1.0, 1, lines=lines), legal=True)
-    assert drawn == (DOCS / "pictures" / "andantino-missed.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_the_wins_are_those_of_minimax() -> None:
-    found = wins.won_positions(plywise.game("andantino:side=5"), 3)
-    for plies in (1, 3, 5):
-        assert len(found[plies]) == 3
-        minimax = make(f"textbook:depth={plies},order=promise", found[plies][0].game)
-        for position in found[plies]:
-            known = minimax.search(position, lines=True)
-            assert (known.outcome, known.plies_to_end) == ("win", plies)
-            for line in known.lines:
-                if line.outcome is not None:
-                    assert wins.keeps(position, line.move) == (line.outcome == "win")
 
 
 # ---- words and pictures ----------------------------------------------------------------------
