@@ -1,7 +1,8 @@
 """The paper's own agents: two minimax agents with different evaluations, and one without a tree.
 
 Both minimax agents use alpha-beta pruning, so they find the moves of plain minimax sooner;
-`minimax:heuristic=euclid,depth=5` is the plain one.
+`minimax:heuristic=euclid,depth=5` is the plain one. The two that count cells find distances by
+exact A*, or with `search=paper` as the paper's program did.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import AgentType, Game, Heuristic, Record, Verb
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.scale import estimated
 from plywise.engines.textbook import Textbook
+from plywise.games.snails import appendix
 from plywise.games.snails.distance import in_time
 from plywise.games.snails.rules import CELL
 from plywise.jit import kernel, rule
@@ -42,28 +44,51 @@ def score_and_reach(b: Record, s: Record, player: int) -> float:
     return float(s.score[player]) + float(in_time(b, s, player))
 
 
+@rule
+def score_and_appendix(b: Record, s: Record, player: int) -> float:
+    """Own score plus the empty cells that the paper's search counts."""
+    return float(s.score[player]) + float(appendix.in_time(b, s, player))
+
+
+EXACT, PAPER = "exact", "paper"
+COUNTS = {EXACT: "minimax-astar", PAPER: "minimax-astar-paper"}  #: the heuristic of each search
+SEARCH = Parameter(
+    "search",
+    EXACT,
+    "how distances are found: by exact A*, or by the paper's search with its faults",
+    choices=(EXACT, PAPER),
+)
+
 HEURISTICS = {
     "euclid": Heuristic(euclid, WIN, "the paper's: own score, close to the opponent"),
-    "minimax-astar": Heuristic(
+    COUNTS[EXACT]: Heuristic(
         score_and_reach, WIN, "the paper's: own score and cells reached no later than the opponent"
+    ),
+    COUNTS[PAPER]: Heuristic(
+        score_and_appendix, WIN, "the same with the paper's search for distances, faults included"
     ),
 }
 
 
-def build(game: Game, name: str, depth: int) -> Textbook:
+def build(game: Game, name: str, depth: int, search: str = EXACT) -> Textbook:
     """Make a fixed-depth minimax agent with one of the heuristics."""
-    agent = Textbook(game, meet, depth, name)
-    agent.name = format_spec(name, {"depth": depth})
+    agent = Textbook(game, meet, depth, name if search == EXACT else COUNTS[search])
+    agent.name = format_spec(name, {"depth": depth, **named(search)})
     return agent
 
 
-def minimax(name: str, usual: int) -> AgentType:
+def minimax(name: str, usual: int, *more: Parameter) -> AgentType:
     """Return the agent type of a heuristic, with its default depth."""
     return AgentType(
         partial(build, name=name),
-        (Parameter("depth", usual, "plies to look ahead", low=1, high=20),),
+        (Parameter("depth", usual, "plies to look ahead", low=1, high=20), *more),
         f"the paper's: minimax, {HEURISTICS[name].help.partition(': ')[2]}",
     )
+
+
+def named(search: str) -> dict[str, Value]:
+    """The search as a parameter in an agent's name, unless it is the default."""
+    return {} if search == EXACT else {"search": search}
 
 
 @kernel
@@ -87,11 +112,11 @@ def child_kernel(play: Verb, turn: Verb, heuristic: Verb) -> Verb:
 class AStar:
     """No tree: each move is evaluated directly, and the best one is played."""
 
-    name = "astar"
-
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, search: str = EXACT) -> None:
         self.game = game
-        self.kernel = child_kernel.build(game.rules, heuristic=score_and_reach)
+        self.name = format_spec("astar", named(search))
+        heuristic = game.heuristic(COUNTS[search]).function
+        self.kernel = child_kernel.build(game.rules, heuristic=heuristic)
 
     def search(
         self,
@@ -142,6 +167,8 @@ class AStar:
 
 AGENTS = {
     "euclid": minimax("euclid", 3),
-    "minimax-astar": minimax("minimax-astar", 2),
-    "astar": AgentType(AStar, (), "the paper's final one: no tree, counts cells reached no later"),
+    "minimax-astar": minimax("minimax-astar", 2, SEARCH),
+    "astar": AgentType(
+        AStar, (SEARCH,), "the paper's final one: no tree, counts cells reached no later"
+    ),
 }
