@@ -120,12 +120,7 @@ FOLLOWING = Table(
     row=following,
     claim="the AI agent was just trying to get closer to the opponent snail and was following it "
     "but never trying to win the game and to trap the opponent player",
-    drawn={
-        "nearest move": "share",
-        "claims passed up": "share",
-        "traps": "share",
-        "points": "share",
-    },
+    drawn={"nearest move": "share", "traps": "share", "points": "share"},
     verdict=judge_following,
 )
 
@@ -224,11 +219,6 @@ MISSES = Table(
     cases=("8", "16", "24", "32", "40", "48"),
     row=misses,
     claim="A* finds shortest distance from a child to a free block",
-    drawn={
-        "not found": "share",
-        "too many steps": "share",
-        "too few steps": "share",
-        "another move": "share",
-    },
+    drawn={"too many steps": "share", "too few steps": "share", "another move": "share"},
     verdict=judge_misses,
 )
