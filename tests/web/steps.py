@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from websockets.sync.client import ClientConnection, connect
 
+from plywise.cli.commands.serve import _listen, _server
 from plywise.web.api import game_schemas as schemas
 
 Json = dict[str, Any]
@@ -92,3 +95,58 @@ def open_line(url: str, cookie: str) -> ClientConnection:
 def threads_of(prefix: str) -> int:
     """How many threads have a name with this prefix."""
     return sum(each.name.startswith(prefix) for each in threading.enumerate())
+
+
+# ---- a server that listens -----------------------------------------------------------------------
+
+
+@contextmanager
+def listening(app: FastAPI) -> Iterator[Any]:
+    """Serve an app as `plywise serve` does, in a thread; `port` is where."""
+    with _listen("127.0.0.1", 0) as door:
+        server = _server(app, app.state.settings)
+        server.port = door.getsockname()[1]
+        thread = threading.Thread(target=server.run, args=([door],))
+        thread.start()
+        try:
+            until(lambda: server.started or not thread.is_alive(), "the server")
+            yield server
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def call(port: int, data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
+    """Connect to a local server from an address of this machine, and send something."""
+    made = socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0))
+    made.sendall(data)
+    return made
+
+
+def everything(line: socket.socket) -> bytes:
+    """Read until the other side closes the connection; what it said before that."""
+    found = b""
+    while part := _receive(line):
+        found += part
+    return found
+
+
+def _receive(line: socket.socket) -> bytes:
+    try:
+        return line.recv(65536)
+    except ConnectionResetError:
+        return b""
+
+
+def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
+    """Return a whole request that asks to close the connection afterwards."""
+    usual = {"Host": "127.0.0.1", "Connection": "close", "Content-Type": "application/json"}
+    lines = {**usual, "Content-Length": str(len(body)), **headers}
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    return f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body
+
+
+def ask(port: int, data: bytes, source: str = "127.0.0.1") -> bytes:
+    """Send a request and return the whole answer."""
+    with call(port, data, source) as line:
+        return everything(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -88,6 +89,20 @@ def brief(text: str) -> str:
 def refuse(status: int, message: str) -> JSONResponse:
     """Return an error response."""
     return JSONResponse({"error": message}, status)
+
+
+def answer_bytes(status: int, message: str) -> bytes:
+    """Return the same response as it goes over the wire, for connections that have no request.
+
+    >>> answer_bytes(408, "too slow").splitlines()[0]
+    b'HTTP/1.1 408 Request Timeout'
+    """
+    body = refuse(status, brief(message)).body
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + bytes(body)
 
 
 def unknown(what: str, name: str, known: Any = ()) -> NotFound:

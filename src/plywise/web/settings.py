@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 KILOBYTE = 1024
 MINUTE = 60.0
 HOUR = 60 * MINUTE
+SHARE = 4  #: one address gets at most one part in this many of whatever there is
 
 
 def cores() -> int:
@@ -24,7 +25,15 @@ class Settings:
     # Access
     host: str = "127.0.0.1"  #: the address to listen on, also accepted as a host name
     names: tuple[str, ...] = ()  #: further host names that browsers may use
+    proxies: tuple[str, ...] = ()  #: addresses whose X-Forwarded-For and -Proto are believed
     warm_up: bool = True  #: compile what games need in the background after the start
+
+    # Connections
+    connections: int = 4000  #: open at once, if there are descriptors for as many
+    head_seconds: float = 10.0  #: from connecting, or from the answer before, to a whole head
+    body_seconds: float = 20.0  #: from the head to the end of the body
+    unread_seconds: float = 30.0  #: how long a client may leave an answer unread
+    closing_seconds: float = 5.0  #: how long a closed connection may take to go
 
     # Searches
     workers: int = field(default_factory=cores)  #: threads that search at the same time
@@ -61,6 +70,10 @@ class Settings:
     sockets: int = 2000  #: ... and of all together
     rooms: int = 500  #: games in memory; the rest are loaded from the store when needed
     idle_seconds: float = 10 * MINUTE  #: how long a game that nobody watches stays in memory
+
+    def share(self, slots: int) -> int:
+        """How many of these one address may have."""
+        return max(1, slots // SHARE)
 
     @classmethod
     def public(cls, host: str, names: tuple[str, ...] = ()) -> Settings:

@@ -11,11 +11,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import ip_address
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plywise.errors import SpecError
+from plywise.web.door import Door
+
+if TYPE_CHECKING:
+    from plywise.web.settings import Settings
 
 PORT = 8765
 BACKLOG = 1024  #: connections that may wait to be accepted
@@ -67,7 +71,7 @@ def serve(
         store = Store(db)
         try:
             app = create_app(settings, store)
-            server = _server(app, settings.frame_bytes)
+            server = _server(app, settings)
             address = _address(host, listening.getsockname()[1])
             if not alone:
                 yield from _warning(host, names)
@@ -91,7 +95,7 @@ def _listen(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, kind, protocol, _, place = found[0]
         # With an explicit protocol, asyncio sends small frames at once and does not wait for more.
-        listening = socket.socket(family, kind, protocol)
+        listening = Door(family, kind, protocol)
         try:
             if hasattr(socket, "SO_REUSEPORT"):  # elsewhere, reusing an address would steal it
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -108,23 +112,30 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _server(app: Any, frame_bytes: int) -> Any:
+def _server(app: Any, settings: Settings) -> Any:
     import uvicorn
-    from uvicorn.config import WS_PROTOCOLS
+
+    from plywise.web.connections import Connections, protocols
+    from plywise.web.door import Calm, most_connections, raise_descriptor_limit
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    sansio = "websockets-sansio"
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(Calm())
+    most = most_connections(settings.connections, raise_descriptor_limit())
     config = uvicorn.Config(
         app,
-        http="h11",
-        ws=sansio if sansio in WS_PROTOCOLS else "websockets",
-        ws_max_size=frame_bytes,
+        loop="asyncio",
+        **protocols(Connections(settings, most)),
+        ws_max_size=settings.frame_bytes,
         h11_max_incomplete_event_size=HEADERS,
         lifespan="on",
         log_config=None,
         log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN,
     )
     return uvicorn.Server(config)

@@ -1,0 +1,213 @@
+"""Connections: how long a client may take over a request, and how many each address may have.
+
+uvicorn waits for ever for the rest of a request, and for a client that does not read its answer.
+Here every connection is looked at once in a while; one that stays in the same state for too long
+is closed. Sockets of live games are only counted, and closed if they are not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import SecurityError
+
+from plywise.web.addresses import is_among, network_of
+from plywise.web.errors import answer_bytes
+from plywise.web.settings import Settings
+
+LOOKS = 4  #: how often to look at a connection within the shortest limit
+WAITING = ("head", "body")  #: states in which a connection waits for its client
+
+#: What a connection is doing, with numbers that change when it makes progress.
+State = tuple[str, int]
+
+
+@dataclass
+class Visit:
+    """One open connection."""
+
+    transport: asyncio.Transport
+    address: str
+    state: State = ("", 0)
+    since: float = 0.0  #: when it got into this state
+
+
+class Connections:
+    """All open connections of a server, by address. Used on the event loop."""
+
+    def __init__(self, settings: Settings, most: int) -> None:
+        self.most = most
+        self.most_each = settings.share(most)
+        self._proxies = settings.proxies
+        self._limits = {
+            "head": settings.head_seconds,
+            "body": settings.body_seconds,
+            "unread": settings.unread_seconds,
+            "closing": settings.closing_seconds,
+        }
+        self._pause = min(1.0, min(self._limits.values()) / LOOKS)
+        self._visits: dict[asyncio.Transport, Visit] = {}
+        self._by_address: dict[str, dict[asyncio.Transport, Visit]] = {}  # the oldest first
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._visits)
+
+    def enter(self, transport: asyncio.Transport) -> bool:
+        """Count a new connection; False if there is no room for it.
+
+        One that waits for its client makes room: of the same address if that has too many, else
+        of the address that has most.
+        """
+        host, _ = get_remote_addr(transport) or ("", 0)
+        address = network_of(host)
+        mine = self._by_address.get(address, {})
+        crowd: list[dict[asyncio.Transport, Visit]] | None = None
+        if len(mine) >= self.most_each and not is_among(host, self._proxies):
+            crowd = [mine]
+        elif len(self._visits) >= self.most:
+            crowd = sorted(self._by_address.values(), key=len, reverse=True)
+        if crowd is not None and not any(map(self._make_room, crowd)):
+            return False
+        loop = asyncio.get_running_loop()
+        visit = Visit(transport, address, since=loop.time())
+        self._visits[transport] = visit
+        self._by_address.setdefault(address, {})[transport] = visit
+        if self._timer is None:
+            self._timer = loop.call_later(self._pause, self._look, loop)
+        return True
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """Forget a connection, if it is still known."""
+        visit = self._visits.pop(transport, None)
+        if visit is not None:
+            mine = self._by_address[visit.address]
+            del mine[transport]
+            if not mine:
+                del self._by_address[visit.address]
+
+    def _make_room(self, visits: dict[asyncio.Transport, Visit]) -> bool:
+        """Close the oldest connection that waits for its client; False if there is none."""
+        for transport in visits:
+            if _state(transport)[0] in WAITING:
+                self.leave(transport)
+                transport.abort()
+                return True
+        return False
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Close every connection that has been in the same state for too long."""
+        now = loop.time()
+        for visit in list(self._visits.values()):
+            state = _state(visit.transport)
+            if state != visit.state:
+                visit.state, visit.since = state, now
+            elif now - visit.since >= self._limits.get(state[0], float("inf")):
+                self._close(visit.transport, state[0])
+        self._timer = loop.call_later(self._pause, self._look, loop) if self._visits else None
+
+    @staticmethod
+    def _close(transport: asyncio.Transport, doing: str) -> None:
+        protocol = transport.get_protocol()
+        if isinstance(protocol, Requests) and doing in WAITING:
+            protocol.give_up(doing)
+        else:
+            transport.abort()
+
+
+def _state(transport: asyncio.Transport) -> State:
+    """What a connection is doing; an empty word if the server is at work, or a socket is open."""
+    if transport.is_closing():
+        return "closing", 0
+    if waiting := transport.get_write_buffer_size():
+        return "unread", waiting
+    protocol = transport.get_protocol()
+    return protocol.state if isinstance(protocol, Requests) else ("", 0)
+
+
+class Requests(H11Protocol):
+    """The HTTP protocol of uvicorn, with its connections counted and timed."""
+
+    visits: ClassVar[Connections]
+    requests = 0  # so far, on this connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in, or send it away."""
+        super().connection_made(transport)
+        if not self.visits.enter(transport):
+            self._refuse(429, "too many connections from this address: close some first")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.visits.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come in, unless the connection is being closed."""
+        if not self.transport.is_closing():
+            super().data_received(data)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Count the request, then hand the connection to the socket's protocol."""
+        self.requests += 1
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        """Count the request: the next one has its own time."""
+        self.requests += 1
+        super().on_response_complete()
+
+    @property
+    def state(self) -> State:
+        """Whether the head or the body of a request is on its way, and of which one."""
+        theirs = self.conn.their_state
+        doing = "head" if theirs is h11.IDLE else "body" if theirs is h11.SEND_BODY else ""
+        return doing, self.requests
+
+    def give_up(self, doing: str) -> None:
+        """Close a connection whose request does not arrive; an answer if one has begun."""
+        answering = self.cycle is not None and self.cycle.response_started
+        if doing == "body" and not answering:
+            self._refuse(408, "the request body did not arrive in time")
+        elif doing == "head" and self.conn.trailing_data[0]:
+            self._refuse(408, "the request did not arrive in time")
+        else:
+            self.transport.close()
+
+    def _refuse(self, status: int, line: str) -> None:
+        self.transport.write(answer_bytes(status, line))
+        self.transport.close()
+
+
+class Live(WebSocketsSansIOProtocol):
+    """The WebSocket protocol of uvicorn, which answers every handshake and forgets nobody."""
+
+    visits: ClassVar[Connections]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.visits.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Answer a handshake that cannot be read: the websockets package only stops reading."""
+        super().data_received(data)
+        failure = self.conn.handshake_exc
+        if failure is None or self.handshake_initiated or self.transport.is_closing():
+            return
+        large = isinstance(failure, SecurityError) or isinstance(failure.__cause__, SecurityError)
+        status, line = (431, "headers too large") if large else (400, "invalid handshake")
+        self.transport.write(answer_bytes(status, f"{line}: {failure.__cause__ or failure}"))
+        self.transport.close()
+
+
+def protocols(connections: Connections) -> dict[str, Any]:
+    """Return the protocols for a server with these connections, as settings of uvicorn."""
+    mine = {"visits": connections}
+    return {"http": type("Requests", (Requests,), mine), "ws": type("Live", (Live,), mine)}
