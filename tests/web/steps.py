@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI
@@ -104,7 +104,7 @@ def threads_of(prefix: str) -> int:
 def listening(app: FastAPI) -> Iterator[Any]:
     """Serve an app as `plywise serve` does, in a thread; `port` is where."""
     with _listen("127.0.0.1", 0) as door:
-        server = _server(app, app.state.settings)
+        server = _server(app, app.state.settings, door)
         server.port = door.getsockname()[1]
         thread = threading.Thread(target=server.run, args=([door],))
         thread.start()
@@ -119,23 +119,18 @@ def listening(app: FastAPI) -> Iterator[Any]:
 def call(port: int, data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
     """Connect to a local server from an address of this machine, and send something."""
     made = socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0))
-    made.sendall(data)
+    with suppress(ConnectionError):  # it may have been closed already
+        made.sendall(data)
     return made
 
 
 def everything(line: socket.socket) -> bytes:
     """Read until the other side closes the connection; what it said before that."""
     found = b""
-    while part := _receive(line):
-        found += part
+    with suppress(ConnectionResetError):
+        while part := line.recv(65536):
+            found += part
     return found
-
-
-def _receive(line: socket.socket) -> bytes:
-    try:
-        return line.recv(65536)
-    except ConnectionResetError:
-        return b""
 
 
 def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:

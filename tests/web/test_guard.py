@@ -18,8 +18,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plywise.errors import AgentError, IllegalMove, SpecError
 from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
-from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain
-from plywise.web.guard import ADDRESSES, COOKIE, HEADERS, Guard, Rate, client_of
+from plywise.web.bucket import NAMES, Buckets
+from plywise.web.caller import client_of
+from plywise.web.errors import FAULT, Refusal, brief, explain
+from plywise.web.guard import COOKIE, HEADERS, Guard
 from plywise.web.settings import Settings
 
 HOST = "127.0.0.1:8765"
@@ -317,25 +319,21 @@ def test_new_games_of_one_address(client: TestClient) -> None:
     assert client.post("/api/x").status_code == 200
 
 
-def test_a_rate_fills_up_again() -> None:
+def test_a_bucket_fills_up_again() -> None:
     now = 0.0
-    rate = Rate(2, 60.0, lambda: now)
-    rate.count("a")
-    rate.count("a")
-    with pytest.raises(TooMany, match="wait 30 s"):
-        rate.count("a")
-    rate.count("b")
+    buckets = Buckets(2, 2 / 60.0, lambda: now)
+    assert [buckets.of("a").take() for _ in range(3)] == [0, 0, 30]
+    assert buckets.of("b").take() == 0
     now = 31.0
-    rate.count("a")
-    with pytest.raises(TooMany):
-        rate.count("a")
+    assert buckets.of("a").take() == 0
+    assert buckets.of("a").take() > 0
 
 
-def test_a_rate_does_not_remember_everybody() -> None:
-    rate = Rate(2, 60.0, lambda: 0.0)
-    for number in range(ADDRESSES + 10):
-        rate.count(str(number))
-    assert len(rate.seen) == ADDRESSES
+def test_buckets_do_not_remember_everybody() -> None:
+    buckets = Buckets(2, 1.0, lambda: 0.0)
+    for number in range(NAMES + 10):
+        buckets.of(str(number)).take()
+    assert len(buckets.seen) == NAMES
 
 
 def test_a_household_is_one_address() -> None:

@@ -21,7 +21,7 @@ from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import catalogue, games, puzzles, routes
-from plywise.web.guard import SAFE, Guard
+from plywise.web.guard import SAFE, Guard, throttle_of
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
@@ -74,7 +74,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.settings = settings
     app.state.store = store
     errors.register(app)
-    app.add_middleware(Guard, settings=settings)
+    app.state.throttle = throttle_of(settings)
+    app.add_middleware(Guard, settings=settings, throttle=app.state.throttle)
     for router in (routes.router, puzzles.router, games.router, socket.router):
         app.include_router(router)
     _add_pages(app)

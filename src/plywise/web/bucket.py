@@ -1,9 +1,16 @@
-"""A token bucket: how much one client may do at once and over time."""
+"""Token buckets: how much one client, or one address, may do at once and over time."""
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
+
+from plywise.web.errors import TooMany
+
+NAMES = 10_000  #: how many names are remembered
 
 
 class Bucket:
@@ -18,12 +25,52 @@ class Bucket:
         self.left = most
         self.at = clock()
 
-    def take(self) -> float:
-        """Take a token. Returns 0 if there was one, else the seconds until there is."""
+    def wait(self, cost: float = 1.0) -> float:
+        """Return the seconds until there are so many tokens; 0 if there are."""
         now = self.clock()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
-            return (1 - self.left) / self.rate
-        self.left -= 1
-        return 0.0
+        return max(0.0, (cost - self.left) / self.rate)
+
+    def take(self) -> float:
+        """Take a token. Returns 0 if there was one, else the seconds until there is."""
+        wait = self.wait()
+        if not wait:
+            self.left -= 1
+        return wait
+
+
+class Buckets:
+    """A bucket for each name, such as an address; those not seen for long are forgotten."""
+
+    def __init__(
+        self, most: float, rate: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._make = partial(Bucket, most, rate, clock)
+        self.seen: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, name: str) -> Bucket:
+        """Return the bucket of a name."""
+        bucket = self.seen.pop(name, None) or self._make()
+        self.seen[name] = bucket
+        while len(self.seen) > NAMES:
+            self.seen.popitem(last=False)
+        return bucket
+
+
+class Throttle:
+    """Slows down whoever asks for more than the rate, and refuses what would wait too long."""
+
+    def __init__(self, most: float, rate: float, longest: float) -> None:
+        self._buckets = Buckets(most, rate)
+        self._longest = longest
+
+    async def wait(self, name: str, cost: float = 1.0) -> None:
+        """Wait for the tokens, which are taken at once; TooMany if that would take too long."""
+        bucket = self._buckets.of(name)
+        seconds = bucket.wait(cost)
+        if seconds > self._longest:
+            raise TooMany("too many requests from your address: slow down")
+        bucket.left -= cost
+        if seconds:
+            await asyncio.sleep(seconds)

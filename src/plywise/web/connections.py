@@ -18,8 +18,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import SecurityError
 
 from plywise.web.addresses import is_among, network_of
+from plywise.web.bucket import Buckets
 from plywise.web.errors import answer_bytes
-from plywise.web.settings import Settings
+from plywise.web.settings import Settings, share
 
 LOOKS = 4  #: how often to look at a connection within the shortest limit
 WAITING = ("head", "body")  #: states in which a connection waits for its client
@@ -43,7 +44,7 @@ class Connections:
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.most = most
-        self.most_each = settings.share(most)
+        self.most_each = share(most)
         self._proxies = settings.proxies
         self._limits = {
             "head": settings.head_seconds,
@@ -51,6 +52,7 @@ class Connections:
             "unread": settings.unread_seconds,
             "closing": settings.closing_seconds,
         }
+        self._new = Buckets(settings.connections_at_once, settings.connections_per_second)
         self._pause = min(1.0, min(self._limits.values()) / LOOKS)
         self._visits: dict[asyncio.Transport, Visit] = {}
         self._by_address: dict[str, dict[asyncio.Transport, Visit]] = {}  # the oldest first
@@ -58,6 +60,10 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._visits)
+
+    def admits(self, host: str) -> bool:
+        """True unless an address makes new connections too fast; asked before anything is made."""
+        return is_among(host, self._proxies) or not self._new.of(network_of(host)).take()
 
     def enter(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False if there is no room for it.

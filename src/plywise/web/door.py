@@ -29,20 +29,23 @@ class Door(socket.socket):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.admits: Callable[[str], bool] = lambda host: True  #: False sends a host away
         self._taken = 0
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection; BlockingIOError if there is none, or it is time for others."""
-        if self._taken >= AT_ONCE:
-            self._taken = 0
-            raise BlockingIOError
-        try:
-            found = super().accept()
-        except OSError as error:
-            self._taken = AT_ONCE if error.errno in SCARCE else 0
-            raise
-        self._taken += 1
-        return found
+        while self._taken < AT_ONCE:
+            try:
+                made, address = super().accept()
+            except OSError as error:
+                self._taken = AT_ONCE if error.errno in SCARCE else 0
+                raise
+            self._taken += 1
+            if self.admits(address[0]):
+                return made, address
+            made.close()
+        self._taken = 0
+        raise BlockingIOError
 
 
 def raise_descriptor_limit() -> int | None:

@@ -12,9 +12,8 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
+from ipaddress import ip_address
 from math import ceil
 from urllib.parse import urlsplit
 
@@ -23,7 +22,9 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from plywise.web.bucket import Bucket
+from plywise.web.addresses import network_of
+from plywise.web.bucket import Buckets, Throttle
+from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, refuse
 from plywise.web.settings import MINUTE, Settings
 
@@ -36,7 +37,7 @@ OURSELVES = frozenset(
 )  #: Sec-Fetch-Site of a request from our own page, or from no page
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
-ADDRESSES = 10_000  #: how many addresses are remembered
+CHEAP = 0.2  #: what a file of the page costs, compared with a request of the interface
 
 POLICY = "; ".join(
     [
@@ -68,12 +69,18 @@ class Guard:
     """The ASGI middleware around the app."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        throttle: Throttle | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
         self.settings = settings
         self.names = {name.lower() for name in ("localhost", settings.host, *settings.names)}
-        self.new_games = Rate(settings.games_per_minute, MINUTE, clock)
+        each_minute = settings.games_per_minute
+        self.new_games = Buckets(each_minute, each_minute / MINUTE, clock)
+        self.throttle = throttle or throttle_of(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, pass it on, and add headers to the answer."""
@@ -83,17 +90,21 @@ class Guard:
         headers = Headers(scope=scope)
         known = _client(headers)
         client = known or secrets.token_hex(16)
-        scope["state"] = {**scope.get("state", {}), "client": client}
+        host = (scope.get("client") or ("",))[0]
+        caller = Caller(client, network_of(str(host)))
+        scope["state"] = {**scope.get("state", {}), "caller": caller}
         answer = Dressed(scope, send, None if known else client)
         try:
+            await self.throttle.wait(caller.address, _cost(scope["path"]))
             self._check(scope, headers)
             if scope["type"] == "http" and scope["method"] not in SAFE:
                 body = await _read(receive, self._room(scope["path"]))
                 if body is None:
                     return  # the client left before the whole body had arrived
                 _check_content(headers, body)
-                receive = _again(body, receive)
-            await self.app(scope, receive, answer)
+                await self._finish(scope, body, receive, answer)
+            else:
+                await self.app(scope, receive, answer)
         except Refusal as refusal:
             # If the body was malformed, uvicorn has already answered: let it hang up first.
             await asyncio.sleep(0)
@@ -106,6 +117,26 @@ class Guard:
                 await refuse(500, FAULT)(scope, receive, answer)
             elif scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
+
+    async def _finish(self, scope: Scope, body: bytes, receive: Receive, answer: Dressed) -> None:
+        """Run the app on a request with a body. If the client leaves, so does the app.
+
+        Only what happens to saved games is finished in any case.
+        """
+        receive = _again(body, receive)
+        if scope["path"].startswith("/api/games"):
+            await self.app(scope, receive, answer)
+            return
+        work = asyncio.ensure_future(self.app(scope, receive, answer))
+        left = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+            if answer.started or work.done() or not left.done():
+                await work
+        finally:
+            for task in (work, left):
+                task.cancel()
+            await asyncio.wait({work, left})
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         """Raise a Refusal unless the request is for this server and comes from its own page."""
@@ -132,7 +163,9 @@ class Guard:
                 "other sites are not allowed: only the server's own page may do this", 403
             )
         if scope["type"] == "http" and _makes_game(scope):
-            self.new_games.count(_network(scope))
+            wait = self.new_games.of(caller_of(scope).address).take()
+            if wait:
+                raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
 
     def _room(self, path: str) -> int:
         """The largest body allowed at a path, in bytes."""
@@ -174,31 +207,6 @@ class Dressed:
         elif message["type"] == "websocket.close":
             self.started = True
         await self.send(message)
-
-
-class Rate:
-    """A limit of `most` events per `seconds` for each name, spread out or all at once."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
-        self.most = most
-        self.seconds = seconds
-        self.clock = clock
-        self.seen: OrderedDict[str, Bucket] = OrderedDict()
-
-    def count(self, name: str) -> None:
-        """Count one event for a name; TooMany if it is over the limit."""
-        if name not in self.seen:
-            self.seen[name] = Bucket(self.most, self.most / self.seconds, self.clock)
-        self.seen.move_to_end(name)
-        while len(self.seen) > ADDRESSES:
-            self.seen.popitem(last=False)
-        if wait := self.seen[name].take():
-            raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
-
-
-def client_of(scope: Scope) -> str:
-    """The client who sent a request, as identified by the guard."""
-    return str(scope["state"]["client"])
 
 
 def _client(headers: Headers) -> str | None:
@@ -250,18 +258,19 @@ def _same(origin: str, scheme: str, host: str) -> bool:
         return False
 
 
+def throttle_of(settings: Settings) -> Throttle:
+    """Make the throttle of a server; requests and frames share it."""
+    return Throttle(
+        settings.requests_at_once, settings.requests_per_second, settings.throttle_seconds
+    )
+
+
+def _cost(path: str) -> float:
+    return 1.0 if path.startswith("/api/") else CHEAP
+
+
 def _makes_game(scope: Scope) -> bool:
     return scope["method"] == "POST" and scope["path"] in ("/api/games", "/api/games/import")
-
-
-def _network(scope: Scope) -> str:
-    """The address a request comes from; of IPv6 the /64, which one household may own."""
-    host = (scope.get("client") or ("",))[0]
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return str(host)
-    return address.exploded[:19] if isinstance(address, IPv6Address) else str(address)
 
 
 async def _read(receive: Receive, room: int) -> bytes | None:
@@ -278,6 +287,12 @@ async def _read(receive: Receive, room: int) -> bytes | None:
             raise Refusal(f"request body too large (limit {room:,} bytes)", 413)
         more = message.get("more_body", False)
     return b"".join(parts)
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client leaves, or has its answer."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -1,4 +1,7 @@
-"""Every limit of the server, named and explained, in one place."""
+"""Every limit of the server, named and explained, in one place.
+
+Where there is a number of something for all together, one address gets at most a quarter of it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,15 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def share(slots: int) -> int:
+    """How many of these slots one address may have.
+
+    >>> share(128), share(3)
+    (32, 1)
+    """
+    return max(1, slots // SHARE)
+
+
 @dataclass(frozen=True)
 class Settings:
     """What one server allows. The defaults suit one person on their own machine."""
@@ -35,6 +47,13 @@ class Settings:
     unread_seconds: float = 30.0  #: how long a client may leave an answer unread
     closing_seconds: float = 5.0  #: how long a closed connection may take to go
 
+    # What one address may do at once and over a second
+    connections_at_once: int = 500  #: new connections
+    connections_per_second: float = 100.0
+    requests_at_once: int = 300  #: requests and frames; more than that wait ...
+    requests_per_second: float = 100.0
+    throttle_seconds: float = 5.0  #: ... for so long at most: beyond that the answer is 429
+
     # Searches
     workers: int = field(default_factory=cores)  #: threads that search at the same time
     slice: float = 0.1  #: seconds that a search runs before a waiting one gets its turn
@@ -45,8 +64,9 @@ class Settings:
     review_seconds: float = 0.3  #: time for each position of a review
     engine_threads: int = 1  #: the limit of an agent's `threads`
     engine_megabytes: float = 256.0  #: the limit of an agent's `memory`
+    readers: int = 4  #: threads that build positions for one address
     analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at once
-    analyses: int = 64  #: ... and of all together; beyond that the answer is 429
+    analyses: int = 128  #: ... and of all together; beyond that the answer is 429
     engine_moves: int = 256  #: engine moves waiting or running; beyond that the answer is 429
 
     # Boards and games
@@ -71,10 +91,6 @@ class Settings:
     rooms: int = 500  #: games in memory; the rest are loaded from the store when needed
     idle_seconds: float = 10 * MINUTE  #: how long a game that nobody watches stays in memory
 
-    def share(self, slots: int) -> int:
-        """How many of these one address may have."""
-        return max(1, slots // SHARE)
-
     @classmethod
     def public(cls, host: str, names: tuple[str, ...] = ()) -> Settings:
         """Settings for a server that strangers can reach: less time and memory for each."""
@@ -89,6 +105,7 @@ class Settings:
             board_moves=225,
             puzzle_cells=900,
             plies=400,
+            requests_per_second=50.0,
             frames_per_second=20.0,
             frames_at_once=60,
             games_per_client=20,

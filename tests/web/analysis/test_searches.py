@@ -21,6 +21,7 @@ from plywise.play.session import THINK, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender, modest
 from plywise.web.analysis.scheduler import Newest, Search, Turns
 from plywise.web.analysis.searches import Searches
+from plywise.web.caller import Caller
 from plywise.web.errors import TooMany
 from plywise.web.settings import Settings
 from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
@@ -172,7 +173,7 @@ async def main():
         for thread in threading.enumerate()
     }
     kernels = [nice[name] for name in nice if name.startswith("plywise_")]
-    assert len(kernels) == 6 and set(kernels) == {NICE}, nice
+    assert len(kernels) == 18 and set(kernels) == {NICE}, nice
     assert nice["plywise-searches_0"] == 0, nice
     await searches.close()
 
@@ -281,14 +282,15 @@ def test_who_had_to_compile_first_is_not_kept_waiting_for_it() -> None:
 
 def test_too_many_are_refused() -> None:
     async def work(searches: Searches) -> None:
-        mine = [searches.analyse(OPEN, client="me") for _ in range(2)]
+        me, you, somebody = (Caller(name, "") for name in ("me", "you", "somebody"))
+        mine = [searches.analyse(OPEN, caller=me) for _ in range(2)]
         with pytest.raises(TooMany, match="stop one first"):
-            searches.analyse(OPEN, client="me")
-        other = searches.analyse(OPEN, client="you")
+            searches.analyse(OPEN, caller=me)
+        other = searches.analyse(OPEN, caller=you)
         with pytest.raises(TooMany, match="try again"):
-            await searches.hint(OPEN, client="somebody")
+            await searches.hint(OPEN, caller=somebody)
         mine[0].cancel()
-        again = searches.analyse(OPEN, client="me")  # at once
+        again = searches.analyse(OPEN, caller=me)  # at once
         for search in (*mine, other, again):
             search.cancel()
         await idle(searches)
@@ -360,7 +362,7 @@ def test_no_more_engines_than_allowed() -> None:
         sessions = [Session(GameRecord(CONNECT4.spec, (ENDLESS, "human"))) for _ in range(3)]
         tasks = [asyncio.create_task(searches.move(session)) for session in sessions[:2]]
         await asyncio.sleep(0)  # both have asked
-        with pytest.raises(TooMany, match="too many engines"):
+        with pytest.raises(TooMany, match="too many thinking engines"):
             await searches.move(sessions[2])
         for session in sessions:
             session.close()

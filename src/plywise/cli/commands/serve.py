@@ -71,7 +71,7 @@ def serve(
         store = Store(db)
         try:
             app = create_app(settings, store)
-            server = _server(app, settings)
+            server = _server(app, settings, listening)
             address = _address(host, listening.getsockname()[1])
             if not alone:
                 yield from _warning(host, names)
@@ -87,7 +87,7 @@ def serve(
         os._exit(0)  # all is closed, but Python would wait until the last kernel is compiled
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> Door:
     """Open a socket that accepts connections; they wait there until the app is ready."""
     if not 0 <= port <= 65535:
         raise SpecError(f"port {port} does not exist: ports run from 0 to 65535")
@@ -112,7 +112,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _server(app: Any, settings: Settings) -> Any:
+def _server(app: Any, settings: Settings, listening: Door) -> Any:
     import uvicorn
 
     from plywise.web.connections import Connections, protocols
@@ -122,10 +122,12 @@ def _server(app: Any, settings: Settings) -> Any:
     for handler in logging.getLogger().handlers:
         handler.addFilter(Calm())
     most = most_connections(settings.connections, raise_descriptor_limit())
+    connections = Connections(settings, most)
+    listening.admits = connections.admits
     config = uvicorn.Config(
         app,
         loop="asyncio",
-        **protocols(Connections(settings, most)),
+        **protocols(connections),
         ws_max_size=settings.frame_bytes,
         h11_max_incomplete_event_size=HEADERS,
         lifespan="on",

@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from plywise.core.cancel import check_cancelled
 from plywise.errors import SpecError, suggest
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
@@ -144,6 +145,7 @@ def _reduced(wish: Wish, lot: random.Random) -> Puzzle | None:
     waiting = [orbits[at : at + size] for at in range(0, len(orbits), size)][::-1]
     left = wish.rows * wish.cols
     while waiting:
+        check_cancelled()
         group = waiting.pop()
         cells = [cell for orbit in group for cell in orbit]
         if left - len(cells) >= wish.fewest:

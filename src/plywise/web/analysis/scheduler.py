@@ -3,6 +3,9 @@
 A search that is alone keeps running. When others wait, it yields after its turn and continues later
 with what is left in its table. Turns get longer, since each one repeats the depths that the table
 already has; a new search cuts the turns of others short, so that it shows a first result soon.
+
+The threads are shared by addresses first, and then by the searches of each: whoever asks for a
+hint gets it in about twice its time, however many searches another address has.
 """
 
 from __future__ import annotations
@@ -69,6 +72,7 @@ class Search:
         lines: bool = False,
         on_info: OnInfo | None = None,
         weight: float = 1.0,
+        address: str = "",
         on_end: Callable[[], None] | None = None,
     ) -> None:
         self.position = position
@@ -76,7 +80,8 @@ class Search:
         self.limits = limits
         self.lines = lines
         self.on_info = on_info
-        self.weight = weight  # its share of the threads
+        self.weight = weight  # its share of the threads; above 1 if somebody waits for the answer
+        self.address = address  # who it is for
         self.on_end = on_end  # called once, when the search has ended
         self.loop = asyncio.get_running_loop()
         self.result: asyncio.Future[Analysis] = self.loop.create_future()
@@ -185,6 +190,7 @@ class Turns:
         self._turn = turn
         self._lender = lender
         self._waiting: list[Search] = []
+        self._given: dict[str, float] = {}  # the time that each address has had, as in `used`
         self._running: dict[Search, asyncio.Future[Analysis]] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._closed = False
@@ -199,7 +205,10 @@ class Turns:
         if self._closed:
             raise NotNow("the server is shutting down")
         everybody = [*self._waiting, *self._running]
-        search.used = min((other.used for other in everybody), default=0.0)
+        mine = [other for other in everybody if other.address == search.address]
+        search.used = min((other.used for other in mine), default=0.0)
+        given = {other.address: self._given[other.address] for other in everybody}
+        self._given = {search.address: min(given.values(), default=0.0), **given}
         self._waiting.append(search)
         self._next()
         return search
@@ -217,7 +226,7 @@ class Turns:
         """Give free threads to the searches that had the least, and time the others' turns."""
         self._waiting = [search for search in self._waiting if not search.ended]
         while self._waiting and len(self._running) < self._workers:
-            search = min(self._waiting, key=lambda each: (each.used, each.turns > 0))
+            search = min(self._waiting, key=self._order)
             self._waiting.remove(search)
             self._begin(search)
         for timer in self._timers:
@@ -229,11 +238,24 @@ class Turns:
             )[: len(self._waiting)]
         ]
 
+    def _order(self, search: Search) -> tuple[float, float, bool]:
+        """Who comes first: the address that had least, then its search that had least."""
+        now = sum(other.address == search.address for other in self._running)
+        return self._given[search.address] + now * self._turn, search.used, search.turns > 0
+
     def _due(self, search: Search) -> float:
         """When a running search has to yield to a waiting one."""
         newcomer = any(other.turns == 0 for other in self._waiting)
-        longest = 1 if newcomer else min(LONGEST, 2**search.turns)
-        return search.begun + longest * self._turn
+        seconds = self._turn * (1 if newcomer else min(LONGEST, 2**search.turns))
+        urgent = [
+            self._given[other.address]
+            for other in self._waiting
+            if other.weight > 1 and other.address != search.address
+        ]
+        if urgent:  # somebody else waits for an answer: run no longer than is fair
+            owed = (min(urgent) - self._given[search.address]) * search.weight
+            seconds = min(seconds, max(self._turn, owed))
+        return search.begun + seconds
 
     def _begin(self, search: Search) -> None:
         search.stop = Stop()
@@ -245,6 +267,9 @@ class Turns:
 
     def _end(self, search: Search, future: asyncio.Future[Analysis]) -> None:
         del self._running[search]
+        failed = future.cancelled() or future.exception() is not None
+        if not failed:  # it counts even if nobody waits for it any more
+            self._given[search.address] += future.result().seconds / search.weight
         if search.ended or future.cancelled():
             search.cancel()
         elif (error := future.exception()) is not None:

@@ -1,8 +1,9 @@
 """The search threads: some for engine moves, others for analyses that take turns.
 
-All of it is controlled from the event loop, which never blocks: `move`, `find`, `hint` and `review`
-are awaited, `analyse` returns a handle and reports as it deepens. Cancelling the task or the handle
-ends the search within a millisecond or so.
+All of it is controlled from the event loop, which never blocks: `move`, `find`, `hint`, `review`
+and `work` are awaited, `analyse` returns a handle and reports as it deepens. Cancelling the task or
+the handle ends the search within a millisecond or so. Everything is counted by address, so that
+one address cannot use up what the others need.
 
 Kernels run at a lower priority than everything else, so that the event loop stays responsive. The
 Python threads here do not: one that held the GIL without getting a processor would block the event
@@ -24,6 +25,7 @@ from functools import partial
 from typing import TypeVar
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.cancel import cancellable, check_cancelled
 from plywise.core.position import Position
 from plywise.engines.driver import Run
 from plywise.play.hints import SECONDS as HINT_SECONDS
@@ -31,9 +33,12 @@ from plywise.play.hints import Hint, hint
 from plywise.play.review import Review, review
 from plywise.play.session import THINK, Session
 from plywise.web.analysis.engine_pool import Lender
+from plywise.web.analysis.fair_threads import FairThreads
 from plywise.web.analysis.scheduler import Search, Turns
+from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import TooMany
-from plywise.web.settings import Settings
+from plywise.web.settings import SHARE, Settings
+from plywise.web.slots import Slots
 
 NICE = 5  #: how much lower the priority of kernels is, as a `nice` value
 #: Seconds after which a thread releases the GIL if another wants it. With 50 games and 20 analyses
@@ -53,33 +58,33 @@ class Searches:
         self.settings = settings
         self.lender = Lender()
         searchers = max(1, settings.workers // 2)
-        self._movers = settings.workers - searchers + 1
-        self._moving = _threads(self._movers, "moves")
+        self._moving = FairThreads(settings.workers - searchers + 1, "moves")
+        self._reading = FairThreads(settings.readers, "reads")
+        self._working = FairThreads(searchers, "puzzles")
         self._searching = _threads(searchers, "searches")
         self._waiting = _threads(settings.analyses, "waits")
-        self._working = _threads(searchers, "puzzles")
         self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
-        self._moves = 0  # requested and not played yet
+        self._moves = Slots(settings.engine_moves, "thinking engines")
+        self._analyses = Slots(settings.analyses, "analyses")
         self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client
         self._handover = sys.getswitchinterval()
         sys.setswitchinterval(HANDOVER)
-        start_kernel_threads(2 * (self._movers + searchers))  # more than needed: see there
+        # More than needed: see there.
+        start_kernel_threads(2 * (SHARE * self._moving.each + searchers))
 
     # ---- moves ---------------------------------------------------------------------------------
 
-    async def move(self, session: Session) -> Analysis | None:
+    async def move(self, session: Session, address: str = "") -> Analysis | None:
         """Let the engine to move play its move; TooMany if too many engines are thinking."""
-        if self._moves >= self.settings.engine_moves:
-            raise TooMany("too many engines are thinking: wait a moment")
-        self._moves += 1
+        self._moves.enter(address)
         try:
-            return await self._run(self._moving, lambda: session.think(self._usual()))
+            return await self._moving.run(lambda: session.think(self._usual(address)), address)
         finally:
-            self._moves -= 1
+            self._moves.leave(address)
 
-    def _usual(self) -> Limits:
+    def _usual(self, address: str) -> Limits:
         """The default limits of an engine; the more engines wait, the less time each gets."""
-        share = THINK / max(1.0, self._moves / self._movers)
+        share = THINK / max(1.0, self._moving.load(address) / self._moving.each)
         return Limits(time=min(max(SHORTEST, share), self.settings.move_seconds))
 
     # ---- analyses ------------------------------------------------------------------------------
@@ -90,17 +95,24 @@ class Searches:
         agent: str = "auto",
         lines: bool = True,
         on_info: OnInfo | None = None,
-        client: str = "",
+        caller: Caller = NOBODY,
     ) -> Search:
         """Search until the result is proved, the search is cancelled, or its time is over.
 
         `on_info` is called on the event loop, at a limited rate, with the result so far.
         """
         limits = Limits(time=self.settings.analysis_seconds)
-        self._enter(client)
-        leave = partial(self._leave, client)
+        self._enter(caller)
         return self._turns.add(
-            Search(position, agent, limits, lines=lines, on_info=on_info, on_end=leave)
+            Search(
+                position,
+                agent,
+                limits,
+                lines=lines,
+                on_info=on_info,
+                address=caller.address,
+                on_end=partial(self._leave, caller),
+            )
         )
 
     async def find(
@@ -109,29 +121,36 @@ class Searches:
         agent: str = "auto",
         seconds: float = 1.0,
         lines: bool = True,
-        client: str = "",
+        caller: Caller = NOBODY,
     ) -> Analysis:
         """Search for some seconds, up to the server's limit, and return the result."""
         limits = Limits(time=min(seconds, self.settings.answer_seconds))
-        self._enter(client)
-        leave = partial(self._leave, client)
-        search = Search(position, agent, limits, lines=lines, weight=URGENT, on_end=leave)
+        self._enter(caller)
+        search = Search(
+            position,
+            agent,
+            limits,
+            lines=lines,
+            weight=URGENT,
+            address=caller.address,
+            on_end=partial(self._leave, caller),
+        )
         return await self._turns.add(search).wait()
 
     async def hint(
-        self, position: Position, seconds: float | None = None, client: str = ""
+        self, position: Position, seconds: float | None = None, caller: Caller = NOBODY
     ) -> Hint:
         """A hint for the side to move."""
         limits = Limits(time=min(seconds or HINT_SECONDS, self.settings.answer_seconds))
         return await self._help(
-            client, URGENT, lambda engine: hint(position, limits, engine=engine)
+            caller, URGENT, lambda engine: hint(position, limits, engine=engine)
         )
 
     async def review(
         self,
         position: Position,
         on_position: Callable[[int], None] | None = None,
-        client: str = "",
+        caller: Caller = NOBODY,
     ) -> Review:
         """Review a game; `on_position` is called on the event loop with the progress."""
         loop = asyncio.get_running_loop()
@@ -142,59 +161,73 @@ class Searches:
                 loop.call_soon_threadsafe(on_position, count)
 
         return await self._help(
-            client,
+            caller,
             BESIDE,
             lambda engine: review(position, engine, limits, on_position=heard),
         )
 
-    async def work(self, work: Callable[[], T], client: str = "") -> T:
-        """Run other work that takes a while and limits its own time, such as making a puzzle."""
-        self._enter(client)
+    async def work(self, work: Callable[[], T], caller: Caller = NOBODY) -> T:
+        """Run other work that takes a while and limits its own time, such as making a puzzle.
+
+        It ends early where it calls `check_cancelled`, if the caller is cancelled.
+        """
+        stop = Stop()
+
+        def heed() -> T:
+            with cancellable(stop):
+                check_cancelled()
+                return work()
+
+        self._enter(caller)
         try:
-            return await self._run(self._working, work)
+            return await self._working.run(heed, caller.address)
         finally:
-            self._leave(client)
+            stop.set()
+            self._leave(caller)
+
+    async def read(self, work: Callable[[], T], address: str = "") -> T:
+        """Run something short in a thread, such as building a position."""
+        return await self._reading.run(work, address)
 
     # ---- state and closing ---------------------------------------------------------------------
 
     @property
     def busy(self) -> int:
         """How many moves and searches are waiting or running."""
-        return self._moves + self._turns.count + self._asked.total()
+        return self._moves.total + self._turns.count + self._analyses.total
 
     async def close(self) -> None:
         """Stop everything; pending results are cancelled."""
         sys.setswitchinterval(self._handover)
         await self._turns.close()
-        for threads in (self._working, self._waiting, self._searching, self._moving):
+        for pool in (self._working, self._reading, self._moving):
+            pool.close()
+        for threads in (self._waiting, self._searching):
             threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _help(self, client: str, weight: float, work: Callable[[_Fair], T]) -> T:
+    async def _help(self, caller: Caller, weight: float, work: Callable[[_Fair], T]) -> T:
         """Run work that does many searches, in a thread that only waits for them."""
-        self._enter(client)
-        engine = _Fair(self._turns, weight)
+        loop = asyncio.get_running_loop()
+        self._enter(caller)
+        engine = _Fair(self._turns, weight, caller.address)
         try:
-            return await self._run(self._waiting, lambda: work(engine))
+            return await loop.run_in_executor(self._waiting, lambda: work(engine))
         finally:
             engine.call_off()
-            self._leave(client)
+            self._leave(caller)
 
-    def _enter(self, client: str) -> None:
-        if self._asked.total() >= self.settings.analyses:
-            raise TooMany("too many positions are being analysed: try again later")
-        if client and self._asked[client] >= self.settings.analyses_per_client:
-            most = self.settings.analyses_per_client
+    def _enter(self, caller: Caller) -> None:
+        most = self.settings.analyses_per_client
+        if caller.client and self._asked[caller.client] >= most:
             raise TooMany(f"you already have {most} analyses running: stop one first")
-        self._asked[client] += 1
+        self._analyses.enter(caller.address)
+        self._asked[caller.client] += 1
 
-    def _leave(self, client: str) -> None:
-        self._asked[client] -= 1
-        if not self._asked[client]:
-            del self._asked[client]
-
-    @staticmethod
-    async def _run(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+    def _leave(self, caller: Caller) -> None:
+        self._analyses.leave(caller.address)
+        self._asked[caller.client] -= 1
+        if not self._asked[caller.client]:
+            del self._asked[caller.client]
 
 
 class _Fair:
@@ -202,9 +235,10 @@ class _Fair:
 
     name = "auto"
 
-    def __init__(self, turns: Turns, weight: float) -> None:
+    def __init__(self, turns: Turns, weight: float, address: str) -> None:
         self._turns = turns
         self._weight = weight
+        self._address = address
         self._loop = asyncio.get_running_loop()
         self._future: concurrent.futures.Future[Analysis] | None = None
         self._called_off = False
@@ -226,7 +260,9 @@ class _Fair:
         return self._future.result()
 
     async def _search(self, position: Position, limits: Limits, lines: bool) -> Analysis:
-        search = Search(position, self.name, limits, lines=lines, weight=self._weight)
+        search = Search(
+            position, self.name, limits, lines=lines, weight=self._weight, address=self._address
+        )
         return await self._turns.add(search).wait()
 
     def call_off(self) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from contextlib import AbstractAsyncContextManager
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from plywise.core.game import Game
@@ -20,16 +20,18 @@ from plywise.play.records.game_record import GameRecord, Move, Result, TimeContr
 from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
 from plywise.play.records.store import Seats
 from plywise.play.toss import swaps
+from plywise.web.analysis.searches import Searches
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
 from plywise.web.api.schemas import refusals
-from plywise.web.guard import client_of
+from plywise.web.caller import caller_of, client_of
 from plywise.web.live import actions
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
 
 router = APIRouter(prefix="/api/games", tags=["games"])
+T = TypeVar("T")
 
 Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 
@@ -47,7 +49,7 @@ Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
     client = client_of(request.scope)
-    record, side = await run_in_threadpool(new_record, asked, _settings(request))
+    record, side = await _read(request, lambda: new_record(asked, _settings(request)))
     seats = _invite(client, side) if asked.seats == "invite" else _all_mine(record, client)
     return await _created(request, record, seats if _people(record) == 2 else None)
 
@@ -61,14 +63,14 @@ async def post_game(request: Request, asked: schemas.NewGame) -> Response:
 )
 async def post_import(request: Request, asked: schemas.Import) -> Response:
     """Continue an exported game. The caller gets all human seats."""
-    record = await run_in_threadpool(read_record, asked, _settings(request))
+    record = await _read(request, lambda: read_record(asked, _settings(request)))
     return await _created(request, record, None)
 
 
 async def _created(request: Request, record: GameRecord, seats: Seats | None) -> Response:
     client, rooms = client_of(request.scope), _rooms(request)
     id = await rooms.create(record, client, seats or _all_mine(record, client))
-    async with rooms.at(id) as room:
+    async with rooms.at(id, caller_of(request.scope).address) as room:
         return _answer(room, client, 201)
 
 
@@ -176,7 +178,7 @@ async def get_games(request: Request) -> Response:
 )
 async def get_game(request: Request, id: Id) -> Response:
     """A game as the caller sees it. Anyone who knows the id may view it."""
-    async with _rooms(request).at(id) as room:
+    async with _room(request, id) as room:
         return _answer(room, client_of(request.scope))
 
 
@@ -188,21 +190,21 @@ async def get_game(request: Request, id: Id) -> Response:
 )
 async def get_text(request: Request, id: Id) -> Response:
     """The game in the format that `plywise play` saves."""
-    async with _rooms(request).at(id) as room:
+    async with _room(request, id) as room:
         return PlainTextResponse(to_text(room.seen.record))
 
 
 @router.get("/{id}/json", responses=refusals(404, 429), summary="Export a game as JSON")
 async def get_json(request: Request, id: Id) -> Response:
     """The game as JSON."""
-    async with _rooms(request).at(id) as room:
+    async with _room(request, id) as room:
         return JSONResponse(to_json(room.seen.record))
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Delete a game")
 async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game for good. Only the player who started it can."""
-    await _rooms(request).remove(id, client_of(request.scope))
+    await _rooms(request).remove(id, caller_of(request.scope))
     return Response(status_code=204)
 
 
@@ -292,13 +294,23 @@ async def _act(
 ) -> Response:
     """Run an action in a room and answer with the game afterwards."""
     client = client_of(request.scope)
-    async with _rooms(request).at(id) as room:
+    async with _room(request, id) as room:
         await action(room, client)
         return _answer(room, client)
 
 
 def _answer(room: Room, client: str, status: int = 200) -> Response:
     return Response(actions.game_text(room, client), status, media_type="application/json")
+
+
+async def _read(request: Request, work: Callable[[], T]) -> T:
+    """Run something short in a thread of the caller's address."""
+    searches: Searches = request.app.state.searches
+    return await searches.read(work, caller_of(request.scope).address)
+
+
+def _room(request: Request, id: str) -> AbstractAsyncContextManager[Room]:
+    return _rooms(request).at(id, caller_of(request.scope).address)
 
 
 def _rooms(request: Request) -> Rooms:

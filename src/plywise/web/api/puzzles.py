@@ -24,10 +24,10 @@ from plywise.play.attempt import Attempt
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import puzzle_schemas as schemas
 from plywise.web.api.catalogue import Ready, film, parameters_json, ready
-from plywise.web.api.routes import send_ready
+from plywise.web.api.routes import in_thread, send_ready
 from plywise.web.api.schemas import Sample, refusals
+from plywise.web.caller import caller_of
 from plywise.web.errors import unknown
-from plywise.web.guard import client_of
 from plywise.web.settings import Settings
 
 FRAMES = 17  #: about how many pictures show a puzzle being solved
@@ -64,9 +64,9 @@ def find(name: str) -> PuzzleType:
     responses=refusals(),
     summary="List the kinds of puzzles",
 )
-def get_puzzles(request: Request) -> Response:
+async def get_puzzles(request: Request) -> Response:
     """Every kind of puzzle with its parameters and a picture."""
-    return send_ready(request, kinds_json(_settings(request)))
+    return await send_ready(request, lambda: kinds_json(_settings(request)))
 
 
 @router.get(
@@ -75,10 +75,10 @@ def get_puzzles(request: Request) -> Response:
     responses=refusals(404),
     summary="Get a sample solution in pictures",
 )
-def get_sample(request: Request, name: schemas.Name) -> Response:
+async def get_sample(request: Request, name: schemas.Name) -> Response:
     """Pictures of a puzzle being solved. Shapes that they share are listed once."""
     find(name)
-    return send_ready(request, sample_json(name))
+    return await send_ready(request, lambda: sample_json(name))
 
 
 @cache
@@ -206,15 +206,18 @@ async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuz
     responses=refusals(404),
     summary="See whether a puzzle is solved",
 )
-def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+async def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
     """Whether the puzzle is solved, and the cells whose colour is known."""
-    kind = find(name)
-    puzzle, states = _board(kind, asked, _settings(request))
-    sides: Iterable[Shape] = ()
-    if kind.sides is not None:
-        sides = _marked(kind, puzzle, states, states, Marks(sides=kind.sides(puzzle, states)))
-    solved = kind.fault(puzzle, states) is None
-    return JSONResponse({"solved": solved, "sides": _plain(sides)})
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        puzzle, states = _board(kind, asked, settings)
+        sides: Iterable[Shape] = ()
+        if kind.sides is not None:
+            sides = _marked(kind, puzzle, states, states, Marks(sides=kind.sides(puzzle, states)))
+        return {"solved": kind.fault(puzzle, states) is None, "sides": _plain(sides)}
+
+    return await in_thread(request, work)
 
 
 @router.post(
@@ -295,7 +298,7 @@ async def _answer(request: Request, work: Any) -> Response:
     """Run `work` in a thread and send its result, within the client's limit."""
     searches = request.app.state.searches
     assert isinstance(searches, Searches)
-    return JSONResponse(await searches.work(work, client_of(request.scope)))
+    return JSONResponse(await searches.work(work, caller_of(request.scope)))
 
 
 def _puzzle_json(

@@ -1,14 +1,14 @@
 """The routes that need no saved game: the catalogue, positions, analysis, hints and reviews.
 
-Routes that build positions are plain `def` and run in a thread; routes that search are async.
+Positions are built in threads of which each address has a few; searches are awaited.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from plywise.core.position import Position
@@ -17,7 +17,7 @@ from plywise.web.analysis.results import analysis_json, hint_json
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.positions import position_json, read_agent, read_position
 from plywise.web.api.schemas import refusals
-from plywise.web.guard import client_of
+from plywise.web.caller import caller_of
 from plywise.web.settings import Settings
 
 router = APIRouter(prefix="/api")
@@ -27,9 +27,9 @@ router = APIRouter(prefix="/api")
 
 
 @router.get("/kinds", response_model=schemas.Kinds, responses=refusals(), summary="List the games")
-def get_kinds(request: Request) -> Response:
+async def get_kinds(request: Request) -> Response:
     """Every game with its parameters, its agents and two pictures."""
-    return send_ready(request, catalogue.kinds_json(_settings(request)))
+    return await send_ready(request, lambda: catalogue.kinds_json(_settings(request)))
 
 
 @router.get(
@@ -38,10 +38,10 @@ def get_kinds(request: Request) -> Response:
     responses=refusals(404),
     summary="Describe a game",
 )
-def get_kind(request: Request, name: str) -> Response:
+async def get_kind(request: Request, name: str) -> Response:
     """A game with its parameters, its agents and two pictures."""
     catalogue.find(name)
-    return send_ready(request, catalogue.kind_json(name, _settings(request)))
+    return await send_ready(request, lambda: catalogue.kind_json(name, _settings(request)))
 
 
 @router.get(
@@ -50,10 +50,10 @@ def get_kind(request: Request, name: str) -> Response:
     responses=refusals(404),
     summary="Get a sample game in pictures",
 )
-def get_sample(request: Request, name: str) -> Response:
+async def get_sample(request: Request, name: str) -> Response:
     """Pictures of a whole game, move by move. Shapes that they share are listed once."""
     catalogue.find(name)
-    return send_ready(request, catalogue.sample_json(name))
+    return await send_ready(request, lambda: catalogue.sample_json(name))
 
 
 @router.get(
@@ -62,10 +62,10 @@ def get_sample(request: Request, name: str) -> Response:
     responses=refusals(404),
     summary="Get the rules of a game",
 )
-def get_guide(request: Request, name: str) -> Response:
+async def get_guide(request: Request, name: str) -> Response:
     """The rules of a game for people, with pictures."""
     catalogue.find(name)
-    return send_ready(request, catalogue.guide_json(name, _settings(request)))
+    return await send_ready(request, lambda: catalogue.guide_json(name, _settings(request)))
 
 
 # Positions
@@ -77,23 +77,25 @@ def get_guide(request: Request, name: str) -> Response:
     responses=refusals(),
     summary="Get a position (as a URL that can be shared)",
 )
-def get_position(
+async def get_position(
     request: Request,
     game: Annotated[schemas.Spec, Query()],
     start: Annotated[schemas.Text | None, Query()] = None,
     moves: Annotated[schemas.Text, Query()] = "",
 ) -> Response:
     """The position after some moves."""
-    found = read_position(game, start, moves, settings=_settings(request))
-    return JSONResponse(position_json(found))
+    settings = _settings(request)
+    return await in_thread(
+        request, lambda: position_json(read_position(game, start, moves, settings=settings))
+    )
 
 
 @router.post(
     "/positions", response_model=schemas.Position, responses=refusals(), summary="Get a position"
 )
-def post_position(request: Request, asked: schemas.AskPosition) -> Response:
+async def post_position(request: Request, asked: schemas.AskPosition) -> Response:
     """The position after some moves."""
-    return JSONResponse(position_json(_position(request, asked)))
+    return await in_thread(request, lambda: position_json(_position(request, asked)))
 
 
 # Searches
@@ -107,14 +109,12 @@ def post_position(request: Request, asked: schemas.AskPosition) -> Response:
 )
 async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Response:
     """Search for `time` seconds; with `lines`, every legal move gets a score."""
-    position = await run_in_threadpool(_open_position, request, asked)
+    caller, searches = caller_of(request.scope), request.app.state.searches
+    position = await searches.read(lambda: _open_position(request, asked), caller.address)
     agent = read_agent(asked.agent, position.game, _settings(request))
     if agent == "human":
         raise SpecError("'human' cannot analyse a position: name an agent such as auto")
-    searches = request.app.state.searches
-    found = await searches.find(
-        position, agent, asked.time, asked.lines, client=client_of(request.scope)
-    )
+    found = await searches.find(position, agent, asked.time, asked.lines, caller)
     return JSONResponse(analysis_json(position, found))
 
 
@@ -126,10 +126,10 @@ async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Respons
 )
 async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
     """Where to look, which move, and why."""
-    position = await run_in_threadpool(_open_position, request, asked)
-    searches = request.app.state.searches
-    found = await searches.hint(position, asked.time, client=client_of(request.scope))
-    return JSONResponse(await run_in_threadpool(hint_json, position, found))
+    caller, searches = caller_of(request.scope), request.app.state.searches
+    position = await searches.read(lambda: _open_position(request, asked), caller.address)
+    found = await searches.hint(position, asked.time, caller)
+    return await in_thread(request, lambda: hint_json(position, found))
 
 
 @router.post(
@@ -140,10 +140,16 @@ async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
 )
 async def post_review(request: Request, asked: schemas.AskReview) -> Response:
     """Grade every move of a game."""
-    position = await run_in_threadpool(_position, request, asked)
-    searches = request.app.state.searches
-    found = await searches.review(position, client=client_of(request.scope))
+    caller, searches = caller_of(request.scope), request.app.state.searches
+    position = await searches.read(lambda: _position(request, asked), caller.address)
+    found = await searches.review(position, caller=caller)
     return JSONResponse(found.to_json())
+
+
+async def in_thread(request: Request, work: Callable[[], Any]) -> Response:
+    """Run something short in a thread of the caller's address, and send what it returns."""
+    searches = request.app.state.searches
+    return JSONResponse(await searches.read(work, caller_of(request.scope).address))
 
 
 def _settings(request: Request) -> Settings:
@@ -164,8 +170,9 @@ def _open_position(request: Request, asked: Any) -> Position:
     return position
 
 
-def send_ready(request: Request, answer: catalogue.Ready) -> Response:
-    """Send a ready-made answer, compressed if the client accepts gzip."""
+async def send_ready(request: Request, work: Callable[[], catalogue.Ready]) -> Response:
+    """Send an answer that is made once, compressed if the client accepts gzip."""
+    answer = await request.app.state.searches.read(work, caller_of(request.scope).address)
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"

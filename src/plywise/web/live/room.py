@@ -89,6 +89,7 @@ class Room:
         self.seats = kept.seats
         self.users = 0  # requests and sockets that use it; it stays open as long as there are any
         self.touched = time.monotonic()
+        self.address = ""  # who came last: the engine thinks in their threads
         self.closed = False
         self._loop = loop
         self._store = store
@@ -339,7 +340,7 @@ class Room:
     async def _think_once(self) -> None:
         session, before = self.session, self.seen
         try:
-            await self._searches.move(session)
+            await self._searches.move(session, self.address)
             if self.seen is before:  # stopped, and the reason has not been reported yet
                 await asyncio.sleep(SOON)
         except TooMany:

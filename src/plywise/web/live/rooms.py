@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from plywise.errors import PlywiseError
@@ -16,10 +16,12 @@ from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreError, 
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position, scene_json
+from plywise.web.caller import Caller
 from plywise.web.errors import Forbidden, NotFound, TooMany, log
 from plywise.web.live.actions import label
 from plywise.web.live.room import Room, broken
-from plywise.web.settings import Settings
+from plywise.web.settings import Settings, share
+from plywise.web.slots import Slots
 
 WRITERS = 8  #: threads that read and write the store
 PICTURES = 1024  #: cached pictures of games in lists
@@ -35,6 +37,8 @@ class Rooms:
 
     def __init__(self, store: Store, searches: Searches, settings: Settings) -> None:
         self.sockets: Counter[str] = Counter()  # open ones, by client
+        self.pages = Slots(settings.sockets, "open pages")  # ... and by address
+        self._in_use: dict[str, Counter[str]] = {}  # ids of rooms, by address
         self._store = store
         self._searches = searches
         self._settings = settings
@@ -49,8 +53,36 @@ class Rooms:
         return len(self._rooms)
 
     @asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[Room]:
+    async def at(self, id: str, address: str = "") -> AsyncIterator[Room]:
         """Open a room; it stays in memory while the context lasts."""
+        with self._using(id, address):
+            room = await self._open(id)
+            room.users += 1
+            room.address = address
+            room.wake()
+            try:
+                yield room
+            finally:
+                room.users -= 1
+                room.touched = time.monotonic()
+
+    @contextmanager
+    def _using(self, id: str, address: str) -> Iterator[None]:
+        """Count a room for an address; TooMany if it has its share of them."""
+        mine = self._in_use.setdefault(address, Counter())
+        if address and id not in mine and len(mine) >= share(self._settings.rooms):
+            raise TooMany("too many games are open from your address: close one first")
+        mine[id] += 1
+        try:
+            yield
+        finally:
+            mine[id] -= 1
+            if not mine[id]:
+                del mine[id]
+            if not mine:
+                del self._in_use[address]
+
+    async def _open(self, id: str) -> Room:
         while (room := self._rooms.get(id)) is None or room.closed:
             if id not in self._loading:
                 self._loading[id] = self._loop.create_task(self._load(id))
@@ -58,13 +90,22 @@ class Rooms:
             await asyncio.shield(
                 self._loading[id]
             )  # others may wait for it even if this caller is cancelled
-        room.users += 1
-        room.wake()
+        return room
+
+    @contextmanager
+    def page(self, caller: Caller) -> Iterator[None]:
+        """Count an open page; TooMany if the browser, the address or the server has too many."""
+        if self.sockets[caller.client] >= self._settings.sockets_per_client:
+            raise TooMany("too many pages are open: close one first")
+        self.pages.enter(caller.address)
+        self.sockets[caller.client] += 1
         try:
-            yield room
+            yield
         finally:
-            room.users -= 1
-            room.touched = time.monotonic()
+            self.pages.leave(caller.address)
+            self.sockets[caller.client] -= 1
+            if not self.sockets[caller.client]:
+                del self.sockets[caller.client]
 
     async def create(self, record: GameRecord, owner: str, seats: Seats) -> str:
         """Save a new game and return its id."""
@@ -78,10 +119,10 @@ class Rooms:
 
         return (await self._run(add)).id
 
-    async def remove(self, id: str, client: str) -> None:
+    async def remove(self, id: str, caller: Caller) -> None:
         """Delete a game; Forbidden unless this client started it."""
-        async with self.at(id) as room:
-            if room.owner != client:
+        async with self.at(id, caller.address) as room:
+            if room.owner != caller.client:
                 raise Forbidden("only the player who started a game can delete it")
             await self._run(lambda: self._store.remove(id))
             self._rooms.pop(id, None)

@@ -14,7 +14,6 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from plywise.core.analysis import Analysis
@@ -26,9 +25,9 @@ from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.positions import read_agent, read_position
-from plywise.web.bucket import Bucket
-from plywise.web.errors import NotFound, NotNow, Refusal, explain, log, what_is_wrong
-from plywise.web.guard import client_of
+from plywise.web.bucket import Bucket, Throttle
+from plywise.web.caller import Caller, caller_of
+from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
 from plywise.web.live.actions import game_text, may_ask
 from plywise.web.live.outbox import Outbox
 from plywise.web.live.requests import FRAMES
@@ -47,27 +46,21 @@ Work = Callable[[], Awaitable[dict[str, Any] | None]]
 @router.websocket("/api/live")
 async def live(websocket: WebSocket) -> None:
     """Serve one page. `?game=ID` is the game it shows; without it, the page is a free board."""
-    state, client = websocket.app.state, client_of(websocket.scope)
+    state, caller = websocket.app.state, caller_of(websocket.scope)
     settings: Settings = state.settings
     rooms: Rooms = state.rooms
     await websocket.accept()
-    crowded = rooms.sockets[client] >= settings.sockets_per_client
-    if crowded or rooms.sockets.total() >= settings.sockets:
-        await websocket.close(TOO_MANY, "too many pages are open")
-        return
-    rooms.sockets[client] += 1
     try:
         async with AsyncExitStack() as stack:
+            stack.enter_context(rooms.page(caller))
             id = websocket.query_params.get("game")
-            room = None if id is None else await stack.enter_async_context(rooms.at(id))
-            await Socket(websocket, client, settings, state.searches, room).run()
+            at = None if id is None else rooms.at(id, caller.address)
+            room = None if at is None else await stack.enter_async_context(at)
+            throttle: Throttle = state.throttle
+            await Socket(websocket, caller, settings, state.searches, throttle, room).run()
     except Refusal as refusal:
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))
-    finally:
-        rooms.sockets[client] -= 1
-        if not rooms.sockets[client]:
-            del rooms.sockets[client]
 
 
 class Socket:
@@ -76,15 +69,18 @@ class Socket:
     def __init__(
         self,
         websocket: WebSocket,
-        client: str,
+        caller: Caller,
         settings: Settings,
         searches: Searches,
+        throttle: Throttle,
         room: Room | None,
     ) -> None:
         self.websocket = websocket
-        self.client = client
+        self.caller = caller
+        self.client = caller.client
         self.settings = settings
         self.searches = searches
+        self.throttle = throttle
         self.room = room
         self.outbox = Outbox()
         self.bucket = Bucket(settings.frames_at_once, settings.frames_per_second)
@@ -157,6 +153,11 @@ class Socket:
             if self.bucket.take() > 0:
                 self._end(TOO_MANY, "too many frames: slow down")
                 return
+            try:
+                await self.throttle.wait(self.caller.address)
+            except TooMany as refusal:
+                self._end(TOO_MANY, str(refusal))
+                return
             text = message.get("text")
             if text is None:
                 self._complain("a frame must be text, not bytes")
@@ -223,8 +224,9 @@ class Socket:
         """Return the position of a frame; NotNow if engines may not help now."""
         if self.room is not None and not may_ask(self.room):
             raise NotNow("engines cannot be used while two people play")
-        return await run_in_threadpool(
-            read_position, asked.game, asked.start, asked.moves, settings=self.settings
+        return await self.searches.read(
+            lambda: read_position(asked.game, asked.start, asked.moves, settings=self.settings),
+            self.caller.address,
         )
 
     async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any]:
@@ -249,7 +251,7 @@ class Socket:
                 heard(result.result(), done=True)
 
         self._quiet()
-        search = self.searches.analyse(position, agent, asked.lines, heard, self.client)
+        search = self.searches.analyse(position, agent, asked.lines, heard, self.caller)
         search.result.add_done_callback(ended)
         self.analysis = search
         return {}
@@ -270,8 +272,9 @@ class Socket:
         position = await self.position(asked)
 
         async def look() -> dict[str, Any]:
-            found = await self.searches.hint(position, client=self.client)
-            return {"hint": await run_in_threadpool(hint_json, position, found)}
+            found = await self.searches.hint(position, caller=self.caller)
+            address = self.caller.address
+            return {"hint": await self.searches.read(lambda: hint_json(position, found), address)}
 
         self._help("hint", asked.n, look)
 
@@ -286,7 +289,7 @@ class Socket:
 
         async def look() -> dict[str, Any]:
             try:
-                found = await self.searches.review(position, heard, self.client)
+                found = await self.searches.review(position, heard, self.caller)
             finally:
                 self.outbox.drop("reviewing")
             return {"review": found.to_json()}

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from plywise.core.cancel import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
 from plywise.puzzles.slither.logic import deduce as numbers
 from plywise.puzzles.slither.logic.deduce import probing
@@ -64,6 +65,7 @@ def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[
         for state in (1, 2):  # drawn and crossed out, or inside and outside
             if fine[what, state] if what >= 0 else fine_sides[-1 - what, state]:
                 continue
+            check_cancelled()
             if deadline is not None and time.monotonic() > deadline:
                 return
             value[:], side[:] = before, sides

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from plywise.core.analysis import Stop
+from plywise.core.cancel import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.deduce import probing
 from plywise.puzzles.slither.solver.search import DONE, ENOUGH, PAUSED, searching
@@ -120,6 +121,7 @@ def _kernel() -> Any:
 def _search(
     puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
 ) -> tuple[Status, list[bytes], int]:
+    check_cancelled()
     kernel = _kernel()
     layout, clues = puzzle.layout, puzzle.clue_array
     work = work_of(layout)
@@ -130,6 +132,7 @@ def _search(
         states = _without_failures(puzzle, states)
         ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
     while ended == PAUSED:
+        check_cancelled()
         late = deadline is not None and time.perf_counter() > deadline
         if late or (stop is not None and stop.is_set()):
             break
