@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,6 +74,41 @@ def test_it_serves_until_it_is_stopped(tmp_path: Path, number: signal.Signals) -
     assert list(tmp_path.glob("*"))  # the games are kept there
 
 
+def test_it_stops_even_if_something_does_not_end(tmp_path: Path) -> None:
+    code = (
+        "import threading, plywise.cli.commands.serve as serve\n"
+        "class Stuck:\n"
+        "    def handle_exit(self, number, frame): pass\n"
+        "    def run(self, sockets):\n"
+        "        import signal; signal.signal(signal.SIGTERM, self.handle_exit)\n"
+        "        print('running', flush=True); threading.Event().wait()\n"
+        "serve.LATEST = 0.1\n"
+        "serve._run(Stuck(), None)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "running\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("way", ["--token", "PLYWISE_TOKEN"])
+def test_an_access_token(tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ("--token", "a-long-token") if way == "--token" else ()
+    if not options:
+        monkeypatch.setenv("PLYWISE_TOKEN", "a-long-token")
+    with served(tmp_path, *options) as (_, said, address):
+        assert "a-long-token" not in "".join(said)
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            get(address)
+        request = urllib.request.Request(address, headers={"Authorization": "Bearer a-long-token"})
+        assert urllib.request.urlopen(request, timeout=PATIENCE).status == 200
+
+
 def test_it_serves_before_numba_is_loaded(tmp_path: Path) -> None:
     code = (
         "import sys, plywise.cli.commands.serve as serve\n"
@@ -97,6 +133,7 @@ def test_what_it_means_that_others_can_reach_it(tmp_path: Path) -> None:
         assert "more strictly" in said[1]
         assert "play.example" in said[2]
         assert "HTTPS" in said[3]
+        assert "--proxy ADDRESS" in said[4]
         assert address.startswith("http://127.0.0.1:")
         get(address)
         for name, status in (("play.example", 200), ("other.example", 421)):
@@ -126,6 +163,8 @@ def test_a_port_that_is_in_use() -> None:
 def test_what_cannot_be_served() -> None:
     assert "ports run from 0 to 65535" in refused("--port", "65536")
     assert "cannot listen on 'no.such.host.invalid'" in refused("--host", "no.such.host.invalid")
+    assert "'localhost' is not an address" in refused("--port", "0", "--proxy", "localhost")
+    assert "at least 8 characters" in refused("--port", "0", "--token", "short")
     assert "is not a supported database" in refused("--port", "0", "--db", "nonsense://")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -23,18 +24,21 @@ from plywise.play.records.store import Store
 from plywise.puzzles.slither import generator
 from plywise.web.analysis.fair_threads import FairThreads
 from plywise.web.app import create_app
-from plywise.web.bucket import Throttle
 from plywise.web.errors import TooMany
 from plywise.web.settings import SHARE, Settings
 from plywise.web.slots import Slots
 from tests.web.conftest import ADDRESS, LIVE
+from tests.web.steps import ENDLESS as THINKS
 from tests.web.steps import (
     HOURS,
     PATIENCE,
     ask,
     call,
+    do,
     everything,
     listening,
+    look,
+    my_turn,
     new_game,
     refused,
     request,
@@ -161,6 +165,43 @@ def test_a_puzzle_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert puzzle_help.solve(kind, puzzle).status == "unique"
 
 
+def test_whoever_waits_when_the_server_stops_is_told(
+    app: FastAPI, caplog: pytest.LogCaptureFixture
+) -> None:
+    with listening(app) as server:
+        line = call(server.port, SEARCHES["analysis"])
+        until(lambda: app.state.searches.busy, "the search")
+        server.should_exit = True
+        said = everything(line)
+    assert said.startswith(b"HTTP/1.1 503 ")
+    assert said.endswith(b'{"error":"the server is shutting down"}')
+    assert "Traceback" not in caplog.text
+
+
+def test_engines_move_with_what_they_have_when_everybody_has_gone(store: Store) -> None:
+    app = create_app(Settings(warm_up=False, move_seconds=HOURS, absent_seconds=0.05), store)
+    with TestClient(app, base_url=ADDRESS) as client:
+        games = [  # more than there are threads
+            new_game(client, game="connect4:rows=7,cols=8", first=THINKS, second="human")["id"]
+            for _ in range(5)
+        ]
+        until(lambda: all(store.get(id).record.moves for id in games), "their moves")
+        until_idle(app)
+
+
+def test_an_engine_thinks_as_long_as_somebody_is_there(store: Store) -> None:
+    app = create_app(Settings(warm_up=False, move_seconds=HOURS, absent_seconds=0.0), store)
+    with TestClient(app, base_url=ADDRESS) as client:
+        id = new_game(client, game="connect4:rows=7,cols=8", second=THINKS)["id"]
+        with client.websocket_connect(f"{LIVE}?game={id}") as page:
+            assert do(client, id, "moves", move="4")["thinking"]
+            for _ in range(20):  # others come and go
+                assert look(client, id)["thinking"]
+                time.sleep(0.02)
+            page.send_json({"do": "hurry"})
+        assert len(my_turn(client, id)["moves"]) == 2
+
+
 # ---- sharing -------------------------------------------------------------------------------------
 
 
@@ -276,22 +317,6 @@ def test_a_hint_beside_many_searches_of_another_address(store: Store) -> None:
 
 
 # ---- how often -----------------------------------------------------------------------------------
-
-
-def test_a_throttle_delays_and_then_refuses() -> None:
-    async def work() -> None:
-        throttle = Throttle(2, 0.001, longest=1500.0)
-        for _ in range(2):
-            await throttle.wait("a")
-        waiting = asyncio.create_task(throttle.wait("a"))
-        await asyncio.sleep(0.01)
-        assert not waiting.done()
-        with pytest.raises(TooMany, match="slow down"):
-            await throttle.wait("a")
-        await throttle.wait("b")
-        waiting.cancel()
-
-    asyncio.run(work())
 
 
 @pytest.mark.parametrize("path", ["/api/kinds", "/"])

@@ -18,10 +18,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plywise.errors import AgentError, IllegalMove, SpecError
 from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
-from plywise.web.bucket import NAMES, Buckets
 from plywise.web.caller import client_of
 from plywise.web.errors import FAULT, Refusal, brief, explain
-from plywise.web.guard import COOKIE, HEADERS, Guard
+from plywise.web.guard import HEADERS, Guard
+from plywise.web.identity import COOKIE
 from plywise.web.settings import Settings
 
 HOST = "127.0.0.1:8765"
@@ -143,8 +143,12 @@ class TestOrigin:
             pass
         assert refused.value.status_code == 403
 
-    def test_does_not_matter_for_reading(self, client: TestClient, origin: str, ours: bool) -> None:
-        assert client.get("/api/x", headers={"Origin": origin}).status_code == 200
+    def test_of_reads(self, client: TestClient, origin: str, ours: bool) -> None:
+        answer = client.get("/api/x", headers={"Origin": origin})
+        assert answer.status_code == (200 if ours else 403)
+
+    def test_does_not_matter_for_pages(self, client: TestClient, origin: str, ours: bool) -> None:
+        assert client.get("/", headers={"Origin": origin}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -171,8 +175,19 @@ def test_usual_ports_need_not_be_written(scheme: str, host: str, origin: str, st
 )
 def test_where_a_browser_says_it_comes_from(client: TestClient, site: str, status: int) -> None:
     headers = {"Sec-Fetch-Site": site}
-    assert client.post("/api/x", headers=headers).status_code == status
+    for method in ("POST", "GET", "HEAD", "OPTIONS"):
+        found = client.request(method, "/api/x", headers=headers).status_code
+        assert found == (405 if method == "OPTIONS" and status == 200 else status)
+    for path in ("/", "/static/x.js"):
+        assert client.get(path, headers=headers).status_code == 200
+
+
+def test_a_link_to_the_interface_works(client: TestClient) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert client.get("/api/x", headers=headers).status_code == 200
+    assert client.post("/api/x", headers=headers).status_code == 403
+    headers["Sec-Fetch-Mode"] = "no-cors"  # such as a picture
+    assert client.get("/api/x", headers=headers).status_code == 403
 
 
 # ---- bodies --------------------------------------------------------------------------------------
@@ -274,10 +289,12 @@ def test_a_client_keeps_its_name() -> None:
     first = client.get("/")
     cookie = first.headers["Set-Cookie"]
     assert re.fullmatch(
-        rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", cookie
+        rf"{COOKIE}=[0-9a-f]{{32}}\.[0-9a-f]{{32}}; Path=/; Max-Age=31536000; HttpOnly; "
+        "SameSite=Lax",
+        cookie,
     )
     name = first.json()["client"]
-    assert f"{COOKIE}={name};" in cookie
+    assert f"{COOKIE}={name}." in cookie
     second = client.get("/api/x")
     assert second.json()["client"] == name
     assert "Set-Cookie" not in second.headers
@@ -317,23 +334,6 @@ def test_new_games_of_one_address(client: TestClient) -> None:
     assert client.post("/api/games/import").status_code == 429
     assert client.get("/api/games").status_code == 200
     assert client.post("/api/x").status_code == 200
-
-
-def test_a_bucket_fills_up_again() -> None:
-    now = 0.0
-    buckets = Buckets(2, 2 / 60.0, lambda: now)
-    assert [buckets.of("a").take() for _ in range(3)] == [0, 0, 30]
-    assert buckets.of("b").take() == 0
-    now = 31.0
-    assert buckets.of("a").take() == 0
-    assert buckets.of("a").take() > 0
-
-
-def test_buckets_do_not_remember_everybody() -> None:
-    buckets = Buckets(2, 1.0, lambda: 0.0)
-    for number in range(NAMES + 10):
-        buckets.of(str(number)).take()
-    assert len(buckets.seen) == NAMES
 
 
 def test_a_household_is_one_address() -> None:

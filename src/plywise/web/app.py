@@ -16,6 +16,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__
 from plywise.core.palette import Palettes
+from plywise.play.records.keys import key_of, played_before
 from plywise.play.records.store import Store
 from plywise.views.css import draw_css
 from plywise.web import errors
@@ -75,7 +76,14 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.store = store
     errors.register(app)
     app.state.throttle = throttle_of(settings)
-    app.add_middleware(Guard, settings=settings, throttle=app.state.throttle)
+    key = key_of(store)
+    app.add_middleware(
+        Guard,
+        settings=settings,
+        throttle=app.state.throttle,
+        key=key.secret,
+        is_old=lambda client: played_before(store, client, key.created),
+    )
     for router in (routes.router, puzzles.router, games.router, socket.router):
         app.include_router(router)
     _add_pages(app)

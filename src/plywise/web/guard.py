@@ -1,14 +1,14 @@
 """The middleware that checks every request and every socket, and adds headers to every answer.
 
-On the way in it checks the Host header (against DNS rebinding), the Origin of writes (against other
-sites in the same browser), the size of the body, and how often an address starts games. On the way
-out it adds security headers. It also identifies the client, by a cookie that scripts cannot read.
+On the way in it checks the Host header (against DNS rebinding), where a request of the interface
+comes from (against other sites in the same browser), the access token, the size of the body, and
+how often an address asks and starts games. On the way out it adds security headers. It also
+identifies the client, by a signed cookie that scripts cannot read.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import secrets
 import time
@@ -18,19 +18,19 @@ from math import ceil
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import cookie_parser
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from plywise.errors import PlywiseError
 from plywise.web.addresses import network_of
 from plywise.web.bucket import Buckets, Throttle
-from plywise.web.caller import Caller, caller_of
-from plywise.web.errors import FAULT, Refusal, TooMany, brief, refuse
+from plywise.web.caller import Caller
+from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
+from plywise.web.identity import ACCESS_COOKIE, COOKIE, Access, Identities
 from plywise.web.settings import MINUTE, Settings
 
-COOKIE = "plywise"
 YEAR = 365 * 24 * 3600
-CLIENT = re.compile(r"[0-9a-f]{32}")  #: 128 random bits
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})  #: methods that change nothing
 OURSELVES = frozenset(
     {"same-origin", "none"}
@@ -62,8 +62,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-log = logging.getLogger("plywise.web")
-
 
 class Guard:
     """The ASGI middleware around the app."""
@@ -73,6 +71,8 @@ class Guard:
         app: ASGIApp,
         settings: Settings,
         throttle: Throttle | None = None,
+        key: bytes | None = None,
+        is_old: Callable[[str], bool] = lambda id: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -81,6 +81,10 @@ class Guard:
         each_minute = settings.games_per_minute
         self.new_games = Buckets(each_minute, each_minute / MINUTE, clock)
         self.throttle = throttle or throttle_of(settings)
+        key = key or secrets.token_bytes(32)
+        self.identities = Identities(key, is_old)
+        self.access = Access(settings.token, key, clock)
+        self._heard = False  # of a proxy that is not believed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, pass it on, and add headers to the answer."""
@@ -88,15 +92,11 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        known = _client(headers)
-        client = known or secrets.token_hex(16)
-        host = (scope.get("client") or ("",))[0]
-        caller = Caller(client, network_of(str(host)))
-        scope["state"] = {**scope.get("state", {}), "caller": caller}
-        answer = Dressed(scope, send, None if known else client)
+        answer = Dressed(scope, send)
         try:
-            await self.throttle.wait(caller.address, _cost(scope["path"]))
-            self._check(scope, headers)
+            await self._let_in(scope, headers, answer)
+            if answer.started:
+                return  # it was sent elsewhere
             if scope["type"] == "http" and scope["method"] not in SAFE:
                 body = await _read(receive, self._room(scope["path"]))
                 if body is None:
@@ -105,18 +105,56 @@ class Guard:
                 await self._finish(scope, body, receive, answer)
             else:
                 await self.app(scope, receive, answer)
-        except Refusal as refusal:
+        except PlywiseError as error:
             # If the body was malformed, uvicorn has already answered: let it hang up first.
             await asyncio.sleep(0)
-            await refuse(refusal.status, brief(str(refusal)))(scope, receive, answer)
+            await refuse(*explain(error))(scope, receive, answer)
         except WebSocketDisconnect:
             pass  # the client left
+        except asyncio.CancelledError:  # only the end of the server cancels a request
+            if not answer.started:
+                await refuse(503, "the server is shutting down")(scope, receive, answer)
         except Exception as error:
             log.error("%s failed", scope["path"], exc_info=error)
             if not answer.started:
                 await refuse(500, FAULT)(scope, receive, answer)
             elif scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
+
+    async def _let_in(self, scope: Scope, headers: Headers, answer: Dressed) -> None:
+        """Find out who sends a request; raise a Refusal unless it may come in."""
+        host = str((scope.get("client") or ("",))[0])
+        address = network_of(host)
+        if "x-forwarded-for" in headers:
+            self._hear_of_proxy(host)
+        await self.throttle.wait(address, _cost(scope["path"]))
+        self._check(scope, headers)
+        place = self.access.enter(scope, headers, address)
+        visitor = await self.identities.of(headers)
+        caller = Caller(visitor.client, address)
+        scope["state"] = {**scope.get("state", {}), "caller": caller}
+        if visitor.cookie is not None and not _is_asset(scope["path"]):
+            answer.give(COOKIE, visitor.cookie)
+        if place is not None and self.access.cookie is not None:
+            answer.give(ACCESS_COOKIE, self.access.cookie)
+            if scope["type"] == "http":
+                await RedirectResponse(place, 303)(scope, _nothing, answer)
+                return
+        if scope["type"] == "http" and _makes_game(scope):
+            wait = self.new_games.of(address).take()
+            if wait:
+                raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
+
+    def _hear_of_proxy(self, host: str) -> None:
+        """Say once that a proxy is not believed, since all its visitors count as one."""
+        if not self.settings.proxies and not self._heard:
+            self._heard = True
+            log.warning(
+                "X-Forwarded-For from %s is ignored, so its visitors count as one: if it is your "
+                "proxy, start the server with --proxy %s",
+                brief(host),
+                brief(host),
+            )
 
     async def _finish(self, scope: Scope, body: bytes, receive: Receive, answer: Dressed) -> None:
         """Run the app on a request with a body. If the client leaves, so does the app.
@@ -151,7 +189,7 @@ class Guard:
                 "'plywise serve --name NAME' adds a name",
                 421,
             )
-        if scope["type"] == "http" and scope["method"] in SAFE:
+        if scope["type"] == "http" and scope["method"] in SAFE and not _is_guarded(scope, headers):
             return
         origin = headers.get("origin")
         if origin is not None and not _same(origin, scope["scheme"], hosts[0]):
@@ -162,10 +200,6 @@ class Guard:
             raise Refusal(
                 "other sites are not allowed: only the server's own page may do this", 403
             )
-        if scope["type"] == "http" and _makes_game(scope):
-            wait = self.new_games.of(caller_of(scope).address).take()
-            if wait:
-                raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
 
     def _room(self, path: str) -> int:
         """The largest body allowed at a path, in bytes."""
@@ -174,19 +208,19 @@ class Guard:
 
 
 class Dressed:
-    """A `send` that adds the headers, and the cookie if the client has none."""
+    """A `send` that adds the headers, and cookies if the client needs them."""
 
-    def __init__(self, scope: Scope, send: Send, cookie: str | None) -> None:
+    def __init__(self, scope: Scope, send: Send) -> None:
         self.send = send
         self.started = False
-        path: str = scope["path"]
-        asset = path.startswith("/static/") or path == "/theme.css"
-        self.cache = "no-store" if path.startswith("/api/") else "no-cache"
-        self.cookie = None
-        if cookie is not None and not asset:
-            secure = "; Secure" if SCHEMES[scope["scheme"]] == "https" else ""
-            kept = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
-            self.cookie = f"{COOKIE}={cookie}; {kept}"
+        self.cache = "no-store" if scope["path"].startswith("/api/") else "no-cache"
+        self.cookies: list[str] = []
+        self._secure = "; Secure" if SCHEMES[scope["scheme"]] == "https" else ""
+
+    def give(self, name: str, value: str) -> None:
+        """Set a cookie that scripts cannot read and other sites cannot use."""
+        kept = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{self._secure}"
+        self.cookies.append(f"{name}={value}; {kept}")
 
     async def __call__(self, message: Message) -> None:
         """Send a message; the first one of the answer carries the headers."""
@@ -201,21 +235,14 @@ class Dressed:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", self.cache)
-            if self.cookie is not None:
-                headers.append("Set-Cookie", self.cookie)
+                if message.get("status") == 401:
+                    headers["WWW-Authenticate"] = "Bearer"
+            for cookie in self.cookies:
+                headers.append("Set-Cookie", cookie)
             message = {**message, "headers": headers.raw}
         elif message["type"] == "websocket.close":
             self.started = True
         await self.send(message)
-
-
-def _client(headers: Headers) -> str | None:
-    """The client named by the cookie, if it is a valid one."""
-    for line in headers.getlist("cookie"):
-        value = cookie_parser(line).get(COOKIE)
-        if value is not None and CLIENT.fullmatch(value):
-            return value
-    return None
 
 
 def _host(header: str) -> str | None:
@@ -258,6 +285,16 @@ def _same(origin: str, scheme: str, host: str) -> bool:
         return False
 
 
+def _is_guarded(scope: Scope, headers: Headers) -> bool:
+    """True for a read of the interface, unless somebody follows a link or types its address."""
+    return scope["path"].startswith("/api/") and headers.get("sec-fetch-mode") != "navigate"
+
+
+def _is_asset(path: str) -> bool:
+    """True for what pages share, which names nobody."""
+    return path.startswith("/static/") or path == "/theme.css"
+
+
 def throttle_of(settings: Settings) -> Throttle:
     """Make the throttle of a server; requests and frames share it."""
     return Throttle(
@@ -287,6 +324,10 @@ async def _read(receive: Receive, room: int) -> bytes | None:
             raise Refusal(f"request body too large (limit {room:,} bytes)", 413)
         more = message.get("more_body", False)
     return b"".join(parts)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
 
 
 async def _left(receive: Receive) -> None:

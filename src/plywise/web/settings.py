@@ -38,6 +38,7 @@ class Settings:
     host: str = "127.0.0.1"  #: the address to listen on, also accepted as a host name
     names: tuple[str, ...] = ()  #: further host names that browsers may use
     proxies: tuple[str, ...] = ()  #: addresses whose X-Forwarded-For and -Proto are believed
+    token: str | None = None  #: without this access token nobody comes in
     warm_up: bool = True  #: compile what games need in the background after the start
 
     # Connections
@@ -60,6 +61,7 @@ class Settings:
     analysis_seconds: float = 600.0  #: the longest analysis on the socket
     answer_seconds: float = 10.0  #: ... and by a plain request, or of a hint
     move_seconds: float = 10.0  #: how long an engine may think about a move in a game
+    absent_seconds: float = 1.0  #: ... when nobody is there: then it moves with what it has
     pause: float = 0.4  #: seconds between the moves of two engines, so that people can follow
     review_seconds: float = 0.3  #: time for each position of a review
     engine_threads: int = 1  #: the limit of an agent's `threads`

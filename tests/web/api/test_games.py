@@ -15,7 +15,16 @@ from plywise.web.api import game_schemas as schemas
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
-from tests.web.steps import ENDLESS, HOURS, do, look, my_turn, new_game, refused, until
+from tests.web.steps import (
+    ENDLESS,
+    HOURS,
+    do,
+    look,
+    my_turn,
+    new_game,
+    refused,
+    until,
+)
 
 NOWHERE = "A" * 22  #: an id that could be one
 
@@ -171,7 +180,7 @@ def test_resigning_and_taking_it_back(client: TestClient) -> None:
 
 
 def test_an_engine_that_is_hurried_moves_at_once(store: Store) -> None:
-    app = create_app(Settings(warm_up=False, move_seconds=HOURS), store)
+    app = create_app(Settings(warm_up=False, move_seconds=HOURS, absent_seconds=HOURS), store)
     with TestClient(app, base_url=ADDRESS) as client:
         id = new_game(client, game="connect4:rows=7,cols=8", second=ENDLESS)["id"]
         assert "no engine is thinking" in refused(client.post(f"/api/games/{id}/hurry"), 409)

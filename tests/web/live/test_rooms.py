@@ -208,13 +208,13 @@ def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatc
     from plywise.web.live import room as module
 
     written: list[str] = []
-    write = module._written
+    write = module.written
 
     def count(position: Any) -> str:
         written.append(position.text)
         return write(position)
 
-    monkeypatch.setattr(module, "_written", count)
+    monkeypatch.setattr(module, "written", count)
     kept = store.add(TWO, "me", ("me", "me"))
 
     async def work(rooms: Rooms) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import signal
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 PORT = 8765
 BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
+LATEST = 4.0  #: seconds after which it stops whatever is still running
+SHORTEST_TOKEN = 8  #: characters of an access token
+URL_SAFE = re.compile(r"[A-Za-z0-9._~-]+")
 HEADERS = 16 * 1024  #: bytes, at most, of a request's headers
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the one shown instead
 
@@ -54,6 +59,27 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="The address or network of your proxy, whose X-Forwarded-For and "
+            "X-Forwarded-Proto are believed; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            metavar="TOKEN",
+            envvar="PLYWISE_TOKEN",
+            help="Let in only those who have this access token. Others on this machine can see "
+            "it in the list of processes: the variable PLYWISE_TOKEN is safer.",
+            show_default=False,
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
@@ -63,21 +89,27 @@ def serve(
     listening = _listen(host, port)  # first of all: what follows takes a second
     try:
         from plywise.play.records.store import Store
+        from plywise.web.addresses import check_proxies
         from plywise.web.app import create_app
         from plywise.web.settings import Settings
 
         alone = _is_loopback(host) and not names
-        settings = Settings(host=host) if alone else Settings.public(host, names)
+        settings = replace(
+            Settings(host=host) if alone else Settings.public(host, names),
+            proxies=check_proxies(proxy or ()),
+            token=_check_token(token),
+        )
         store = Store(db)
         try:
             app = create_app(settings, store)
             server = _server(app, settings, listening)
             address = _address(host, listening.getsockname()[1])
             if not alone:
-                yield from _warning(host, names)
+                yield from _warning(host, names, settings.proxies)
             yield f"plywise is running at {address} (Ctrl-C to stop)"
             if open_browser:
-                threading.Thread(target=_show, args=(address,), daemon=True).start()
+                page = address if settings.token is None else f"{address}/?token={settings.token}"
+                threading.Thread(target=_show, args=(page,), daemon=True).start()
             _run(server, listening)
         finally:
             store.close()
@@ -85,6 +117,16 @@ def serve(
         listening.close()
     if app.state.warm_up.at_work:
         os._exit(0)  # all is closed, but Python would wait until the last kernel is compiled
+
+
+def _check_token(token: str | None) -> str | None:
+    """Return the access token; SpecError if it is too easy to guess or cannot be sent."""
+    if token is not None and not (len(token) >= SHORTEST_TOKEN and URL_SAFE.fullmatch(token)):
+        raise SpecError(
+            f"the access token must have at least {SHORTEST_TOKEN} characters: letters without "
+            "accents, digits, and any of - . _ ~"
+        )
+    return token
 
 
 def _listen(host: str, port: int) -> Door:
@@ -135,8 +177,7 @@ def _server(app: Any, settings: Settings, listening: Door) -> Any:
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),  # nobody's word is taken by default
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN,
     )
@@ -144,11 +185,18 @@ def _server(app: Any, settings: Settings, listening: Door) -> Any:
 
 
 def _run(server: Any, listening: socket.socket) -> None:
-    """Serve until Ctrl-C or SIGTERM, which both shut it down cleanly."""
+    """Serve until Ctrl-C or SIGTERM, which both shut it down cleanly, and soon."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
+    def end(number: int, frame: object) -> None:
+        late = threading.Timer(LATEST, os._exit, (0,))  # all that was confirmed is in the store
+        late.daemon = True
+        late.start()
+        exit_soon(number, frame)
+
+    exit_soon, server.handle_exit = server.handle_exit, end
     before = signal.signal(signal.SIGTERM, stop)  # uvicorn raises it again when it is done
     try:
         with suppress(KeyboardInterrupt):
@@ -163,13 +211,15 @@ def _show(address: str) -> None:
     webbrowser.open(address)
 
 
-def _warning(host: str, names: tuple[str, ...]) -> Iterator[str]:
+def _warning(host: str, names: tuple[str, ...], proxies: tuple[str, ...]) -> Iterator[str]:
     """Say what it means that others can reach this server."""
     called = ", ".join(names) or "its address; --name HOSTNAME adds a name"
     yield f"Anyone who can reach {host} can play here and use this machine's processors."
     yield "Boards, searches and the number of games are therefore limited more strictly."
     yield f"Browsers reach it by {called}."
     yield "It serves plain HTTP: put an HTTPS proxy in front of it that passes on the Host header."
+    if not proxies:
+        yield "Name the proxy with --proxy ADDRESS: without it, all its visitors count as one."
 
 
 def _is_loopback(host: str) -> bool:

@@ -8,13 +8,11 @@ else, so it never waits for a lock.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from plywise.core.analysis import Analysis
 from plywise.core.engine import Engine
@@ -32,8 +30,8 @@ from plywise.web.analysis.engine_pool import Borrower
 from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.positions import position_json
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, log
+from plywise.web.live.seen import Seen, Watcher, written
 from plywise.web.settings import Settings
 
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
@@ -41,35 +39,6 @@ RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
-
-
-class Watcher(Protocol):
-    """A listener of a room, called on the event loop; it must not block."""
-
-    def changed(self, event: str) -> None:
-        """The game has changed."""
-        ...
-
-    def heard(self, frame: dict[str, Any]) -> None:
-        """Receive a short-lived message: what an engine is thinking, or how many people watch."""
-        ...
-
-    def gone(self) -> None:
-        """The game was deleted."""
-        ...
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A snapshot of a game, as reported by its session."""
-
-    version: int
-    record: GameRecord
-    position: Position
-    picture: str  #: the position as JSON, shared by all watchers
-    clocks: tuple[float, float] | None
-    at: float  #: when the clocks were read
-    can_undo: bool
 
 
 class Room:
@@ -100,6 +69,7 @@ class Room:
         self._doing = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
+        self._waiting: asyncio.TimerHandle | None = None  # for somebody to come back
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = Newest(loop, self._thinks)
         self.session, self.seen = self._open(kept)
@@ -119,7 +89,7 @@ class Room:
                 version,
                 session.record,
                 position,
-                seen.picture if known and seen is not None else _written(position),
+                seen.picture if known and seen is not None else written(position),
                 session.clocks,
                 time.monotonic(),
                 session.can_undo,
@@ -196,6 +166,23 @@ class Room:
         if watcher in self._watchers:
             self._watchers.remove(watcher)
             self._count()
+
+    def let_go(self) -> None:
+        """One of its users has gone. If nobody comes back, the engine moves with what it has."""
+        self.touched = time.monotonic()
+        if self._waiting is None and not self.users:
+            wait = self._settings.absent_seconds
+            self._waiting = self._loop.call_later(wait, self._hurry)
+
+    def _hurry(self) -> None:
+        self._waiting = None
+        if self.users or self._engine is None or self.closed:
+            return
+        absent = time.monotonic() - self.touched
+        if absent >= self._settings.absent_seconds:
+            self._threads.submit(self.session.hurry)  # in a thread, since it may wait for its lock
+        wait = max(SOON, self._settings.absent_seconds - absent)
+        self._waiting = self._loop.call_later(wait, self._hurry)
 
     def _count(self) -> None:
         self._tell({"type": "watching", "count": len(self._watchers)})
@@ -391,16 +378,13 @@ class Room:
         for task in (self._engine, *self._tasks):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
+        for timer in (self._clock, self._waiting):
+            if timer is not None:
+                timer.cancel()
+        self._clock = self._waiting = None
 
 
 def broken(error: StoreError) -> Refusal:
     """Return the error for a failing store; the details are only logged."""
     log.error("the store failed: %s", error)
     return Refusal("games cannot be saved at the moment: try again later", 503)
-
-
-def _written(position: Position) -> str:
-    return json.dumps(position_json(position), ensure_ascii=False, separators=(",", ":"))

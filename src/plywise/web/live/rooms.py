@@ -64,7 +64,7 @@ class Rooms:
                 yield room
             finally:
                 room.users -= 1
-                room.touched = time.monotonic()
+                room.let_go()
 
     @contextmanager
     def _using(self, id: str, address: str) -> Iterator[None]:

@@ -1,0 +1,45 @@
+"""What a room shows: a snapshot of its game, and who is told of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from plywise.core.position import Position
+from plywise.play.records.game_record import GameRecord
+from plywise.web.api.positions import position_json
+
+
+class Watcher(Protocol):
+    """A listener of a room, called on the event loop; it must not block."""
+
+    def changed(self, event: str) -> None:
+        """The game has changed."""
+        ...
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        """Receive a short-lived message: what an engine is thinking, or how many people watch."""
+        ...
+
+    def gone(self) -> None:
+        """The game was deleted."""
+        ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A snapshot of a game, as reported by its session."""
+
+    version: int
+    record: GameRecord
+    position: Position
+    picture: str  #: the position as JSON, shared by all watchers
+    clocks: tuple[float, float] | None
+    at: float  #: when the clocks were read
+    can_undo: bool
+
+
+def written(position: Position) -> str:
+    """The picture of a position, as JSON."""
+    return json.dumps(position_json(position), ensure_ascii=False, separators=(",", ":"))
