@@ -238,7 +238,7 @@ def test_without_descriptors_it_stays_quiet_and_comes_back(tmp_path: Path) -> No
         # Lowered only now, so that the limit of connections does not know of it.
         resource.prlimit(server._process.pid, resource.RLIMIT_NOFILE, (used + 20, used + 20))
         with ExitStack() as stack:
-            for _ in range(100):
+            for _ in range(40):
                 stack.enter_context(call(server.port, HALF_HEAD))
             until(lambda: "Too many open files" in server.said, "the first failure")
             before = server._used
