@@ -23,6 +23,7 @@ from plywise.puzzles.slither.path_search import (
     starts,
 )
 from plywise.puzzles.slither.solver import engine as solver
+from tests.cost import cost, slowness
 from tests.oracle.slither import solutions
 from tests.puzzles.slither.test_solver import names, random_puzzle
 
@@ -90,6 +91,17 @@ def test_the_first_question_of_a_process_is_answered_like_any_other() -> None:
 
 
 @pytest.mark.slow
+def test_no_puzzle_takes_longer_than_it_may() -> None:
+    """One loop of this size takes ten seconds and more: the limit holds within it, too."""
+    generate(Wish(3, 3))
+
+    def refuse() -> None:
+        with pytest.raises(SpecError, match="no 30 x 30 puzzle of this kind was found"):
+            generate(Wish(30, 30, grade="expert"), seed=3, time_limit=0.1)
+
+    assert cost(refuse) < slowness()
+
+
 def test_processes_do_not_change_what_is_made() -> None:
     wish = Wish(5, 5)
     alone = [made.puzzle for made in generate_many(wish, 1, 4, 1)]
