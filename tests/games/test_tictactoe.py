@@ -38,6 +38,7 @@ def test_sizes(spec: str, rows: int, cols: int, k: int) -> None:
         ("tictactoe:cols=20", "cols must be a whole number from 1 to 19"),
         ("tictactoe:k=0", "k must be a whole number, at least 1"),
         ("tictactoe:k=4", "k=4 is too long: a line on a 3 x 3 board has at most 3"),
+        (f"tictactoe:k={10**30}", "is too long: a line on a 3 x 3 board has at most 3"),
         ("tictactoe:rows=3,cols=5,k=6", "has at most 5"),
         ("tictactoe:rows=three", "rows must be a whole number"),
         ("tictactoe:size=3", "tictactoe has no parameter 'size'"),

@@ -23,12 +23,13 @@ def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -
     b.rows = rows
     b.digits = marks == DIGITS
     b.cols = cols = rows if cols is None else cols
-    b.k = k = min(rows, cols) if k is None else k
+    k = min(rows, cols) if k is None else k
     b.cells = rows * cols
     if k > max(rows, cols):
         raise SpecError(
             f"k={k} is too long: a line on a {rows} x {cols} board has at most {max(rows, cols)}"
         )
+    b.k = k
     images = symmetries(b)
     b.symmetries = len(images)
     words = random_words(2 * rules.CELLS, seed=1).reshape(2, rules.CELLS)
