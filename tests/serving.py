@@ -76,6 +76,10 @@ class Server:
         """As Ctrl-C does; gives the exit status."""
         return self._end(signal.SIGINT)
 
+    def terminate(self) -> int:
+        """As a service manager does; gives the exit status."""
+        return self._end(signal.SIGTERM)
+
     def _end(self, number: int) -> int:
         process = self._process
         if process is None:
@@ -112,12 +116,12 @@ class Server:
     def settle(self, pause: float = 0.5) -> None:
         """Wait until it has got ready in the background and does nothing any more."""
         before = -pause
-        while (used := self._used) - before > pause / 10:
+        while (used := self.used) - before > pause / 10:
             before = used
             time.sleep(pause)
 
     @property
-    def _used(self) -> float:
+    def used(self) -> float:
         """Seconds of the processors that it has had."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()

@@ -7,6 +7,11 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from plywise import puzzles
+from tests.specs import random_spec, random_values
+
+PUZZLE_KIND = "slither"
+
 METHODS = ("PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get")
 TEXTS = (
     "",
@@ -73,12 +78,12 @@ BODIES: dict[str, dict[str, Any]] = {  # what would be right
     "/api/review": POSITION,
     "/api/games": {**POSITION, "second": "auto:level=1", "clock": "300 + 2", "seats": "invite"},
     "/api/games/import": {"text": "game connect4\nfirst human\nsecond auto:level=1\n"},
-    "/api/puzzles/slither": {"puzzle": "33"},
-    "/api/puzzles/slither/standing": PUZZLE,
-    "/api/puzzles/slither/check": PUZZLE,
-    "/api/puzzles/slither/hint": PUZZLE,
-    "/api/puzzles/slither/solve": {"puzzle": "33"},
-    "/api/puzzles/slither/new": {"params": {"rows": 3, "cols": 3}, "seed": 1},
+    f"/api/puzzles/{PUZZLE_KIND}": {"puzzle": "33"},
+    f"/api/puzzles/{PUZZLE_KIND}/standing": PUZZLE,
+    f"/api/puzzles/{PUZZLE_KIND}/check": PUZZLE,
+    f"/api/puzzles/{PUZZLE_KIND}/hint": PUZZLE,
+    f"/api/puzzles/{PUZZLE_KIND}/solve": {"puzzle": "33"},
+    f"/api/puzzles/{PUZZLE_KIND}/new": {"params": {"rows": 3, "cols": 3}, "seed": 1},
     "/api/games/{}/moves": MOVE,
     "/api/games/{}/undo": {"to": 0},
     "/api/games/{}/redo": {"to": 1},
@@ -110,6 +115,7 @@ PATHS = (
     "/api/kinds/{}",
     "/api/kinds/{}/guide",
     "/api/positions?game={}&moves={}&start={}",
+    "/api/positions?game={}",
     "/api/games/{}",
     "/api/games/{}/text",
     "/api/games/{}/json",
@@ -134,6 +140,11 @@ PATHS = (
 )
 
 
+def small(values: dict[str, str]) -> dict[str, str]:
+    """The values for a puzzle without large sizes, which take as long as the server allows."""
+    return {key: value for key, value in values.items() if not value.isdigit() or int(value) < 8}
+
+
 class Nonsense:
     """Some of it would even do: it is about a game that is there, by a client that is known."""
 
@@ -150,6 +161,7 @@ class Nonsense:
             lambda: self.rng.choice(NUMBERS),
             lambda: self.rng.choice((None, True, False)),
             lambda: self.game,
+            lambda: random_spec(self.rng),
         ]
         if depth < 3:
             kinds += [
@@ -177,6 +189,13 @@ class Nonsense:
             return found
         if chance < 0.2 and found:
             del found[self.rng.choice(list(found))]
+            return found
+        if chance < 0.45 and "game" in found:  # another board, which may be large
+            found["game"] = random_spec(self.rng)
+            found["moves"] = []
+            return found
+        if chance < 0.45 and "params" in found:
+            found["params"] = small(random_values(self.rng, puzzles.find(PUZZLE_KIND).parameters))
             return found
         names = [name for name in found if name != "time"] if chance < 0.7 else []
         found[self.rng.choice(names or NAMES)] = self.value(2)
@@ -208,7 +227,9 @@ class Nonsense:
         while "{}" in path:
             text = self.game
             if self.rng.random() < 0.3:
-                text = self.rng.choice((*TEXTS, "0" * 22, "../../x"))
+                text = self.rng.choice((*TEXTS, "0" * 22, "../../x", random_spec(self.rng)))
+            elif path.endswith("?game={}"):
+                text = random_spec(self.rng)
             quoted = "".join(c if c.isalnum() else f"%{ord(c) % 256:02x}" for c in text)
             path = path.replace("{}", quoted, 1)
         return path

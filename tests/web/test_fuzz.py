@@ -1,6 +1,7 @@
 """A thousand requests and frames that make no sense: the server says no, and plays on.
 
 They go to a real process. The first round warms it up; what leaks grows in each round after it.
+What each of them costs the server is measured: an answer may cost little, and a refusal less.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ import struct
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, suppress
+from urllib.parse import quote
 
 import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 
+from tests.cost import slowness
 from tests.serving import Server, new_game
+from tests.specs import random_spec
 from tests.web.nonsense import Nonsense
 from tests.web.steps import PATIENCE, open_line
 
@@ -28,6 +32,10 @@ SEED = 4
 REQUESTS, RAW, FRAMES, LINES = 300, 60, 120, 20  #: of each round: 500 in all
 GROWTH = 8 * 1024  #: kB of memory that a round may add: caches are still filling
 THREADS = 4  #: threads that may come late
+SECONDS = 1.0  #: of the processor that one request may cost
+BUILT = ("/api/positions", "/api/games/import", "/board", "/new")  #: what never searches
+MEMORY = 64 * 1024  #: kB that one request may take
+BOARDS = 100  #: specs at random
 ROUNDS = 5  #: in one of them the server must not grow; what is compiled late comes only once
 
 
@@ -42,6 +50,7 @@ class Fuzz:
         self.made = Nonsense(seed, server.port, self.game, self.cookie)
         self.rng = self.made.rng
         self.seen: Counter[str] = Counter()
+        self.strict = False  # is it measured what a request costs?
         self.faults: list[str] = []
 
     # ---- what is sent --------------------------------------------------------------------------
@@ -62,7 +71,22 @@ class Fuzz:
         lines += [name + b": " + value for name, value in headers.items()]
         sent = b"\r\n".join([*lines, b"Connection: close", b"", body])
         honest = headers.get(b"Content-Length") in (None, str(len(body)).encode())
-        self.exchange(sent, f"{method} {path}", whole=honest)
+        what = f"{method} {path} {body[:200]!r}"
+        chances = 1 if path.startswith(BUILT) else 2  # a search may compile something first
+        self.measured(lambda: self.exchange(sent, what, whole=honest), what, chances)
+
+    def measured(self, send: Callable[[], None], what: str, chances: int) -> None:
+        """Send something; a fault if it costs too much each time."""
+        for chance in range(chances if self.strict else 0):
+            before, used = self.server.facts["VmRSS"], self.server.used
+            send()
+            seconds, memory = self.server.used - used, self.server.facts["VmRSS"] - before
+            if seconds <= SECONDS * slowness() and memory <= MEMORY:
+                break
+            if chance == chances - 1:
+                self.faults.append(f"{what} cost {seconds:.2f} s and {memory:,} kB")
+        if not self.strict:
+            send()
 
     def raw(self) -> None:
         """Bytes that are hardly a request."""
@@ -176,6 +200,7 @@ class Fuzz:
         work: list[Callable[[], None]] = [self.request] * REQUESTS + [self.raw] * RAW
         work += [self.line] * LINES + [lambda: self.frames(10)] * (FRAMES // 10)
         random.Random(f"{SEED} {number}").shuffle(work)
+        self.strict = number > 0
         for index, each in enumerate(work):
             self.rng.seed(f"{SEED} {number} {index}")  # the same, whatever broke off before
             each()
@@ -198,6 +223,20 @@ def test_a_thousand_pieces_of_nonsense(server: Server) -> None:
     assert fuzz.faults == []
     assert {"200", "400", "403", "404", "405", "413", "415", "421", "422"} <= set(fuzz.seen)
     assert steady(*facts[-2:]), facts
+
+
+def test_boards_at_random_cost_little(server: Server) -> None:
+    """Each is new to the server, so nothing has been remembered of it."""
+    fuzz = Fuzz(server, SEED)
+    rng = random.Random(f"boards {SEED}")
+    hard = [f"makeway:dots=62,lines={lines},seed=77" for lines in (5, 64, 66, 128)]
+    fuzz.strict = True
+    for spec in [*hard, *(random_spec(rng) for _ in range(BOARDS))]:
+        path = f"/api/positions?game={quote(spec)}"
+        sent = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
+        fuzz.measured(lambda: fuzz.exchange(sent, path, whole=True), path, 1)  # noqa: B023
+    assert fuzz.faults == []
+    assert {"200", "422"} == set(fuzz.seen)
 
 
 def steady(before: dict[str, int], after: dict[str, int]) -> bool:
