@@ -12,14 +12,12 @@ from plywise.views.charts import (
     WIDTH,
     Bar,
     Cell,
-    Curve,
     Field,
-    Plot,
     bars_panel,
-    curves_panel,
     matrix_panel,
     page,
 )
+from plywise.views.curves import Curve, Plot, curves_panel
 from plywise.views.theme import THEMES
 from tests.views.test_theme import LETTERS, contrast
 

@@ -12,7 +12,8 @@ from plywise.core.puzzle import PuzzleComparison, PuzzleReport, Timed
 
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
-    from plywise.views.charts import Curve, Panel
+    from plywise.views.charts import Panel
+    from plywise.views.curves import Curve
 
 PUZZLES, FEW = 15, 3  #: puzzles of each size: normally, and in a quick run
 TENTH = 10  #: a quick run has a tenth of the limit
@@ -164,7 +165,7 @@ def report_scene(plan: PuzzleReport, times: Times) -> Scene:
 
 
 def _panel(times: Times, compared: PuzzleComparison) -> Panel:
-    from plywise.views.charts import Curve, Plot, curves_panel
+    from plywise.views.curves import Curve, Plot, curves_panel
 
     def curve(way: str, which: int) -> Curve:
         """A curve ends at the last size that was tried."""

@@ -243,7 +243,7 @@ def _drawable(measured: Measured) -> bool:
 
 
 def _curves(measured: Measured) -> Panel:
-    from plywise.views.charts import Curve, Plot, curves_panel
+    from plywise.views.curves import Curve, Plot, curves_panel
 
     compared = measured.comparison
     count = len(measured.positions)
