@@ -396,7 +396,7 @@ def test_connect4_seed_plays_as_the_report_says(level: int, options: str) -> Non
     game = plywise.game("connect4:rows=4,cols=5" if level == 2 else "connect4")
     engine = plywise.engine(f"seed:level={level}{options}", game)
     assert engine.name == f"seed:level={level}{options}"
-    for position in random_positions(game.spec, 12 if level == 1 else 3, seed=10):
+    for position in random_positions(game.spec, 6 if level == 1 else 2, seed=10):
         view = threes_view(position, 1 if "factor=1" in options else 2)
         marks = _rows(position)
         ranks = {}
