@@ -83,7 +83,15 @@ class Program:
         self.player, self.seed, self._begun = player, seed, False
 
     def get_ready(self, stop: Stop | None = None) -> None:
-        """Start it and wait until it says it is ready, unless it has already."""
+        """Start it and wait until it says it is ready, unless it has already.
+
+        If somebody has killed it while it waited for its turn, that is not its fault: it could
+        not run then. So it is started again.
+        """
+        if self._process is not None and self._process.harmed:
+            self.close()
+            if self.on_output is not None:
+                self.on_output(f"{self.title} was killed while it waited; it was started again")
         if self._begun:
             return
         if self._process is None:
@@ -149,10 +157,12 @@ class Program:
         assert process is not None
         if process.unread:
             self._fail("answered when it was not its turn")
+        process.wake()
         until = time.monotonic() + allowed + GRACE
         try:
             process.send(lines, until)
             answer = process.receive(until, stop)
+            process.sleep()
         except TimeoutError as error:
             self.close()
             raise Overtime(f"{self.title} took more than {allowed:g} s {what}") from error

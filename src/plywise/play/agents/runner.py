@@ -21,12 +21,14 @@ from plywise import games
 from plywise.core.position import Position
 from plywise.errors import PlywiseError, describe
 from plywise.play.agents.agent_file import Agent, load
+from plywise.play.agents.supervisor import protect
 
 _LONGEST = 1000  #: characters of an answer; the protocol allows a few more
 
 
 def main(name: str) -> None:
     """Answer questions until standard input ends."""
+    protect()
     questions, answers = _take_the_streams()
     runner = Runner(Path(name))
     for line in questions:
