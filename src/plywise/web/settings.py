@@ -75,6 +75,8 @@ class Settings:
     board_moves: int = 400  #: the largest `Game.max_moves`: 19 x 19 has 361
     puzzle_cells: int = 1600  #: the largest puzzle: 40 x 40
     plies: int = 1000  #: the longest game, in moves
+    branch_moves: int = 1000  #: moves in all variations of a game together
+    note_bytes: int = 32 * KILOBYTE  #: all notes of a game together
     clock_seconds: float = 24 * HOUR  #: the longest time on a clock
 
     # Requests

@@ -9,9 +9,13 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+import plywise
+from plywise.core.game import Game
+from plywise.core.spec import Spec
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.store import Store
 from plywise.web.api import game_schemas as schemas
+from plywise.web.api import positions
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
@@ -296,6 +300,62 @@ def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> N
             assert theirs[part] == mine[part]
 
 
+HEAD = "plywise game 1\nfirst human\nsecond human\n"
+
+
+def test_an_import_builds_one_game(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It built one for each line, and some lines took five minutes."""
+    asked = []
+
+    def make(spec: Spec) -> Game:
+        asked.append(str(spec))
+        return plywise.game(spec)
+
+    monkeypatch.setattr(positions, "make", make)
+    lines = "\n".join(f"game makeway:seed={seed}" for seed in range(5000, 5200))
+    answer = client.post("/api/games/import", json={"text": f"{HEAD}{lines}\nend"})
+    assert "line 5: 'game' is given twice" in refused(answer, 422)
+    assert asked == ["makeway:seed=5000"]
+
+
+@pytest.mark.parametrize("settings", [Settings(warm_up=False, plies=30, branch_moves=10)])
+def test_an_import_plays_only_as_many_moves_as_a_game_may_have(client: TestClient) -> None:
+    columns = "7711137267673352515624647675"
+    moves = [f"{number}. {column}" for number, column in enumerate(columns, 1)]
+    branches = [f"branch\n1. {column}\n2. 1\n3. 2\n4. 3" for column in (3, 4, 5, 6)]
+    text = "\n".join([f"{HEAD}game connect4:rows=8", *moves, *branches, "end"])
+    answer = client.post("/api/games/import", json={"text": text})
+    assert "at most 40 moves here, branches included" in refused(answer, 422)
+    text = "\n".join([f"{HEAD}game connect4", *branches, "end"])
+    answer = client.post("/api/games/import", json={"text": text})
+    assert "at most 10 moves in variations" in refused(answer, 422)
+
+
+@pytest.mark.parametrize("settings", [Settings(warm_up=False, note_bytes=1000, branch_moves=3)])
+def test_notes_and_branches_have_limits(client: TestClient) -> None:
+    """All of them are sent to each watcher after every move."""
+    id = new_game(client, second="human", moves="a1 b1 a2")["id"]
+    full = "at most 1,000 bytes of notes here: shorten or delete some first"
+    do(client, id, "notes", text="é" * 300, at=1)
+    do(client, id, "notes", text="x" * 400, at=2)
+    answer = client.post(f"/api/games/{id}/notes", json={"text": "one more", "at": 3})
+    assert full in refused(answer, 409)
+    do(client, id, "moves", move="c3")  # the game goes on
+    do(client, id, "notes", text="x" * 390, at=2)  # less is always right
+    do(client, id, "notes", text="one more", at=3)
+    do(client, id, "branches", at=0, moves=["b2", "b3", "c1"])
+    answer = client.post(f"/api/games/{id}/branches", json={"at": 0, "moves": ["c2"]})
+    assert "at most 3 moves in variations" in refused(answer, 409)
+    game = do(client, id, "moves", move="b2")
+    assert [move["note"][:3] for move in game["moves"]] == ["ééé", "xxx", "one", "", ""]
+    text = client.get(f"/api/games/{id}/text").text
+    answer = client.post("/api/games/import", json={"text": text.replace("one more", "x" * 500)})
+    assert full in refused(answer, 422)
+
+
+PLAIN = {"plywise": 1, "players": ["human", "human"]}
+
+
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
@@ -309,7 +369,7 @@ def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> N
             {"text": "plywise game 1\ngame tictactoe\nfirst alphabeta:time=99\nsecond human\nend"},
             "too much",
         ),
-        ({"json": {"game": "x:file=/etc/passwd"}}, "names a file"),
+        ({"json": {**PLAIN, "game": "x:file=/etc/passwd"}}, "names a file"),
         ({"json": {"plywise": 1}}, ""),
         ({"json": []}, "json"),
     ],

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 import plywise
+from plywise.core.game import Game
+from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
 from plywise.web.api import positions
 from plywise.web.api.positions import Walks, position_json, read_agent, read_game, read_position
@@ -40,6 +42,29 @@ def test_a_board_can_be_too_large() -> None:
     public = Settings.public("0.0.0.0")
     assert "361 moves, at most 225" in refused("tictactoe:rows=19,k=5", settings=public)
     assert read_game("tictactoe:rows=15,k=5", public).max_moves == 225
+
+
+def test_games_and_refusals_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def make(spec: Spec) -> Game:
+        asked.append(str(spec))
+        return plywise.game(spec)
+
+    monkeypatch.setattr(positions, "make", make)
+    impossible = "makeway:dots=9,lines=77"
+    for _ in range(3):
+        assert read_game("tictactoe:rows=17", SETTINGS).max_moves == 289
+        assert "there is no board with dots=9" in refused(impossible)
+    assert asked == ["tictactoe:rows=17", impossible]
+
+
+def test_only_so_many_refusals_are_remembered() -> None:
+    recent: positions.Recent[int, str] = positions.Recent(3)
+    for number in range(5):
+        recent.keep(number, "no")
+        assert recent.get(2) == ("no" if number >= 2 else None)
+    assert [number for number in range(5) if recent.get(number)] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("spec", ["chess", "", ":", "connect4:rows=0", "connect4:rows", "x" * 300])
@@ -132,7 +157,7 @@ def test_walks_forget() -> None:
     game, walks = plywise.game("connect4"), Walks(5)
     for moves in ("1234567", "7654321", "1111"):
         assert walks.position(game, None, tuple(moves)) == game.position(moves)
-    assert len(walks._kept) == 5
+    assert len(walks._recent._kept) == 5
 
 
 def test_walks_keep_games_and_starts_apart() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,7 +22,8 @@ from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.store import Kept, Store, StoreError
 from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
-from plywise.web.errors import NotFound, Refusal, TooMany
+from plywise.web.errors import NotFound, NotNow, Refusal, TooMany
+from plywise.web.live.actions import game_text
 from plywise.web.live.outbox import MOST, Outbox
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
@@ -204,17 +206,24 @@ def test_those_who_watch_are_told(store: Store) -> None:
     at_rooms(store, work)
 
 
-def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_large_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change, in the thread of the session, and not again for each watcher."""
     from plywise.web.live import room as module
 
     written: list[str] = []
-    write = module.written
 
-    def count(position: Any) -> str:
-        written.append(position.text)
-        return write(position)
+    def counted(name: str) -> Callable[[Any], Any]:
+        write = getattr(module, name)
 
-    monkeypatch.setattr(module, "written", count)
+        def count(what: Any) -> Any:
+            on_loop = threading.current_thread() is threading.main_thread()
+            written.append(f"{name}, {on_loop}")
+            return write(what)
+
+        return count
+
+    for name in ("position_json", "lines_json"):
+        monkeypatch.setattr(module, name, counted(name))
     kept = store.add(TWO, "me", ("me", "me"))
 
     async def work(rooms: Rooms) -> None:
@@ -222,9 +231,27 @@ def test_a_position_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatc
             await room.do(lambda session: session.play("b2"))
             await room.do(lambda session: session.note("so"))
             await room.do(lambda session: session.branch(0, ["a1"]))
-        assert len(written) == 2
+            texts = [game_text(room, f"watcher {number}") for number in range(20)]
+        assert Counter(written) == {"position_json, False": 2, "lines_json, False": 4}
+        assert [move["note"] for move in json.loads(texts[-1])["moves"]] == ["so"]
 
     at_rooms(store, work)
+
+
+def test_a_game_with_too_many_notes_goes_on(store: Store) -> None:
+    """It may come from a server with other limits; only further notes are refused."""
+    fat = replace(TWO, moves=(Move("a1", note="x" * 90), Move("b1", note="y" * 90)))
+    kept = store.add(fat, "me", ("me", "me"))
+
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            await room.do(lambda session: session.play("a2"))
+            with pytest.raises(NotNow, match="at most 100 bytes of notes"):
+                await room.do(lambda session: session.note("z", 3))
+            await room.do(lambda session: session.note("x" * 80, 1))
+            assert [len(move.note) for move in room.seen.record.moves] == [80, 90, 0]
+
+    at_rooms(store, work, replace(SETTINGS, note_bytes=100))
 
 
 def test_what_cannot_be_kept_has_not_happened(

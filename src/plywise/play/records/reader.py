@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from plywise import games
@@ -13,6 +14,8 @@ from plywise.errors import PlywiseError, SpecError, suggest
 from plywise.play import branches
 from plywise.play.players import HUMAN
 from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl, one_line
+
+MakeGame = Callable[[Spec], Game]
 
 HEADER = "plywise game 1"
 _KEYS = ("game", "first", "second", "start", "clock", "seed", "result")
@@ -48,6 +51,9 @@ class Reader:
     """What has been read so far. Without `files`, a spec that names a file is refused."""
 
     files: bool
+    make: MakeGame = games.make
+    most: int | None = None  #: moves that are read, in all branches together
+    count: int = 0  #: moves read so far
     ended: bool = False
     started: bool = False
     values: dict[str, str] = field(default_factory=dict)
@@ -127,7 +133,7 @@ class Reader:
         if spec.reads_file and not self.files:
             raise SpecError(f"{key} {spec} names a file, and files are not allowed here")
         if key == "game":
-            self.game = games.make(spec)
+            self.game = self.make(spec)
             self.values["game"] = self.game.spec
         elif spec.name == HUMAN and spec.given:
             raise SpecError(f"{HUMAN} takes no parameters")
@@ -153,6 +159,9 @@ class Reader:
 
     def _read_move(self, number: int, text: str, seconds: float, note: str) -> None:
         main = self._main()
+        self.count += 1
+        if self.most is not None and self.count > self.most:
+            raise SaveError(f"a game can have at most {self.most} moves here, branches included")
         if self.result is not None:
             raise SaveError("a move cannot come after the result")
         if not self.branching:

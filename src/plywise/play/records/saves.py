@@ -42,7 +42,7 @@ from plywise.play.records.game_record import (
     one_line,
     printable,
 )
-from plywise.play.records.reader import HEADER, Reader, SaveError
+from plywise.play.records.reader import HEADER, MakeGame, Reader, SaveError
 
 __all__ = [
     "HEADER",
@@ -159,13 +159,21 @@ def read_whole(file: Path) -> str:
         raise SaveError(f"{file} is not a text file: {error.reason}") from error
 
 
-def from_text(text: str, name: str = "the game", *, files: bool = True) -> GameRecord:
+def from_text(
+    text: str,
+    name: str = "the game",
+    *,
+    files: bool = True,
+    make: MakeGame = games.make,
+    most: int | None = None,
+) -> GameRecord:
     """Read the record in a text, and check every move.
 
     A spec may name a Python file, which is then run. Without `files` it is refused: use that for
-    texts from people who must not run code here.
+    texts from people who must not run code here. `make` creates the game, and `most` limits the
+    moves of all lines together.
     """
-    reader = Reader(files)
+    reader = Reader(files, make, most)
     number = 0
     try:
         for number, line in enumerate(text.split("\n"), 1):  # noqa: B007
@@ -206,11 +214,18 @@ def _plain(moves: Sequence[Move]) -> list[dict[str, Any]]:
     return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
 
 
-def from_json(data: object, name: str = "the game", *, files: bool = True) -> GameRecord:
+def from_json(
+    data: object,
+    name: str = "the game",
+    *,
+    files: bool = True,
+    make: MakeGame = games.make,
+    most: int | None = None,
+) -> GameRecord:
     """Read a record from plain data, checked as a text is. Most entries may be left out."""
     line = ""
     try:
-        reader = Reader(files)
+        reader = Reader(files, make, most)
         taken = _taken(data)
         for line in _lines(taken, taken.game):
             reader.read(line.strip())

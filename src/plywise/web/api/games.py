@@ -16,7 +16,7 @@ from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.play.fresh import fresh_game
 from plywise.play.players import HUMAN
-from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl, printable
+from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
 from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
 from plywise.play.records.store import Seats
 from plywise.play.toss import swaps
@@ -26,6 +26,7 @@ from plywise.web.api.positions import read_agent, read_game, read_moves, read_po
 from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of, client_of
 from plywise.web.live import actions
+from plywise.web.live.frames import too_full
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import Settings
@@ -102,17 +103,17 @@ def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
     """Read a game from text or JSON. Its specs are checked before anything is created."""
     if (asked.text is None) == (asked.json_ is None):
         raise SaveError("send exactly one of 'text' and 'json'")
+    most = settings.plies + settings.branch_moves
+
+    def make(spec: Spec) -> Game:
+        return read_game(str(spec), settings)
+
     if asked.text is not None:
-        for line in asked.text.split("\n"):
-            key, *value = printable(line).strip().split(maxsplit=1)[:2] or [""]
-            if key == "game" and value:
-                read_game(value[0], settings)
-        record = from_text(asked.text, files=False)
+        record = from_text(asked.text, files=False, make=make, most=most)
     else:
-        spec = (asked.json_ or {}).get("game")
-        if isinstance(spec, str):
-            read_game(spec, settings)
-        record = from_json(asked.json_, files=False)
+        record = from_json(asked.json_, files=False, make=make, most=most)
+    if complaint := too_full(record, settings):
+        raise SaveError(complaint)
     game = read_game(record.game, settings)
     for player in record.players:
         _player(player, game, settings)

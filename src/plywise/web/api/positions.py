@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from plywise import engines
 from plywise.core.game import Game
@@ -26,12 +26,27 @@ SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
 TEXT_LETTERS = 4000  #: the longest text of a position, and of moves written in one text
 MOVE_LETTERS = 40  #: the longest move
 GAMES = 128  #: games kept in memory, with the tables of their boards
+REFUSALS = 512  #: specs that were refused, and why
 POSITIONS = 2048  #: positions kept in memory, since pages step through games move by move
 
 
-@lru_cache(GAMES)
 def read_game(text: str, settings: Settings) -> Game:
-    """Return the game of a spec; SpecError if it is too large for this server."""
+    """Return the game of a spec; SpecError if it is too large for this server.
+
+    Games are kept, and so are refusals: some take as long as a board.
+    """
+    refusal = _refused.get((text, settings))
+    if refusal is not None:
+        raise SpecError(refusal)
+    try:
+        return _build(text, settings)
+    except SpecError as error:
+        _refused.keep((text, settings), str(error))
+        raise
+
+
+@lru_cache(GAMES)
+def _build(text: str, settings: Settings) -> Game:
     game = make(_read_spec(text))
     if game.max_moves > settings.board_moves:
         raise SpecError(
@@ -117,46 +132,58 @@ def read_position(
 
 
 Key = tuple[str, str | None, tuple[str, ...]]
+K = TypeVar("K")
+V = TypeVar("V")
 
 
-class Walks:
-    """A cache of recent positions, so that the next position costs only one move."""
+class Recent(Generic[K, V]):
+    """The values that were asked for last, for any number of threads."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Key, Position] = OrderedDict()
+        self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
-    def position(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Position:
-        """Return the position after these moves, continuing from the longest cached prefix."""
-        for length in range(len(moves), -1, -1):
-            found = self._get((game.spec, start, moves[:length]))
-            if found is not None:
-                break
-        else:
-            length = 0
-            found = game.start() if start is None else game.from_text(start)
-            self._keep((game.spec, start, ()), found)
-        for count, move in enumerate(moves[length:], length + 1):
-            found = found.play(move)
-            self._keep((game.spec, start, moves[:count]), found)
-        return found
-
-    def _get(self, key: Key) -> Position | None:
+    def get(self, key: K) -> V | None:
+        """Return a value that is kept."""
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
                 self._kept.move_to_end(key)
             return found
 
-    def _keep(self, key: Key, position: Position) -> None:
+    def keep(self, key: K, value: V) -> None:
+        """Keep a value, and drop the oldest ones."""
         with self._lock:
-            self._kept[key] = position
+            self._kept[key] = value
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
 
+class Walks:
+    """A cache of recent positions, so that the next position costs only one move."""
+
+    def __init__(self, most: int) -> None:
+        self._recent: Recent[Key, Position] = Recent(most)
+
+    def position(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Position:
+        """Return the position after these moves, continuing from the longest cached prefix."""
+        for length in range(len(moves), -1, -1):
+            found = self._recent.get((game.spec, start, moves[:length]))
+            if found is not None:
+                break
+        else:
+            length = 0
+            found = game.start() if start is None else game.from_text(start)
+            self._recent.keep((game.spec, start, ()), found)
+        for count, move in enumerate(moves[length:], length + 1):
+            found = found.play(move)
+            self._recent.keep((game.spec, start, moves[:count]), found)
+        return found
+
+
 _walks = Walks(POSITIONS)
+_refused: Recent[tuple[str, Settings], str] = Recent(REFUSALS)
 
 
 def position_json(position: Position) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from plywise.core.spec import Spec
-from plywise.play.records.game_record import Move
 from plywise.web.errors import Forbidden, NotNow
+from plywise.web.live.frames import written
 from plywise.web.live.room import Room
 
 PERSON = "Person"
@@ -19,9 +18,9 @@ COMPUTER = "Computer"  #: what `auto` is called
 
 
 def game_text(room: Room, client: str) -> str:
-    """The game as JSON for one client. The JSON of the position is shared by all clients."""
-    head = json.dumps(_game(room, client), ensure_ascii=False, separators=(",", ":"))
-    return f'{head[:-1]},"position":{room.seen.picture}}}'
+    """The game as JSON for one client; all that is large is shared by all clients."""
+    head, lines = written(_game(room, client)), room.seen.lines
+    return f'{head[:-1]},{lines[1:-1]},"position":{room.seen.picture}}}'
 
 
 def _game(room: Room, client: str) -> dict[str, Any]:
@@ -51,12 +50,6 @@ def _game(room: Room, client: str) -> dict[str, Any]:
         ],
         "you": mine,
         "seat_free": free_seat(room),
-        "moves": moves_json(record.moves),
-        "undone": moves_json(record.undone),
-        "branches": [
-            {"at": branch.at, "moves": moves_json(branch.moves)} for branch in record.branches
-        ],
-        "notes": list(record.notes),
         "result": None
         if record.result is None
         else {
@@ -74,11 +67,6 @@ def _game(room: Room, client: str) -> dict[str, Any]:
             "hint": may_ask(room),
         },
     }
-
-
-def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
-    """Moves as plain data."""
-    return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
 
 
 def label(spec: str) -> str:

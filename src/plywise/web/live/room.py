@@ -30,8 +30,10 @@ from plywise.web.analysis.engine_pool import Borrower
 from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
+from plywise.web.api.positions import position_json
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, log
-from plywise.web.live.seen import Seen, Watcher, written
+from plywise.web.live.frames import lines_json, too_full, written
+from plywise.web.live.seen import Seen, Watcher
 from plywise.web.settings import Settings
 
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
@@ -80,6 +82,8 @@ class Room:
 
         def keep(record: GameRecord) -> None:
             nonlocal version
+            if complaint := too_full(record, self._settings, session.record):
+                raise NotNow(complaint)
             version = self._store.save(self.id, record, version)
 
         def look() -> Seen:
@@ -89,7 +93,8 @@ class Room:
                 version,
                 session.record,
                 position,
-                seen.picture if known and seen is not None else written(position),
+                seen.picture if known and seen is not None else written(position_json(position)),
+                written(lines_json(session.record)),
                 session.clocks,
                 time.monotonic(),
                 session.can_undo,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plywise.core.position import Position
 from plywise.play.records.game_record import GameRecord
-from plywise.web.api.positions import position_json
 
 
 class Watcher(Protocol):
@@ -35,11 +33,7 @@ class Seen:
     record: GameRecord
     position: Position
     picture: str  #: the position as JSON, shared by all watchers
+    lines: str  #: the moves, branches and notes as JSON, shared as well
     clocks: tuple[float, float] | None
     at: float  #: when the clocks were read
     can_undo: bool
-
-
-def written(position: Position) -> str:
-    """The picture of a position, as JSON."""
-    return json.dumps(position_json(position), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,65 @@
+"""The large parts of what a room sends: the moves, variations and notes of its game.
+
+They are written once after each change, in the thread of the session, and sent to every watcher,
+so there are limits to the notes and variations of a game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from plywise.play.records.game_record import GameRecord, Move
+from plywise.web.settings import Settings
+
+
+def too_full(
+    record: GameRecord, settings: Settings, before: GameRecord | None = None
+) -> str | None:
+    """Return an error message if a game has too many notes or branches, and more than before.
+
+    Each watcher is sent all of them after every move.
+    """
+    for size, most, what in (
+        (note_bytes, settings.note_bytes, "bytes of notes"),
+        (branch_moves, settings.branch_moves, "moves in variations"),
+    ):
+        now = size(record)
+        if now > most and (before is None or now > size(before)):
+            return f"a game can have at most {most:,} {what} here: shorten or delete some first"
+    return None
+
+
+def note_bytes(record: GameRecord) -> int:
+    """How many bytes all notes of a game have together."""
+    lines = (record.line, *(branch.moves for branch in record.branches))
+    noted = (move.note for line in lines for move in line if move.note)
+    return sum(len(note.encode()) for note in (*record.notes, *noted))
+
+
+def branch_moves(record: GameRecord) -> int:
+    """How many moves all variations of a game have together."""
+    return sum(len(branch.moves) for branch in record.branches)
+
+
+def lines_json(record: GameRecord) -> dict[str, Any]:
+    """The moves, variations and notes of a game as plain data."""
+    return {
+        "moves": moves_json(record.moves),
+        "undone": moves_json(record.undone),
+        "branches": [
+            {"at": branch.at, "moves": moves_json(branch.moves)} for branch in record.branches
+        ],
+        "notes": list(record.notes),
+    }
+
+
+def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """Moves as plain data."""
+    return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
+
+
+def written(data: dict[str, Any]) -> str:
+    """JSON as the server sends it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
