@@ -20,9 +20,8 @@ from plywise import games
 from plywise.engines.alphabeta import difference
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.kernels.mcts import mcts_kernel
-from plywise.errors import PlywiseWarning
 from plywise.games.andantino.search.judge import judge
-from plywise.jit import cache, kernels, storage
+from plywise.jit import cache
 from tests.games.test_registry import NIM
 
 HOME = Path(plywise.__file__).parent
@@ -237,103 +236,6 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     found = search(blocked / "cache", str(file), "minimax:depth=2", TMPDIR=str(elsewhere))
     assert elsewhere in Path(found["folder"]).parents
     assert found["best"]
-
-
-# ---- damaged, full, or not ours ------------------------------------------------------------------
-
-DAMAGE = {
-    "empty": lambda content: b"",
-    "cut": lambda content: content[: len(content) // 2],
-    "garbled": lambda content: (
-        content[:100] + bytes(b ^ 85 for b in content[100:200]) + content[200:]
-    ),
-    "one bit": lambda content: content[:-200] + bytes([content[-200] ^ 1]) + content[-199:],
-    "another file": lambda content: b"plywise game 1\n" * 100,
-}
-
-
-def hits(folder: Path | None, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Make a small kernel with its code in this folder, as a new process would; was it there?"""
-
-    def add(one: int, two: int) -> int:
-        return one + two
-
-    monkeypatch.setattr(kernels, "cache_folder", lambda functions: folder)
-    compiled: Any = kernels._compile(add, ())
-    assert compiled(2, 3) == 5
-    return sum(compiled.stats.cache_hits.values())
-
-
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_compiled_again(
-    kind: str, damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert [hits(tmp_path, monkeypatch) for _ in range(2)] == [0, 1]
-    (damaged,) = tmp_path.rglob(f"*.{kind}")
-    damaged.write_bytes(DAMAGE[damage](damaged.read_bytes()))
-    assert [hits(tmp_path, monkeypatch) for _ in range(2)] == [0, 1], "and then it is whole again"
-
-
-@pytest.mark.slow
-def test_a_process_that_finds_only_damaged_files(tmp_path: Path) -> None:
-    file, cache = tmp_path / "nim.py", tmp_path / "cache"
-    file.write_text(NIM)
-    first = search(cache, str(file), "minimax:depth=10")
-    for each in [*cache.rglob("*.nbi"), *cache.rglob("*.nbc")]:
-        each.write_bytes(each.read_bytes()[:-100])
-    second = search(cache, str(file), "minimax:depth=10")
-    assert (second["best"], second["compiled"]) == (first["best"], first["compiled"])
-
-
-FULL = """
-import resource, sys
-from plywise.cli import main
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-sys.exit(main(["analyze", sys.argv[1], "--agent", "minimax:depth=10"]))
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="needs a limit of the size of files")
-def test_a_full_disk_is_mentioned_once(tmp_path: Path) -> None:
-    """As on a full disk, files can be created but not written."""
-    file = tmp_path / "nim.py"
-    file.write_text(NIM)
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(file)],
-        env={**os.environ, "PLYWISE_CACHE": str(tmp_path / "cache")},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=1200,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "2" in done.stdout.split()
-    warnings = [line for line in done.stderr.splitlines() if "cannot be kept" in line]
-    assert len(warnings) == 1, done.stderr
-    assert warnings[0].startswith("plywise: compiled code cannot be kept, so every run compiles")
-    assert "File too large" in warnings[0]
-    assert "Traceback" not in done.stderr
-
-
-def test_no_folder_at_all(
-    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
-) -> None:
-    """Neither a cache nor a temporary folder: it compiles, says so once, and answers."""
-
-    def none() -> Path:
-        raise PermissionError(13, "Permission denied", "/nowhere")
-
-    monkeypatch.setattr(cache.folders, "cache_folder", none)
-    monkeypatch.setattr(cache.folders, "temporary_folder", none)
-    storage.warn_once.cache_clear()
-    for name in ("one", "two"):
-        assert cache._made(f"no folder {name}", "nothing") is None
-    texts = [str(each.message) for each in recwarn if each.category is PlywiseWarning]
-    assert len(texts) == 1
-    assert texts[0].endswith("[Errno 13] Permission denied: '/nowhere'")
-    assert hits(None, monkeypatch) == 0
 
 
 @pytest.mark.slow

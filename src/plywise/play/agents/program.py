@@ -58,6 +58,7 @@ class Program:
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False
+        self._spent = 0.0  # seconds that the last answer took
 
     def _check_file(self, python: bool) -> None:
         """Refuse at once what can be refused without running anything."""
@@ -114,10 +115,8 @@ class Program:
     ) -> Analysis:
         """Return its move, checked. It is told `seconds`, and loses after `allowed` seconds."""
         self.get_ready(stop)
-        started = time.monotonic()
         allowed = seconds if allowed is None else allowed
         answer = self._exchange(_question(position, seconds), allowed, "for a move", stop)
-        spent = time.monotonic() - started
         word, _, text = answer.partition(" ")
         if word != "move":
             self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'move ...'")
@@ -125,7 +124,7 @@ class Program:
             best = position.text_of(position.code_of(text))
         except MoveError as error:
             self._fail(f"gave an invalid answer: {error}", error)
-        return Analysis(best, 0.0, 0.0, pv=(best,), seconds=spent)
+        return Analysis(best, 0.0, 0.0, pv=(best,), seconds=self._spent)
 
     def search(
         self,
@@ -158,10 +157,12 @@ class Program:
         if process.unread:
             self._fail("answered when it was not its turn")
         process.wake()
-        until = time.monotonic() + allowed + GRACE
+        asked = time.monotonic()
+        until = asked + allowed + GRACE
         try:
             process.send(lines, until)
             answer = process.receive(until, stop)
+            self._spent = time.monotonic() - asked
             process.sleep()
         except TimeoutError as error:
             self.close()
