@@ -20,7 +20,7 @@ CASES = [
     (["show", "chess"], "there is no game 'chess': choose from align, "),
     (["show", ""], "'' has no name"),
     (["show", "connect4:rows"], "'rows' in 'connect4:rows' is not key=value"),
-    (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': choose from cols, k, rows"),
+    (["show", "tictactoe:size=3"], "tictactoe has no parameter 'size': choose from cols, k, marks"),
     (["show", "tictactoe:rows=0"], "rows=0 is not valid: rows must be a whole number from 1 to 19"),
     (["show", "tictactoe:rows=-1"], "rows=-1 is not valid: "),
     (["show", "tictactoe:rows=20"], "rows=20 is not valid: "),

@@ -266,7 +266,7 @@ def test_match_json(run):
     played = run(*arguments, "--seed", "7", "--opening-plies", "2", "--json").json
     assert set(played) == {
         "game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "forfeits",
-        "elo_high", "seconds_per_move", "seed",
+        "elo_high", "lead", "seconds_per_move", "seed",
     }  # fmt: skip
     assert played["game"] == "tictactoe"
     assert (played["a"], played["b"]) == ("textbook:depth=9", "seed:depth=2")
