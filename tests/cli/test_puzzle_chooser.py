@@ -240,7 +240,7 @@ def test_from_the_list_of_games_to_a_puzzle_by_hand(terminal: Callable[..., Term
     person.wait("Who solves it?")
     person.press("\r")
     person.wait("Slither 5 x 5")
-    person.say("1 1 t", "1 lines")
+    person.say("1 1 t", "1 line")
     person.press("\x04")
     assert person.leave() == "Saved. Continue with: plywise slither play\n"
     assert PUZZLES.newest(lambda attempt: True) is not None

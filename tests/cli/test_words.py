@@ -186,7 +186,7 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("arguments", "shown", "result"),
     [
-        (["perft", "connect4", "8"], "7 ━", "5,673,234 nodes at depth 8"),
+        (["perft", "connect4", "8"], "7/7", "5,673,234 nodes at depth 8"),
         (["solve", "connect4:rows=6,cols=5"], "0 s  solving connect4:cols=5", "start: draw"),
         (["analyze", "connect4", "--agent", "minimax:depth=9"], " s  searching connect4", "best "),
     ],

@@ -57,6 +57,9 @@ def scoring(stage: int) -> Heuristic:
         value = own * mine - theirs
         return CUT + value if s.cut[1 - player] == 1 else value
 
+    # Known to the module by a name of its own, so that it can be pickled.
+    score.__qualname__ = f"score_{stage}"
+    globals()[score.__qualname__] = score
     return Heuristic(score, WIN, "the paper's: series of lines, 10 x own less the opponent's")
 
 
