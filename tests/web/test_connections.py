@@ -241,10 +241,10 @@ def test_without_descriptors_it_stays_quiet_and_comes_back(tmp_path: Path) -> No
             for _ in range(40):
                 stack.enter_context(call(server.port, HALF_HEAD))
             until(lambda: "Too many open files" in server.said, "the first failure")
-            before = server._used
+            before = server.used
             stack.enter_context(call(server.port, HALF_HEAD)).settimeout(1.0)
             until(lambda: server.said.count("Too many open files") >= 2, "the second failure")
-            assert server._used - before < 2.0
+            assert server.used - before < 2.0
         assert ask(server.port, PAGE).startswith(b"HTTP/1.1 200 OK")
         assert len(server.said) < 50_000
     finally:

@@ -30,8 +30,8 @@ pytestmark = pytest.mark.slow
 
 SEED = 4
 REQUESTS, RAW, FRAMES, LINES = 300, 60, 120, 20  #: of each round: 500 in all
-GROWTH = 8 * 1024  #: kB of memory that a round may add: caches are still filling
-THREADS = 4  #: threads that may come late
+GROWTH = 32 * 1024  #: kB of memory that a round may add: caches of boards are still filling
+THREADS = 16  #: threads that may come late: each address has its own
 SECONDS = 1.0  #: of the processor that one request may cost
 BUILT = ("/api/positions", "/api/games/import", "/board", "/new")  #: what never searches
 MEMORY = 64 * 1024  #: kB that one request may take

@@ -126,7 +126,7 @@ def _choices(game: Game, each: int) -> list[tuple[Position, set[str]]]:
 
 def perfect(rows: Sequence[Row]) -> str:
     """Say whether the top level is almost perfect: whether it errs less than once in twenty."""
-    top = rows[-1][1]
+    top = rows[: len(LEVELS)][-1][1]
     assert isinstance(top, Share)
     low, high = top.interval
     held = "confirmed" if low > 0.95 else "refuted" if high < 0.95 else "undecided"
@@ -140,7 +140,7 @@ PERFECT = Table(
     cases=(*LEVELS, "auto:level=5"),
     row=kept,
     drawn={"keeps the result": "share"},
-    verdict=lambda rows: perfect(rows[: len(LEVELS)]),
+    verdict=perfect,
 )
 
 # ---- the order of columns ---------------------------------------------------------------------
