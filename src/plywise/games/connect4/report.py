@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache
 
 from plywise import engines
 from plywise.core.game import Game
@@ -31,15 +32,22 @@ OURS = ("auto:level=2", "auto:level=5", "auto:level=8", "auto:level=10")
 OPENINGS, FEW_OPENINGS = 200, 10  #: of four random plies, each played from both sides; if quick
 
 
-def points(game: Game, case: str, quick: bool, *, with_it: str, without: str) -> Row:
-    """Return the points of `seed` with these options against `seed` with those, at one level."""
-    starts = openings(game, FEW_OPENINGS if quick else OPENINGS, 4)
-    return [duel(f"{case}{with_it}", f"{case}{without}", starts)]
+@dataclass(frozen=True)
+class Points:
+    """The points of `seed` with some options against `seed` with others, at one level."""
+
+    with_it: str
+    without: str
+
+    def __call__(self, game: Game, case: str, quick: bool) -> Row:
+        """Play the games of one row."""
+        starts = openings(game, FEW_OPENINGS if quick else OPENINGS, 4)
+        return [duel(f"{case}{self.with_it}", f"{case}{self.without}", starts)]
 
 
 def idea(title: str, claim: str, with_it: str, without: str) -> Table:
     """Make a table: `seed` with these options against `seed` with those, at every level."""
-    row = partial(points, with_it=with_it, without=without)
+    row = Points(with_it, without)
     shown = "points with it against without"
     columns = "level", shown
     return Table(title, columns, LEVELS, row, claim, {shown: "share"}, worth)
