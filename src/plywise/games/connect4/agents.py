@@ -34,6 +34,9 @@ def threes(factor: int) -> Heuristic:
             mine, theirs = other, mover
         return 10.0 * mine - weight * theirs
 
+    # Known to the module by a name of its own, so that it can be pickled.
+    view.__qualname__ = f"threes_{factor}"
+    globals()[view.__qualname__] = view
     return Heuristic(view, WIN, "the paper's: own threes less twice the opponent's")
 
 
