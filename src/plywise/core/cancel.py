@@ -18,7 +18,7 @@ _stop: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
 class Cancelled(PlywiseError):
-    """Nobody waits for this work any more."""
+    """The work was cancelled: its client has gone."""
 
 
 @contextmanager

@@ -42,7 +42,7 @@ Exact = tuple[Position, Mapping[str, int]]  #: a position, and the points each m
 
 @cache
 def exact(game: Game, filled: int, quick: bool) -> Sequence[Exact]:
-    """Random positions with so many filled cells, solved; none if the board is too small."""
+    """Random positions with this many filled cells, solved; none if the board is too small."""
     if filled > int(game.board.cells) - FEW:
         return ()
     solver, lot, found = Solver(game), random.Random(f"align {filled}"), []

@@ -18,7 +18,7 @@ from plywise.jit.rng import below, generator
 
 OPENING = 8  #: random plies before a game: 24,768 sequences, and none of them ends it
 ROW, RING = 3, 9  #: the weights of a length are open, half-open and broken; a ring's cell is last
-OWNED, OPPOSED = 0, 1  #: the weights of the own stones, and of the opponent's
+OWNED, OPPOSED = 0, 1  #: the weights of a player's own stones, and of the opponent's
 
 NOTHING = (0.0,) * (RING + 1)
 SEED = np.array([(TWO, TWO, 0.0, THREE, THREE, 0.0, FOUR, FOUR, 0.0, 0.0), NOTHING])
