@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -136,40 +138,58 @@ def match(given: argparse.Namespace) -> None:
     print(f"{won} won, {drawn} drawn, {lost} lost: {100 * score:.1f} %")
 
 
-def speed(given: argparse.Namespace) -> None:
-    """Search the same positions with both versions in turn; print nodes per second, or seconds."""
+def rounds(given: argparse.Namespace) -> Iterator[tuple[float, list[tuple[int, float]]]]:
+    """Search the same positions with both versions in turn: the ratio, both nodes and seconds."""
     limits = {"depth": given.depth} if given.what == "depth" else {"nodes": given.nodes}
     game = plywise.game(given.game)
     lots = random.Random(given.seed)
-    starts = [random_start(game, plies, lots) for plies in QUIET]
+    positions = [random_start(game, plies, lots) for plies in QUIET]
     versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
     try:
         for version in versions:
             version.ask([], nodes=1000)
-        ratios: list[float] = []
-        totals = [[0, 0.0], [0, 0.0]]
         for _ in range(given.rounds):
-            speeds = [0.0, 0.0]
-            for index, version in enumerate(versions):
-                found = [version.ask(list(start.moves), **limits) for start in starts]
+            both: list[tuple[int, float]] = []
+            for version in versions:
+                found = [version.ask(list(position.moves), **limits) for position in positions]
                 nodes = sum(answer["nodes"] for answer in found)
-                seconds = sum(answer["seconds"] for answer in found)
-                speeds[index] = (1 if given.what == "depth" else nodes) / seconds
-                totals[index][0] += nodes
-                totals[index][1] += seconds
-            ratios.append(speeds[0] / speeds[1])
+                both.append((nodes, sum(answer["seconds"] for answer in found)))
+            (mine, quick), (theirs, slow) = both
+            even = given.what == "depth"  # the same work, whatever the number of nodes
+            yield slow / quick * (1.0 if even else mine / theirs), both
     finally:
         for version in versions:
             version.close()
-    ratio = f"ratio {statistics.median(ratios):.3f} (median)"
+
+
+def speed(given: argparse.Namespace) -> None:
+    """Compare nodes per second, or the seconds for a depth, over several starts of both versions.
+
+    Where a process happens to put its tables in memory changes its speed by a few percent for as
+    long as it runs, so one start, however many its rounds, says little about small differences.
+    """
+    totals = [[0, 0.0], [0, 0.0]]
+    starts: list[float] = []
+    for _ in range(given.starts):
+        ratios = []
+        for ratio, both in rounds(given):
+            ratios.append(ratio)
+            for total, (nodes, seconds) in zip(totals, both, strict=True):
+                total[0] += nodes
+                total[1] += seconds
+        starts.append(statistics.median(ratios))
+    mean = statistics.fmean(starts)
+    error = statistics.stdev(starts) / math.sqrt(len(starts)) if len(starts) > 1 else math.nan
+    words = f"ratio {mean:.3f}, {given.starts} starts"
+    if len(starts) > 1:
+        words += f" from {min(starts):.3f} to {max(starts):.3f}, standard error {error:.3f}"
     if given.what == "depth":
-        ours, theirs = (f"{s / given.rounds:.3f} s, {n // given.rounds:,} nodes" for n, s in totals)
-        print(
-            f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {ratio}"
-        )
+        runs = given.rounds * given.starts
+        ours, theirs = (f"{s / runs:.3f} s, {n // runs:,} nodes" for n, s in totals)
+        print(f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {words}")
         return
     ours, theirs = (str(Quantity(nodes / seconds, "nodes/s")) for nodes, seconds in totals)
-    print(f"{given.game}, {given.engine}: {ours}, before {theirs}, {ratio}")
+    print(f"{given.game}, {given.engine}: {ours}, before {theirs}, {words}")
 
 
 def main() -> None:
@@ -186,7 +206,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=5000, help="nodes per move")
     parser.add_argument("--depth", type=int, default=12, help="for `depth`")
-    parser.add_argument("--rounds", type=int, default=15, help="rounds of a speed comparison")
+    parser.add_argument("--starts", type=int, default=5, help="how often both versions start")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of a comparison, each start")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
