@@ -12,15 +12,15 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
-from plywise.core.record import quick
+from plywise.core.record import quick, record_type
 from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
-from plywise.errors import InvalidMove, MoveError, Unsupported, suggest
+from plywise.errors import InvalidMove, MoveError, SpecError, Unsupported, suggest
 
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
@@ -102,8 +102,21 @@ class AgentType(Unchanging):
     help: str = ""
 
 
+class Look(Protocol):
+    """What a game looks like, described once; `plywise.kit.Look` is one."""
+
+    def fields(self, kind: GameType) -> Mapping[str, Any]:
+        """Return the fields of a GameType to fill in where its author left them out."""
+        ...
+
+
 def _no_parameters(b: Record) -> None:
     """Leave the board record as it is."""
+
+
+def _no_text(b: Record, move: int) -> str:
+    """Stand for a `move_text` that was left out."""
+    raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -114,12 +127,14 @@ class GameType(Unchanging):
     """
 
     name: str
-    state: np.dtype[Any]
+    state: np.dtype[Any]  #: of the record; a list of fields will do
     rules: Rules
     #: (b) -> (max_moves, max_plies): moves are 0 .. max_moves - 1; no game lasts longer
     sizes: Callable[[Record], tuple[int, int]]
-    #: (b, move) -> text
-    move_text: Callable[[Record, int], str]
+    #: (b, move) -> text; needed only without a look
+    move_text: Callable[[Record, int], str] = _no_text
+    #: the board and what stands on it: fills in the notation, the drawing and the picture
+    look: Look | None = None
 
     # ---- the board: its parameters and the points ----------------------------------------------
 
@@ -192,8 +207,17 @@ class GameType(Unchanging):
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)
-        object.__setattr__(self, "state", quick(self.state))
-        object.__setattr__(self, "board", quick(self.board))
+        object.__setattr__(self, "state", quick(record_type(self.state)))
+        object.__setattr__(self, "board", quick(record_type(self.board)))
+        given = {} if self.look is None else self.look.fields(self)
+        for name, value in given.items():
+            if getattr(self, name) in (None, _no_text):
+                object.__setattr__(self, name, value)
+        if self.move_text is _no_text:
+            raise SpecError(
+                f"{self.name} does not say how its moves are written: give it a look, "
+                "such as Look(square_board(8), 'cells'), or move_text"
+            )
 
     def __call__(self, spec: Spec | None = None) -> Game:
         """Return the game with these parameters, under the name in the spec."""

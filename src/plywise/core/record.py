@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
+
+
+def record_type(fields: np.dtype[Any] | Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return a list of fields as a record type; a record type is returned as it is.
+
+    >>> record_type([("cells", "i1", 9), ("turn", "i8")]).names
+    ('cells', 'turn')
+    """
+    return fields if isinstance(fields, np.dtype) else np.dtype((np.record, list(fields)))
 
 
 @cache

@@ -46,8 +46,12 @@ export class Board {
     this.element = h("div", { class: "board" }, this.svg, this.choices);
     host.append(this.element);
     this.onMove = onMove;
+    this.dropped = false; // was the last move dragged to where it is?
     this.targets = new Targets(this.svg, this.covers, {
-      onMove,
+      onMove: (move, dropped = false) => {
+        this.dropped = dropped;
+        onMove(move);
+      },
       words,
       onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
       onPreview: (target) => this.preview(target),
@@ -84,8 +88,9 @@ export class Board {
     this.words.textContent = scene.description;
     this.svg.style.setProperty("--shape", width / height);
     const fresh = this.draw(scene);
-    if (animate && !calm()) this.move(scene, fresh);
+    if (animate && !this.dropped && !calm()) this.move(scene, fresh);
     else this.settle();
+    this.dropped = false;
   }
 
   destroy() {

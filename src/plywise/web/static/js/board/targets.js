@@ -1,10 +1,14 @@
 // The targets on a board, for mouse, touch and keyboard. A target is one shape, or two that are
-// pressed one after the other. There are no rules here, only what the scene says.
+// pressed one after the other, or dragged from one to the other. There are no rules here, only what
+// the scene says.
 
 import { s } from "../dom.js";
+import { Drag } from "./drag.js";
 import { centre, drawShape } from "./scene.js";
 
 const THIN = 0.4; // the least width of a stroke for touch
+const NEAR = 0.1; // how far from the middle of a place its piece may be
+const PIECES = ["stone", "detail"];
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -12,7 +16,8 @@ export class Targets {
   /**
    * `onMove(move)`; `onChoose(targets)` when a press could mean several moves;
    * `onPreview(target)` when one is pointed at, or null; `onMiss(id)` when a pressed shape has no
-   * move; `words(move)` is the label of a target, by default "play" and the move.
+   * move; `words(move)` is the label of a target, by default "play" and the move. A move that was
+   * dragged is passed to `onMove` with `true`.
    */
   constructor(svg, layer, { onMove, onChoose, onPreview, onMiss, words }) {
     this.words = words ?? ((move) => `play ${move}`);
@@ -27,6 +32,7 @@ export class Targets {
     this.roving = null; // the place that the Tab key stops at
     this.hovered = null; // the place whose move is shown
     layer.addEventListener("click", (event) => this.press(this.pointedAt(event)));
+    this.drag = new Drag(svg, this);
     svg.addEventListener("click", (event) => {
       const id = event.target.getAttribute("data-id");
       if (id !== null && this.targets.length > 0) onMiss(id);
@@ -86,6 +92,7 @@ export class Targets {
       element.setAttribute("tabindex", "-1");
       element.classList.toggle("chosen", id === this.chosen);
       element.classList.toggle("partner", second);
+      element.classList.toggle("source", this.leads(id));
       if (id === this.chosen) element.setAttribute("aria-pressed", "true");
       else element.removeAttribute("aria-pressed");
       this.places.set(id, { shape, text, element, targets, second });
@@ -183,6 +190,28 @@ export class Targets {
   choose(id) {
     this.chosen = id;
     this.draw();
+  }
+
+  /** True if a piece can be dragged from this place. */
+  leads(id) {
+    return this.targets.some(({ shapes }) => shapes.length > 1 && shapes[0] === id);
+  }
+
+  /** The pieces that stand on a place. */
+  standing(id) {
+    const [x, y] = centre(this.places.get(id).shape);
+    const here = (shape) => Math.hypot(centre(shape)[0] - x, centre(shape)[1] - y) < NEAR;
+    return this.scene.shapes.filter((shape) => PIECES.includes(shape.roles[0]) && here(shape));
+  }
+
+  /** Drop a dragged piece on a place; true if that is a move. */
+  drop(id) {
+    const place = this.places.get(id);
+    if (!place?.second) return false;
+    const whole = this.whole(place);
+    if (whole.length === 1) this.onMove(whole[0].move, true);
+    else this.onChoose(whole);
+    return true;
   }
 
   key(event) {

@@ -1,0 +1,376 @@
+"""What a game looks like, described once: its board, what stands on it, where moves point.
+
+    look=Look(square_board(8), "cells")
+
+is enough for a game whose state has a field `cells` with a number for every place, 0 where it is
+empty, and whose moves are the numbers of places. It gives the game move texts, position texts, a
+drawing in text and in pictures, and a board to click on. Fields that the author writes into the
+GameType go first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from plywise.core.game import Record
+from plywise.errors import SpecError
+from plywise.kit.layouts import Layout, Place
+
+if TYPE_CHECKING:
+    from plywise.core.game import GameType
+    from plywise.core.position import Position
+    from plywise.core.scene import Scene
+
+Style = Literal["discs", "marks"]
+PASS = "pass"  #: the text of a move that points nowhere
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A kind of piece: its letter in texts, whose it is, and what is written on it."""
+
+    letter: str
+    owner: int | None = None  #: 0 or 1; None for what belongs to nobody, such as a wall
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The board of a game and what stands on it."""
+
+    #: where the places are; a function of the board record if the game has parameters
+    layout: Layout | Callable[[Record], Layout]
+    #: the state's field with what stands on each place, or (b, s) -> those numbers
+    contents: str | Callable[[Record, Record], Sequence[int]]
+    #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
+    #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
+    pieces: str | Sequence[Piece] | None = ".xo"
+    #: (b, move) -> the places that a move points to: one, or two for a piece that moves from the
+    #: first to the second; none for a pass. By default a move is the number of its place.
+    path: Callable[[Record, int], Sequence[int]] | None = None
+    #: the texts of moves that follow the places in number and point nowhere
+    extra: tuple[str, ...] = ()
+    #: (b, s, move) -> the place where the piece will stand, if it falls
+    lands: Callable[[Record, Record, int], int] | None = None
+    #: (b, s) -> the places that won the game, to be highlighted when it is over
+    winning: Callable[[Record, Record], Sequence[int]] | None = None
+    turn: str = "turn"  #: the state's field with the side to move
+    also: tuple[str, ...] = ()  #: further numbers of the state that a position text must hold
+    #: (b, s) -> None: set the other fields of a state after a position text has been read
+    derive: Callable[[Record, Record], None] | None = None
+    style: Style = "discs"  #: discs, or crosses and rings
+
+    # ---- what a GameType is given --------------------------------------------------------------
+
+    def fields(self, kind: GameType) -> Mapping[str, Any]:
+        """Return the fields of a GameType that this look fills in where they are left out."""
+        found: dict[str, Any] = {
+            "move_text": self.move_text,
+            "read_move": self._reader(kind),
+            "draw": self.draw,
+            "scene": self.scene,
+        }
+        if self._is_written(kind.state):
+            found |= {"to_text": self.to_text, "from_text": self.from_text}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def layout_of(self, b: Record) -> Layout:
+        """Return the layout for a board."""
+        return self.layout if isinstance(self.layout, Layout) else _layout(self.layout, _Frozen(b))
+
+    def standing(self, b: Record, s: Record) -> list[int]:
+        """Return what stands on each place."""
+        layout = self.layout_of(b)
+        found = s[self.contents] if isinstance(self.contents, str) else self.contents(b, s)
+        numbers = [int(number) for number in np.ravel(np.asarray(found))][: len(layout)]
+        return numbers + [0] * (len(layout) - len(numbers))
+
+    def piece(self, number: int) -> Piece | None:
+        """Return what a number on a place means; None if the place is empty."""
+        if number == 0:
+            return None
+        if self.pieces is None:
+            return Piece(str(number))
+        if not 0 < number < len(self._all):
+            most = len(self._all) - 1
+            raise SpecError(f"{number} is not a piece: the look has pieces 1 to {most}")
+        return self._all[number]
+
+    @property
+    def _all(self) -> tuple[Piece, ...]:
+        """The pieces by number; the first stands for an empty place."""
+        if self.pieces is None:
+            return ()
+        if not isinstance(self.pieces, str):
+            return (Piece("."), *self.pieces)
+        plain = (
+            Piece(letter, (number - 1) % 2, "" if number <= 2 else letter.upper())
+            for number, letter in enumerate(self.pieces[1:], 1)
+        )
+        return (Piece(self.pieces[:1]), *plain)
+
+    # ---- moves ---------------------------------------------------------------------------------
+
+    def path_of(self, b: Record, move: int) -> tuple[int, ...]:
+        """Return the places that a move points to."""
+        count = len(self.layout_of(b))
+        if self.path is None:
+            return (move,) if move < count else ()
+        path = tuple(int(place) for place in self.path(b, move))
+        for place in path:
+            if not 0 <= place < count:
+                raise SpecError(
+                    f"move {move} points to place {place}, but the places are 0 to {count - 1}"
+                )
+        return path
+
+    def move_text(self, b: Record, move: int) -> str:
+        """Write a move: the names of its places one after the other, or `pass`."""
+        places = self.layout_of(b).places
+        path = self.path_of(b, move)
+        if not path:
+            index = move - len(places)
+            return self.extra[index] if 0 <= index < len(self.extra) else PASS
+        names = [places[place].name for place in path]
+        simple = all(re.fullmatch(r"[a-z]+[0-9]+", name) for name in names)
+        return ("" if simple else "-").join(names)
+
+    def _reader(self, kind: GameType) -> Callable[[Record, str], int] | None:
+        """Return a reader of moves that are places; others are looked up among the legal moves."""
+        if self.path is not None:
+            return None
+
+        def read(b: Record, text: str) -> int:
+            layout, word = self.layout_of(b), text.lower()
+            if word in layout.numbers:
+                return layout.numbers[word]
+            if word in self.extra:
+                return len(layout) + self.extra.index(word)
+            first, last = layout.places[0].name, layout.places[-1].name
+            raise ValueError(f"write the name of a place, such as {first} or {last}")
+
+        return read
+
+    # ---- texts ---------------------------------------------------------------------------------
+
+    def _is_written(self, state: np.dtype[Any]) -> bool:
+        """True if a position text can hold all of a state."""
+        if not isinstance(self.contents, str) or self.turn not in (state.names or ()):
+            return False
+        known = {self.contents, self.turn, *self.also}
+        return self.derive is not None or known.issuperset(state.names or ())
+
+    def to_text(self, b: Record, s: Record) -> str:
+        """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
+        layout, standing = self.layout_of(b), self.standing(b, s)
+        rows = [self._row(standing[place] for place in row) for row in layout.rows]
+        further = [str(int(s[name])) for name in self.also]
+        return " ".join(["/".join(rows), self._mover(int(s[self.turn])), *further])
+
+    def _row(self, numbers: Any) -> str:
+        if self.pieces is None:
+            return ",".join(str(number) for number in numbers)
+        empty = self._all[0].letter
+        letters = "".join(self._all[number].letter for number in numbers)
+        return re.sub(f"{re.escape(empty)}+", lambda run: str(len(run[0])), letters)
+
+    def _mover(self, turn: int) -> str:
+        owned = [piece.letter for piece in self._all[1:] if piece.owner == turn]
+        return owned[0] if owned else str(turn + 1)
+
+    def from_text(self, b: Record, s: Record, text: str) -> None:
+        """Set up a position from its text; ValueError if it cannot be read."""
+        layout = self.layout_of(b)
+        board, *rest = text.split() or [""]
+        rows = board.split("/")
+        if len(rows) != len(layout.rows):
+            raise ValueError(f"this board has {len(layout.rows)} rows, not {len(rows)}")
+        numbers = [0] * len(layout)
+        for count, (row, places) in enumerate(zip(rows, layout.rows, strict=True), 1):
+            found = self._read_row(row, count)
+            if len(found) != len(places):
+                raise ValueError(f"row {count} has {len(found)} places, the board {len(places)}")
+            for place, number in zip(places, found, strict=True):
+                numbers[place] = number
+        movers = [self._mover(0), self._mover(1)]
+        if len(rest) != 1 + len(self.also) or rest[0] not in movers:
+            further = "".join(f", then {name}" for name in self.also)
+            raise ValueError(
+                f"after the rows, write the side to move, {' or '.join(movers)}{further}"
+            )
+        field = s[str(self.contents)]
+        field.flat[: len(numbers)] = numbers
+        s[self.turn] = movers.index(rest[0])
+        for name, word in zip(self.also, rest[1:], strict=True):
+            if re.fullmatch("-?[0-9]{1,9}", word, re.ASCII) is None:
+                raise ValueError(f"{name} is {word!r}, but must be a number")
+            s[name] = int(word)
+        if self.derive is not None:
+            self.derive(b, s)
+
+    def _read_row(self, row: str, number: int) -> list[int]:
+        if self.pieces is None:
+            if re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", row, re.ASCII) is None:
+                raise ValueError(
+                    f"row {number} is {row!r}, but must be numbers with commas between"
+                )
+            return [int(word) for word in row.split(",")]
+        letters = [piece.letter for piece in self._all]
+        found: list[int] = []
+        for token in re.findall("[0-9]{1,2}|.", row):
+            if token.isdigit():
+                found += [0] * int(token)
+            elif token in letters:
+                found.append(letters.index(token))
+            else:
+                able = ", ".join(letters[1:])
+                raise ValueError(f"row {number} is {row!r}, but can hold only {able} and numbers")
+        return found
+
+    def draw(self, b: Record, s: Record) -> str:
+        """Draw the board in plain text, with its coordinates."""
+        layout, standing = self.layout_of(b), self.standing(b, s)
+        upper = [piece.letter.upper() for piece in self._all]
+        letters = upper if len(set(upper)) == len(upper) else [p.letter for p in self._all]
+
+        def letter(place: Place, number: int) -> str:
+            if place.kind == "line":
+                (_, y), (_, end) = place.outline
+                return "" if number == 0 else "-" if y == end else "|"
+            if self.pieces is None:
+                return str(number)
+            boxed = number == 0 and _is_lined(layout)
+            return "" if boxed else letters[number]
+
+        return _drawn(layout, [letter(*each) for each in zip(layout.places, standing, strict=True)])
+
+    # ---- the picture ---------------------------------------------------------------------------
+
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+        from plywise.kit.picture import picture
+
+        return picture(self, position)
+
+
+class _Frozen:
+    """A board record as the key of a cache."""
+
+    def __init__(self, b: Record) -> None:
+        self.b = b
+        self.text = b.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Frozen) and self.text == other.text
+
+
+@lru_cache(maxsize=256)
+def _layout(make: Callable[[Record], Layout], board: _Frozen) -> Layout:
+    return make(board.b)
+
+
+def _is_lined(layout: Layout) -> bool:
+    """True if lines are played on."""
+    return any(place.kind == "line" for place in layout.places)
+
+
+# ---- plain text ----------------------------------------------------------------------------------
+
+BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
+
+
+def _drawn(layout: Layout, letters: Sequence[str]) -> str:
+    """Put letters where the places are: a line of text for every height that is in use."""
+    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
+             if place.kind != "area"}  # fmt: skip
+    for place in layout.places:
+        if place.kind == "line":
+            spots |= dict.fromkeys(place.outline, "+")
+    heights = sorted({y for _, y in spots})
+    line_of = {y: number for number, y in enumerate(heights)}
+    wide = max(map(len, spots.values()))
+    apart = min(
+        (there - here
+         for y in heights
+         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
+        default=1.0,
+    )  # fmt: skip
+    left = min(x for x, _ in spots)
+
+    def column(x: float) -> int:
+        return round((x - left) * (1 + wide) / apart)
+
+    grid: list[dict[int, str]] = [{} for _ in heights]
+    for stroke in layout.strokes:
+        if stroke.start in spots and stroke.end in spots:
+            _stroke(grid, stroke.start, stroke.end, line_of, column)
+    for (x, y), letter in spots.items():
+        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
+        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
+    above: dict[int, str] = {}
+    below: dict[int, str] = {}
+    before: dict[int, str] = {}
+    for text, (x, y) in layout.labels:
+        near = min(heights, key=lambda height: abs(height - y))
+        line = grid[line_of[near]]
+        if y < heights[0] - BEYOND:
+            above[column(x)] = text
+        elif y > heights[-1] + BEYOND:
+            below[column(x)] = text
+        elif column(x) < min(line, default=0):
+            before[line_of[near]] = text
+        else:
+            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
+    inset = max((len(text) + 2 for text in before.values()), default=0)
+    lines = [
+        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
+        for number, line in enumerate(grid)
+    ]
+    if above:
+        lines.insert(0, _written(above, inset))
+    if below:
+        lines.append(_written(below, inset))
+    return "\n".join(lines)
+
+
+def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
+    """Put the label of a row two spaces left of it."""
+    start = min(line, default=0) - 2 - len(label)
+    return {start + offset: sign for offset, sign in enumerate(label)}
+
+
+def _written(line: Mapping[int, str], inset: int) -> str:
+    text = ""
+    for column in sorted(line):
+        text = text.ljust(column + inset) + line[column]
+    return text.rstrip()
+
+
+def _stroke(
+    grid: list[dict[int, str]],
+    start: tuple[float, float],
+    end: tuple[float, float],
+    line_of: Mapping[float, int],
+    column: Callable[[float], int],
+) -> None:
+    """Draw a line between two places: level, upright or slanted."""
+    (one, first), (two, last) = sorted(
+        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
+    )
+    if first == last:
+        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
+        return
+    sign = "|" if one == two else "\\" if one < two else "/"
+    for line in range(first + 1, last):
+        share = (line - first) / (last - first)
+        grid[line][round(one + share * (two - one))] = sign
