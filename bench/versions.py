@@ -186,7 +186,9 @@ def speed(given: argparse.Namespace) -> None:
     if given.what == "depth":
         runs = given.rounds * given.starts
         ours, theirs = (f"{s / runs:.3f} s, {n // runs:,} nodes" for n, s in totals)
-        print(f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {words}")
+        print(
+            f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {words}"
+        )
         return
     ours, theirs = (str(Quantity(nodes / seconds, "nodes/s")) for nodes, seconds in totals)
     print(f"{given.game}, {given.engine}: {ours}, before {theirs}, {words}")

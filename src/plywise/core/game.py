@@ -176,7 +176,7 @@ class GameType(Unchanging):
 
     # ---- look: what people see and read --------------------------------------------------------
 
-    title: str = ""
+    title: str = ""  #: by default its name with a capital letter
     summary: str = ""  #: the rules in one line
     #: a Markdown file with the rules for players, see `plywise.core.guide`
     guide: Path | None = None
@@ -207,6 +207,8 @@ class GameType(Unchanging):
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)
+        if not self.title:
+            object.__setattr__(self, "title", self.name.capitalize())
         object.__setattr__(self, "state", quick(record_type(self.state)))
         object.__setattr__(self, "board", quick(record_type(self.board)))
         given = {} if self.look is None else self.look.fields(self)

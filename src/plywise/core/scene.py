@@ -260,7 +260,7 @@ def words(position: Position) -> tuple[str, str, str]:
     """Return the title, description and text of a position's Scene."""
     game = position.game
     last = f"Last move {position.moves[-1]}. " if position.moves else ""
-    title = f"{game.type.title or game.name}, {standing(position)}"
+    title = f"{game.type.title}, {standing(position)}"
     return title, f"{last}Position {position.text}", str(position)
 
 

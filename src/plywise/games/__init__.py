@@ -9,6 +9,7 @@ import hashlib
 import importlib
 import importlib.util
 import pkgutil
+import re
 import sys
 from functools import cache
 from importlib.metadata import entry_points
@@ -27,16 +28,54 @@ if TYPE_CHECKING:
 EXAMPLE, EXAMPLE_WITH_PARAMETERS = "connect4", "tictactoe:rows=4,cols=4,k=3"
 
 
-@cache
+#: Games of files that were registered by `add`: their files, and what they define.
+_added: dict[str, tuple[Path, GameType]] = {}
+
+
 def names() -> tuple[str, ...]:
     """The names of all registered games."""
+    return tuple(sorted((*_installed(), *_added)))
+
+
+def find(name: str) -> GameType:
+    """The game registered under a name."""
+    return _added[name][1] if name in _added else _find(name)
+
+
+def add(file: Path) -> GameType:
+    """Register the game of a file under its own name; again, if the file has changed.
+
+    A file that cannot be loaded leaves the registered game as it was.
+    """
+    kind = load(file)
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", kind.name):
+        raise SpecError(
+            f"{file} calls its game {kind.name!r}: write small letters and digits, such as 'hex'"
+        )
+    if kind.name in _installed():
+        raise SpecError(f"{file} calls its game {kind.name!r}, which is taken: choose another name")
+    other = _added.get(kind.name, (file,))[0]
+    if other != file:
+        raise SpecError(f"{other} and {file} both call their game {kind.name!r}: rename one")
+    for name in [name for name, (known, _) in _added.items() if known == file]:
+        del _added[name]
+    _added[kind.name] = file, kind
+    return kind
+
+
+def added() -> dict[str, Path]:
+    """The files that were registered, by the names of their games."""
+    return {name: file for name, (file, _) in _added.items()}
+
+
+@cache
+def _installed() -> tuple[str, ...]:
     own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
     return tuple(sorted(own | {entry.name for entry in entry_points(group="plywise.games")}))
 
 
 @cache
-def find(name: str) -> GameType:
-    """The game registered under a name."""
+def _find(name: str) -> GameType:
     for entry in entry_points(group="plywise.games"):
         if entry.name == name:
             return _game_of(entry.load(), name)
@@ -69,7 +108,7 @@ def load(file: Path) -> GameType:
 
 def reference(kind: GameType) -> tuple[Any, ...]:
     """Return how a pickle finds a game again: by its name, its file, or the variable it is in."""
-    if kind.name in names() and find(kind.name) is kind:
+    if kind.name in _installed() and find(kind.name) is kind:
         return find, (kind.name,)
     module = _module_of(kind)
     if module is not None:

@@ -88,10 +88,13 @@ class Layout:
         return found
 
 
-def square_board(rows: int, cols: int | None = None, *, chequered: bool = False) -> Layout:
+def square_board(
+    rows: int, cols: int | None = None, *, diagonals: bool = True, chequered: bool = False
+) -> Layout:
     """Return a board of squares, a1 at the bottom left; as many columns as rows by default.
 
-    `steps` has eight directions: up, right, down, left, and the diagonals clockwise from up-right.
+    `steps` has the directions up, right, down and left, then the diagonals, clockwise from
+    up-right.
 
     >>> board = square_board(2, 3)
     >>> board.places[4].name, board.steps[4].tolist()
@@ -108,8 +111,8 @@ def square_board(rows: int, cols: int | None = None, *, chequered: bool = False)
 
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     number = {cell: index for index, cell in enumerate(grid)}
-    steps = [[number.get((row + up, col + right), -1) for up, right in SQUARE_STEPS]
-             for row, col in grid]  # fmt: skip
+    ways = SQUARE_STEPS if diagonals else SQUARE_STEPS[:4]
+    steps = [[number.get((row + up, col + right), -1) for up, right in ways] for row, col in grid]
     strokes = [
         *(Stroke((0.0, float(y)), (float(cols), float(y))) for y in range(rows + 1)),
         *(Stroke((float(x), 0.0), (float(x), float(rows))) for x in range(cols + 1)),

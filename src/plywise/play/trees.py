@@ -35,7 +35,7 @@ class Grown:
         """The game and the search in one line."""
         game = self.root.position.game.type
         cut = f", {self.pruned} pruned" if self.pruned else ""
-        name = game.title or game.name
+        name = game.title
         return f"{name}, {self.engine} to depth {self.depth}: {counted(self.nodes, 'node')}{cut}"
 
     def to_json(self) -> dict[str, Any]:

@@ -21,10 +21,11 @@ from plywise.play.records.store import Store
 from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
-from plywise.web.api import catalogue, games, puzzles, routes
+from plywise.web.api import catalogue, games, positions, puzzles, routes
 from plywise.web.guard import SAFE, Guard, throttle_of
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
+from plywise.web.own_games import OwnGames
 from plywise.web.settings import Settings
 from plywise.web.warmup import WarmUp
 
@@ -52,12 +53,16 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         searches = app.state.searches = Searches(settings)
         rooms = app.state.rooms = Rooms(store, searches, settings)
+        own_games = app.state.own_games = OwnGames(
+            rooms, (catalogue.forget, positions.forget, _theme.cache_clear)
+        )
         warm_up = app.state.warm_up = WarmUp(settings)
         if settings.warm_up:
             warm_up.start()
         try:
             yield
         finally:
+            own_games.close()
             await rooms.close()
             await searches.close()
             warm_up.close()

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.web.door import Door
 
@@ -34,6 +36,15 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the on
 
 
 def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...",
+            help="Games of your own: Python files such as ./mygame.py, which may be edited while "
+            "the server runs.",
+            show_default=False,
+        ),
+    ] = None,
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on.")
     ] = "127.0.0.1",
@@ -86,6 +97,8 @@ def serve(
 ) -> Iterator[str]:
     """Start the web app: play, analyze and review in a browser."""
     names = tuple(name or ())
+    for file in games or ():
+        add_game(file)
     listening = _listen(host, port)  # first of all: what follows takes a second
     try:
         from plywise.play.records.store import Store
@@ -106,6 +119,8 @@ def serve(
             address = _address(host, listening.getsockname()[1])
             if not alone:
                 yield from _warning(host, names, settings.proxies)
+            for called in own_names():
+                yield f"Your game: {address}/new/{called}"
             yield f"plywise is running at {address} (Ctrl-C to stop)"
             if open_browser:
                 page = address if settings.token is None else f"{address}/?token={settings.token}"
@@ -117,6 +132,23 @@ def serve(
         listening.close()
     if app.state.warm_up.at_work:
         os._exit(0)  # all is closed, but Python would wait until the last kernel is compiled
+
+
+def add_game(text: str) -> None:
+    """Register the game of a file."""
+    from plywise import games
+
+    file = Path(text)
+    if not Spec.parse(text).is_file:
+        raise SpecError(f"{text!r} is not a file: write the path of a game, such as ./mygame.py")
+    games.add(file.resolve())
+
+
+def own_names() -> list[str]:
+    """The names of the games that were registered from files."""
+    from plywise import games
+
+    return list(games.added())
 
 
 def _check_token(token: str | None) -> str | None:

@@ -28,7 +28,7 @@ def glyphs(game: Game) -> tuple[str, str]:
 
 def check_colour(game: Game, colour: str | None) -> None:
     """Refuse a colour that a game does not have."""
-    names, title = game.type.colours, game.type.title or game.name
+    names, title = game.type.colours, game.type.title
     if colour is None or (names and colour.lower() in names):
         return
     if names is None:

@@ -65,7 +65,7 @@ def frame(controller: Controller, showing: Showing, place: Terminal, theme: str)
 def _frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
     game = controller.session.game
-    name = ink(game.type.title or game.name, "bold")
+    name = ink(game.type.title, "bold")
     title = cut("  ".join([name, *players(controller, place, theme)]), columns)
     if showing.help:
         return [title, "", *_help(ink)]

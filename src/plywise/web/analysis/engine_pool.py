@@ -26,7 +26,7 @@ USUAL = 32.0  #: largest size in megabytes of an engine whose spec has no `memor
 SMALL = 1.0  #: megabytes counted for an engine without a table
 SPECS = 1024  #: cached specs
 
-Key = tuple[str, str]
+Key = tuple[Game, str]  #: of an engine: its game and its spec
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class Lender:
     def lend(self, agent: str, game: Game, again: int = 0) -> Iterator[Lent]:
         """Lend an engine of a spec for a game, the one with number `again` if it is free."""
         spec, megabytes = modest(agent, game)
-        lent = self._take((game.spec, spec), again)
+        lent = self._take((game, spec), again)
         if lent is None:
             engine = engines.make(spec, game)
-            lent = Lent(next(self._numbers), engine, (game.spec, spec), megabytes)
+            lent = Lent(next(self._numbers), engine, (game, spec), megabytes)
         try:
             yield lent
         finally:

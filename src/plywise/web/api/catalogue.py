@@ -1,6 +1,6 @@
 """The catalogue: every registered game with its pictures.
 
-None of it changes while the server runs, so each answer is made once, on first use.
+It changes only when the file of a game is edited, so each answer is made once, on first use.
 """
 
 from __future__ import annotations
@@ -61,6 +61,12 @@ def sample_json(name: str) -> Ready:
     return ready(film(scene_json(position) for position in _sample(find(name))))
 
 
+def forget() -> None:
+    """Make every answer again: the file of a game has changed."""
+    for made in (kinds, kinds_json, kind_json, sample_json, guide_json):
+        made.cache_clear()
+
+
 def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """Return a sequence of pictures with the shapes they share stored once."""
     shapes: dict[str, int] = {}  # in JSON -> its number
@@ -80,8 +86,8 @@ def guide_json(name: str, settings: Settings) -> Ready:
     return ready(
         {
             "name": kind.name,
-            "title": title_of(kind),
-            "summary": kind.summary,
+            "title": kind.title,
+            "summary": summary_of(kind),
             "blocks": guide_blocks(kind),
             "parameters": parameters_json(kind.parameters, settings),
         }
@@ -95,9 +101,10 @@ def find(name: str) -> GameType:
     return kinds()[name]
 
 
-def title_of(kind: GameType) -> str:
-    """The title of a game, or its name if it has none."""
-    return kind.title or kind.name
+def summary_of(kind: GameType) -> str:
+    """The rules in one line: by default the first line of the docstring of the game's file."""
+    first, _, _ = games.docstring(kind).partition("\n")
+    return kind.summary or first.strip()
 
 
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
@@ -106,8 +113,8 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
     start, picture = scene_json(positions[0]), scene_json(positions[-1])
     return {
         "name": kind.name,
-        "title": title_of(kind),
-        "summary": kind.summary,
+        "title": kind.title,
+        "summary": summary_of(kind),
         "parameters": parameters_json(kind.parameters, settings),
         "agents": [
             _agent(name, engines.find(name, game), settings) for name in engines.names(game)

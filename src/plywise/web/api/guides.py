@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any
 
+from plywise import games
 from plywise.core.game import GameType
-from plywise.core.guide import Block, Heading, Listing, Picture, guide_of
+from plywise.core.guide import Block, Heading, Listing, Picture, guide_of, read_guide
 from plywise.web.api.positions import scene_json
 
 
 def guide_blocks(kind: GameType) -> list[dict[str, Any]]:
-    """The guide of a game from its file, or its summary if it has none."""
+    """The guide of a game; without one, the docstring of its file, or else its summary."""
+    written = games.docstring(kind)
+    if kind.guide is None and written:
+        return [block_json(block) for block in read_guide(cleandoc(written), kind())]
     return [block_json(block) for block in guide_of(kind)]
 
 

@@ -17,7 +17,7 @@ from plywise.core.position import Position
 from plywise.core.scene import scene_of, standing
 from plywise.core.spec import Spec, bind, format_spec
 from plywise.errors import MoveError, SpecError
-from plywise.games import make
+from plywise.games import added, make
 from plywise.play.players import HUMAN
 from plywise.views import shows_legal
 from plywise.web.settings import Settings
@@ -45,10 +45,16 @@ def read_game(text: str, settings: Settings) -> Game:
         raise
 
 
+def forget() -> None:
+    """Build games again: the file of one has changed."""
+    _build.cache_clear()
+    _refused.clear()
+
+
 @lru_cache(GAMES)
 def _build(text: str, settings: Settings) -> Game:
     game = make(_read_spec(text))
-    if game.max_moves > settings.board_moves:
+    if game.max_moves > settings.board_moves and game.name not in added():
         raise SpecError(
             f"{game.spec} is too large for this server: it has {game.max_moves} moves, "
             f"at most {settings.board_moves} are allowed"
@@ -131,7 +137,7 @@ def read_position(
     return _walks.position(game, start or None, read_moves(game, moves, settings))
 
 
-Key = tuple[str, str | None, tuple[str, ...]]
+Key = tuple[Game, str | None, tuple[str, ...]]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -152,6 +158,11 @@ class Recent(Generic[K, V]):
                 self._kept.move_to_end(key)
             return found
 
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+
     def keep(self, key: K, value: V) -> None:
         """Keep a value, and drop the oldest ones."""
         with self._lock:
@@ -169,16 +180,16 @@ class Walks:
     def position(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Position:
         """Return the position after these moves, continuing from the longest cached prefix."""
         for length in range(len(moves), -1, -1):
-            found = self._recent.get((game.spec, start, moves[:length]))
+            found = self._recent.get((game, start, moves[:length]))
             if found is not None:
                 break
         else:
             length = 0
             found = game.start() if start is None else game.from_text(start)
-            self._recent.keep((game.spec, start, ()), found)
+            self._recent.keep((game, start, ()), found)
         for count, move in enumerate(moves[length:], length + 1):
             found = found.play(move)
-            self._recent.keep((game.spec, start, moves[:count]), found)
+            self._recent.keep((game, start, moves[:count]), found)
         return found
 
 

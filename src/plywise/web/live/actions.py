@@ -34,7 +34,7 @@ def _game(room: Room, client: str) -> dict[str, Any]:
         "id": room.id,
         "version": seen.version,
         "game": record.game,
-        "title": kind.title or kind.name,
+        "title": kind.title,
         "start": record.start,
         "clock": None if record.time is None else str(record.time),
         "seed": record.seed,

@@ -62,6 +62,7 @@ class Room:
         self.touched = time.monotonic()
         self.address = ""  # who came last: the engine thinks in their threads
         self.closed = False
+        self.stale = False  # have the rules of the game been edited?
         self._loop = loop
         self._store = store
         self._threads = threads
@@ -234,6 +235,19 @@ class Room:
             raise NotFound(str(error)) from None
         except StoreError as error:
             raise broken(error) from None
+
+    async def refresh(self) -> None:
+        """Open the game again if its rules have been edited; NotNow if it does not fit them."""
+        if not self.stale:
+            return
+        async with self._doing:
+            try:
+                await self._reload()
+            except PlywiseError as error:
+                if isinstance(error, Refusal):
+                    raise
+                raise NotNow(f"this game does not fit the new rules: {brief(str(error))}") from None
+            self.stale = False
 
     async def _reload(self) -> None:
         """Load the game again after another server has changed it."""

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 
+from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
 from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreError, Summary
@@ -59,6 +60,7 @@ class Rooms:
             room = await self._open(id)
             room.users += 1
             room.address = address
+            await room.refresh()
             room.wake()
             try:
                 yield room
@@ -127,6 +129,12 @@ class Rooms:
             await self._run(lambda: self._store.remove(id))
             self._rooms.pop(id, None)
             room.end()
+
+    def edited(self, name: str) -> None:
+        """The rules of a game have changed: its rooms take them over for whoever comes next."""
+        self._shown.clear()
+        for room in self._rooms.values():
+            room.stale |= Spec.parse(room.seen.record.game).name == name
 
     async def mine(self, client: str) -> list[dict[str, Any]]:
         """List the games of a client, most recently changed first."""
@@ -226,7 +234,7 @@ class Rooms:
                 log.warning("the game %s cannot be shown: %s", summary.id, error)
                 return summary.game, None, None
             kind = position.game.type
-            found = kind.title or kind.name, position.to_move, scene_json(position)
+            found = kind.title, position.to_move, scene_json(position)
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:

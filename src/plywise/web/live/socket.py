@@ -57,7 +57,9 @@ async def live(websocket: WebSocket) -> None:
             at = None if id is None else rooms.at(id, caller.address)
             room = None if at is None else await stack.enter_async_context(at)
             throttle: Throttle = state.throttle
-            await Socket(websocket, caller, settings, state.searches, throttle, room).run()
+            socket = Socket(websocket, caller, settings, state.searches, throttle, room)
+            stack.enter_context(state.own_games.telling(socket.heard))
+            await socket.run()
     except Refusal as refusal:
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))

@@ -45,7 +45,10 @@ export class Drag {
     const ids = this.targets.standing(this.from.id).map(({ id }) => id);
     const drawn = [...this.svg.querySelectorAll("[data-id]")];
     this.lifted = drawn.filter((element) => ids.includes(element.getAttribute("data-id")));
-    for (const element of this.lifted) element.classList.add("lifted");
+    for (const element of this.lifted) {
+      element.classList.add("lifted");
+      element.parentNode.append(element); // over all others; drawing the next position puts it back
+    }
     this.svg.setPointerCapture(this.from.pointer);
   }
 

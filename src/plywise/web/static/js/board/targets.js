@@ -7,7 +7,7 @@ import { Drag } from "./drag.js";
 import { centre, drawShape } from "./scene.js";
 
 const THIN = 0.4; // the least width of a stroke for touch
-const NEAR = 0.1; // how far from the middle of a place its piece may be
+const NEAR = 0.45; // how far from the middle of a place a part of its piece may be
 const PIECES = ["stone", "detail"];
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -8,6 +8,7 @@ export function create(host, room, actions) {
   let lost = false; // is the connection lost?
   let gone = null; // ... and for good? Then the reason.
   let watching = 0;
+  let edited = null; // the file of the game, if it has been edited, and what is wrong with it
   const text = h("p", { class: "status-text" });
   const hurry = h(
     "button",
@@ -19,12 +20,14 @@ export function create(host, room, actions) {
   const place = h("div");
   const box = h("div");
   const wire = h("p", { class: "status-wire", role: "status" });
-  put(host, wire, line, place, box);
+  const news = h("div", { role: "status" });
+  put(host, wire, news, line, place, box);
   let boxed = ""; // what the box shows, so that it is not rebuilt while someone is pressing a button
 
   function update() {
     wire.hidden = !lost && gone === null;
     wire.textContent = gone ?? "Connection lost. Reconnecting…";
+    put(news, ...edits());
     line.hidden = room.atHead && Boolean(room.game?.result); // the banner shows it
     put(text, ...words());
     hurry.hidden = !room.game?.thinking || room.game.you.length === 0;
@@ -47,6 +50,14 @@ export function create(host, room, actions) {
       chip ? h("span", { class: "chip" }, chip) : null,
       count ? h("span", { class: "chip", title: count }, icon("watch"), String(watching), h("span", { class: "unseen" }, " people viewing this game")) : null,
     ].filter(Boolean);
+  }
+
+  function edits() {
+    if (edited === null) return [];
+    const { file, error } = edited;
+    if (error !== null) return [h("p", { class: "status-wire" }, `${file} has changed, but cannot be used. ${error}`)];
+    const again = h("button", { type: "button", class: "button main", onclick: () => location.reload() }, "Reload");
+    return [h("div", { class: "elsewhere" }, h("span", {}, `${file} has changed.`), again)];
   }
 
   function elsewhere() {
@@ -137,6 +148,11 @@ export function create(host, room, actions) {
     }),
     room.live.on("closed", (code) => {
       gone = GONE[code] ?? "The server closed the connection. Reload the page to continue.";
+      update();
+    }),
+    room.live.on("edited", (frame) => {
+      if (frame.game !== room.spec.split(":")[0]) return;
+      edited = frame;
       update();
     }),
     room.live.on("watching", (frame) => {
