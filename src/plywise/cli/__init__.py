@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130  #: what shells report for a program ended by Ctrl-C
@@ -13,6 +14,16 @@ _PIPE_CLOSED = 141  #: what they report when the reader of a pipe has gone
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Bad input gets one line on stderr, code 2."""
+    code = _run(arguments)
+    ahead = sys.modules.get("plywise.jit.ahead")
+    if arguments is None and ahead is not None and ahead.at_work():
+        with suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)  # all is done, but Python would wait until the last kernel is compiled
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     _open_streams()
     try:
         from plywise.cli.app import run

@@ -51,6 +51,15 @@ class DrawsLots(Protocol):
     random: Random
 
 
+@runtime_checkable
+class Compiles(Protocol):
+    """An engine that answers before it is compiled; it can be told to compile first."""
+
+    def compile(self) -> None:
+        """Compile what it needs, and wait until that is done."""
+        ...
+
+
 class Solver(Protocol):
     """Finds exact results, for one game; what it learns is kept for the next position."""
 

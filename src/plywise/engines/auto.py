@@ -11,14 +11,16 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, replace
+from functools import partial
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.engine import Engine
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines import find, make
 from plywise.engines.driver import NO_LIMITS
+from plywise.engines.eager import LOADING, Eager
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook
 
@@ -27,6 +29,7 @@ FULL = 10  #: the level that makes no deliberate mistakes
 #: machine: half a second in the slowest game here, and far less in the others.
 MOST_NODES = 400_000
 PATIENCE = 10.0  #: the time limit in seconds, for slower machines and games
+SHORT = 1.5  #: seconds for a search with the interpreted kernel
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class Weaker:
         blind = lot.random() < self.person.overlooks
         depth = 1 if blind else self.person.depth
         look = Limits(PATIENCE, depth, MOST_NODES)
-        analysis = self.searcher.search(position, limits & look, on_info, stop, lines=True)
+        analysis = self._look(position, limits & look, on_info, stop)
         if not analysis.lines:
             return analysis
         line = self._choose(analysis.lines, lot)
@@ -90,6 +93,26 @@ class Weaker:
             lines=analysis.lines if lines else (),
         )
 
+    def compile(self) -> None:
+        """Compile what it needs, and wait until that is done."""
+        self.searcher.ahead.ready()
+
+    def _look(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop | None
+    ) -> Analysis:
+        """Score every move; with the interpreted kernel if that is quicker than compiling.
+
+        Both find the same: only a search that came to its end counts.
+        """
+        if not self.searcher.ahead.ready(LOADING):
+            quick = limits & Limits(time=SHORT)
+            found = self.searcher.uncompiled().search(position, quick, on_info, stop, lines=True)
+            deepest = min(limits.depth or MOST_NODES, position.game.max_plies)
+            if found.lines and (found.outcome is not None or found.depth >= deepest):
+                return found
+            self.compile()
+        return self.searcher.search(position, limits, on_info, stop, lines=True)
+
     def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
         """Choose a win in one if there is one, never a known loss, and otherwise by value."""
         for line in lines:
@@ -101,13 +124,15 @@ class Weaker:
         return lot.choices(safe, weights)[0]
 
 
-def auto(game: Game, level: int, seed: int, time: float | None) -> Engine:
+def auto(game: Game, level: int, seed: int, time: float | None, memory: float | None) -> Engine:
     """Make the agent of a level."""
     if level < FULL:
         return Weaker(game, level, seed)
     known = {parameter.name for parameter in find(game.type.expert, game).parameters}
-    given = {"time": time, "seed": seed if seed and "seed" in known else None}
-    return make(format_spec(game.type.expert, given), game)
+    given: dict[str, Value] = {"time": time, "seed": seed or None, "memory": memory}
+    theirs = {name: value for name, value in given.items() if name in known}
+    expert = format_spec(game.type.expert, theirs)
+    return Eager(format_spec("auto", given), game, partial(make, expert, game))
 
 
 AUTO = AgentType(
@@ -116,6 +141,9 @@ AUTO = AgentType(
         Parameter("level", FULL, "1 to 10; below 10 it makes human mistakes", 1, FULL),
         Parameter("seed", 0, "random seed of the mistakes, and of an expert that takes one"),
         Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+        Parameter(
+            "memory", None, "megabytes of an engine that has a table", 0.01, 65536, kind=float
+        ),
     ),
     "the strongest engine a game has, or a weaker level of it",
 )

@@ -9,8 +9,11 @@ record their tree, in search order, for drawing. Tests compare the other engines
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -33,6 +36,7 @@ from plywise.engines.kernels.textbook import (
 )
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.jit import defaults, rule
+from plywise.jit.ahead import Ahead
 
 WIN = 1e9  #: the value of a win when leaves have the game's own `evaluate`
 
@@ -89,7 +93,9 @@ class Textbook:
         else:
             self.heuristic = game.heuristic(heuristic)
         rules = game.rules if promise is None else replace(game.rules, promise=promise)
-        self.kernel = textbook_kernel.build(rules, heuristic=self.heuristic.function, cut=cut)
+        verbs = {"heuristic": self.heuristic.function, "cut": cut}
+        self.kernel = textbook_kernel.build(rules, **verbs)
+        self.interpreted = textbook_kernel.plain(rules, **verbs)
         named = isinstance(heuristic, str) and heuristic != "evaluate"
         given: dict[str, Value] = {
             "depth": depth,
@@ -135,6 +141,21 @@ class Textbook:
                 break
         analysis = analysis if lines else replace(analysis, lines=())
         return replace(analysis, nodes=nodes, seconds=run.seconds)
+
+    @property
+    def ahead(self) -> Ahead:
+        """Compiles the kernel in the background, once for all engines that use it."""
+        return _ahead(self.kernel, self.compile)
+
+    def compile(self) -> None:
+        """Compile the kernel, or load it from the disk."""
+        self._task(self.game.start(), 1, Run(NO_LIMITS), 1, 0, None, 0)()
+
+    def uncompiled(self) -> Textbook:
+        """Return the same search with the interpreted kernel: same result, only slower."""
+        twin = copy(self)
+        twin.kernel = self.interpreted
+        return twin
 
     def run(
         self,
@@ -276,6 +297,13 @@ class Textbook:
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
             tree=tree,
         )  # fmt: skip
+
+
+_waiting: WeakKeyDictionary[Any, Ahead] = WeakKeyDictionary()
+
+
+def _ahead(kernel: Any, compile: Callable[[], None]) -> Ahead:
+    return _waiting.setdefault(kernel, Ahead(compile))
 
 
 def usual_depth(game: Game) -> int:

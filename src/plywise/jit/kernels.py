@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from plywise.core.game import Rules
 from plywise.errors import SpecError
 from plywise.jit import defaults, machine
+from plywise.jit.ahead import is_quiet
 from plywise.jit.cache import cache_folder
 from plywise.jit.storage import check_files
 
@@ -126,7 +127,7 @@ def _listen() -> None:
     class Compiling(event.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
             name = event.data["dispatcher"].py_func.__name__
-            for listener in _listeners:
+            for listener in () if is_quiet() else _listeners:
                 listener(name)
 
         def on_end(self, event: Any) -> None:

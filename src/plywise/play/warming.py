@@ -8,6 +8,7 @@ from typing import Any
 
 from plywise import engines
 from plywise.core.analysis import Limits
+from plywise.core.engine import Compiles
 from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.engines.perft import perft
@@ -40,7 +41,10 @@ def usual_tasks(game: Game) -> Iterator[Task]:
 
 
 def _search(game: Game, spec: str) -> None:
-    engines.make(spec, game).search(game.start(), _MOMENT)
+    engine = engines.make(spec, game)
+    if isinstance(engine, Compiles):  # it would not wait for the compiler
+        engine.compile()
+    engine.search(game.start(), _MOMENT)
 
 
 def puzzle_tasks(kind: PuzzleType) -> Iterator[Task]:

@@ -12,6 +12,7 @@ import plywise
 from plywise import Game, Limits, Position
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Record, Verb
+from plywise.engines.eager import Eager
 from plywise.errors import Unsupported
 from plywise.games.snails.distance import FAR
 from plywise.games.snails.expert import Expert, evaluate, evaluate_large
@@ -215,13 +216,19 @@ def test_a_seed_is_a_matter_of_taste() -> None:
 
     assert line(1) == line(1)
     assert len({tuple(line(seed)) for seed in range(6)}) > 2
-    assert plywise.engine("auto:seed=3", game).name == "expert:seed=3"
+    assert expert_behind("auto:seed=3", game).name == "expert:seed=3"
 
 
 def test_auto_is_the_expert() -> None:
     game = plywise.game("snails")
-    assert plywise.engine("auto:time=0.5", game).name == "expert:time=0.5"
-    assert isinstance(plywise.engine("auto", game), Expert)
+    assert expert_behind("auto:time=0.5", game).name == "expert:time=0.5"
+    assert isinstance(expert_behind("auto", game), Expert)
+
+
+def expert_behind(spec: str, game: plywise.Game) -> plywise.Engine:
+    auto = plywise.engine(spec, game)
+    assert isinstance(auto, Eager)
+    return auto.engine
 
 
 def test_limits_and_the_end() -> None:

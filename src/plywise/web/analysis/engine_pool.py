@@ -20,6 +20,7 @@ from plywise.core.engine import DrawsLots, Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
+from plywise.engines.eager import Eager
 
 ROOM = 512.0  #: megabytes of the free engines in the pool
 USUAL = 32.0  #: largest size in megabytes of an engine whose spec has no `memory`
@@ -55,6 +56,8 @@ class Lender:
         lent = self._take((game, spec), again)
         if lent is None:
             engine = engines.make(spec, game)
+            if isinstance(engine, Eager):
+                engine.hurried = True  # people wait for it
             lent = Lent(next(self._numbers), engine, (game, spec), megabytes)
         try:
             yield lent
@@ -85,7 +88,7 @@ class Lender:
 def modest(agent: str, game: Game) -> tuple[str, float]:
     """Return the spec of the engine behind an agent with a small table, and the table's size.
 
-    An agent such as `auto` stands for another engine, whose name says what it is.
+    An agent may stand for another engine, whose name says what it is.
     """
     spec = Spec.parse(agent)
     named = Spec.parse(engines.make(spec, game).name)

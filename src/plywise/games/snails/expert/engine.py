@@ -73,6 +73,8 @@ class Expert:
         if not self.warm:
             self.searcher.warm(position)
             self.filling.warm()
+            if self.solver is not None:
+                self.solver.warm()
             self.warm = True
         run = Run(limits, stop)
         # With a depth or node limit the result must be reproducible, so the solver is not used.

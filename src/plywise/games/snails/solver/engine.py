@@ -56,7 +56,7 @@ class SnailsSolver:
         self.bits, self.filled = 0, 0
         self.table = new_table(0)
         self.start_over(walls=0)
-        self._compile()
+        self.warmed = False
 
     def solve(
         self,
@@ -68,6 +68,7 @@ class SnailsSolver:
         """Find win, draw or loss; `on_info` is called now and then during a long search."""
         if (over := finished(position)) is not None:
             return over
+        self.warm()
         search = _Search(position, limits, Run(limits, stop), on_info)
         for margin in (1, 0):
             # "Player 1 leads by at least `margin`" is "player 0 does not lead by 1 - margin".
@@ -139,8 +140,11 @@ class SnailsSolver:
         self.bits, self.filled = self.first_bits, 0
         self.table = new_table(self.bits)
 
-    def _compile(self) -> None:
+    def warm(self) -> None:
         """Compile before any clock starts."""
+        if self.warmed:
+            return
+        self.warmed = True
         done = np.zeros(1, Task).view(np.recarray)[0]
         done.depth = -1
         flag = np.zeros(1, np.uint8)

@@ -1,0 +1,93 @@
+"""An engine that answers before it is compiled: until then a simple search stands in for it.
+
+On a machine where nothing is compiled yet, the strongest engine of a game takes many seconds to
+get ready. People who play would wait for it, so for them the first moves come from an interpreted
+search. Whoever asks for a number of nodes or a depth waits, and gets what they always get.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.engine import Engine
+from plywise.core.game import Game, Verb
+from plywise.core.position import Position
+from plywise.engines.driver import NO_LIMITS
+from plywise.engines.kernels.textbook import meet
+from plywise.engines.textbook import Textbook
+from plywise.jit.ahead import Ahead
+
+LOADING = 0.3  #: seconds in which kernels are loaded from the disk, unless they must be compiled
+STAND_IN = 2.5  #: seconds for a move of the search that stands in
+_MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
+
+_waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by a game's rules
+
+
+class Eager:
+    """An engine, and what answers in its place until it is compiled, if `hurried` is set."""
+
+    def __init__(self, name: str, game: Game, make: Callable[[], Engine]) -> None:
+        self.name = name
+        self.game = game
+        self.engine = make()
+        self.hurried = False  #: is somebody waiting who would rather have a weaker move soon?
+        self._make = make
+
+    @property
+    def ahead(self) -> Ahead:
+        """Compiles the engine in the background, once for each kind of game."""
+        known = _waiting.setdefault(self.game.rules.setup, {})
+        return known.setdefault(self.engine.name.partition(":")[0], Ahead(self._prepare))
+
+    def _prepare(self) -> None:
+        self._make().search(self.game.start(), _MOMENT)  # another one: this one must learn nothing
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Search with the engine, or with what stands in for it."""
+        fixed = limits.nodes is not None or limits.depth is not None
+        if self.hurried and not fixed and not self.ahead.ready(LOADING):
+            found = self._stand_in(position, limits, on_info, stop or Stop(), lines=lines)
+            if not self.ahead.ready(0.0):
+                return found
+        if lines:
+            return self.engine.search(position, limits, on_info, stop, lines=True)
+        return self.engine.search(position, limits, on_info, stop)
+
+    def _stand_in(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop,
+        *,
+        lines: bool,
+    ) -> Analysis:
+        """Search with an interpreted kernel, until the time is up or the engine is ready."""
+        searcher = Textbook(self.game, meet, order="promise").uncompiled()
+        over = threading.Event()
+        both = Stop()
+
+        def watch() -> None:
+            while not over.wait(0.05):
+                if stop.is_set() or self.ahead.ready(0.0):
+                    both.set()
+                    return
+
+        threading.Thread(target=watch, name="plywise-eager", daemon=True).start()
+        try:
+            short = limits & Limits(time=STAND_IN)
+            return searcher.search(position, short, on_info, both, lines=lines)
+        finally:
+            over.set()

@@ -1,0 +1,132 @@
+"""Answers before anything is compiled: the same moves at a level, a stand-in at full strength."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import plywise
+from plywise import Limits
+from plywise.core.position import Position
+from plywise.engines import textbook
+from plywise.engines.eager import Eager
+from plywise.jit.ahead import Ahead
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
+    """Nothing is ever compiled; returns how long each caller was ready to wait."""
+    waits: list[float | None] = []
+
+    def never(self: Ahead, seconds: float | None = None) -> bool:
+        waits.append(seconds)
+        return seconds is None  # whoever waits for good gets it compiled
+
+    monkeypatch.setattr(Ahead, "ready", never)
+    return waits
+
+
+def some_positions(name: str, count: int) -> list[Position]:
+    lots, game = random.Random(7), plywise.game(name)
+    found: list[Position] = []
+    while len(found) < count:
+        position = game.start()
+        for _ in range(lots.randrange(1, 14)):
+            if not position.over:
+                position = position.play(lots.choice(position.legal))
+        if not position.over:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "snails", "andantino"])
+@pytest.mark.parametrize("level", [1, 3])
+def test_a_level_plays_the_same_before_and_after_compiling(
+    name: str, level: int, cold: list[float | None]
+) -> None:
+    game = plywise.game(name)
+    early = plywise.engine(f"auto:level={level},seed=3", game)
+    for position in some_positions(name, 4):
+        found = early.search(position, lines=True)
+        with pytest.MonkeyPatch.context() as warm:
+            warm.setattr(Ahead, "ready", lambda self, seconds=None: True)
+            later = plywise.engine(f"auto:level={level},seed=3", game).search(position, lines=True)
+        assert (found.best, found.nodes, found.lines) == (later.best, later.nodes, later.lines)
+    assert None not in cold, "nobody had to wait for the compiler"
+
+
+def test_a_search_that_takes_too_long_waits_for_the_compiler(
+    cold: list[float | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.engines.auto.SHORT", 0.0)
+    game = plywise.game("connect4")
+    found = plywise.engine("auto:level=5", game).search(game.start())
+    assert found.best in game.start().legal
+    assert None in cold
+
+
+def test_at_full_strength_a_stand_in_answers_only_those_who_are_in_a_hurry(
+    cold: list[float | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.engines.eager.STAND_IN", 0.2)
+    game = plywise.game("connect4")
+    auto = plywise.engine("auto", game)
+    assert isinstance(auto, Eager)
+    asked: list[Limits] = []
+    search = auto.engine.search
+
+    def expert(position: Position, limits: Limits, *more: Any, **options: Any) -> plywise.Analysis:
+        asked.append(limits)
+        return search(position, limits, *more, **options)
+
+    monkeypatch.setattr(auto.engine, "search", expert)
+    auto.search(game.start(), Limits(time=0.05))
+    assert len(asked) == 1, "nobody is in a hurry: it is compiled first"
+    auto.hurried = True
+    found = auto.search(game.position("1 1 2 2 3 3"), Limits(time=0.05))
+    assert (found.best, len(asked)) == ("4", 1)
+    auto.search(game.start(), Limits(nodes=500))
+    auto.search(game.start(), Limits(depth=2))
+    assert len(asked) == 3, "nodes and depths always get what they always get"
+
+
+def test_the_stand_in_makes_way_as_soon_as_the_engine_is_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = plywise.game("andantino")
+    auto = plywise.engine("auto", game)
+    assert isinstance(auto, Eager)
+    auto.hurried = True
+    answers = iter([False, False])
+    monkeypatch.setattr(Ahead, "ready", lambda self, seconds=None: next(answers, True))
+    started: list[Callable[[], object]] = []
+    monkeypatch.setattr(textbook.Textbook, "uncompiled", lambda self: started.append(self) or self)
+    found = auto.search(game.position("j10 k10 j11 i11 i10"), Limits(time=0.2))
+    assert len(started) == 1
+    assert found.best is not None
+
+
+def test_work_in_the_background_is_done_once_and_its_error_is_heard() -> None:
+    done: list[str] = []
+    gate = threading.Event()
+
+    def work() -> None:
+        gate.wait(60)
+        done.append(threading.current_thread().name)
+
+    ahead = Ahead(work)
+    assert not ahead.ready(0.0)
+    assert not ahead.ready(0.0)
+    gate.set()
+    assert ahead.ready()
+    assert done == ["plywise-compile"]
+
+    def fail() -> None:
+        raise plywise.SpecError("it does not compile")
+
+    with pytest.raises(plywise.SpecError, match="it does not compile"):
+        Ahead(fail).ready()
