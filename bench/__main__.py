@@ -25,6 +25,7 @@ from bench import (
     web,
 )
 from bench.measure import Bench, Row
+from bench.servers import agreeing, kills, soak
 
 BENCHES = (
     searches.OPENSPIEL,
@@ -36,6 +37,9 @@ BENCHES = (
     exact.SOLVE,
     exact.PERFT,
     web.WEB,
+    agreeing.AGREEING,
+    soak.SOAKING,
+    kills.KILLING,
     connect4.CONNECT4,
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,
@@ -67,7 +71,8 @@ def main() -> int:
         if name not in names:
             parser.error(f"unknown benchmark {name!r}: choose from {', '.join(names)}")
     try:
-        run([b for b in BENCHES if not given.names or b.name in given.names], given)
+        usual = [bench.name for bench in BENCHES if not bench.only_named]
+        run([bench for bench in BENCHES if bench.name in (given.names or usual)], given)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130

@@ -93,6 +93,7 @@ class Bench:
     against: str  #: the heading of the column that plywise is compared with
     rows: Callable[[bool], Iterator[Row]]  #: the argument: is it a quick run?
     needs: str | None = None  #: the module of the peer, which may not be installed
+    only_named: bool = False  #: too long for a run of everything
 
 
 def alternate(*jobs: Job, rounds: int) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import itertools
 import os
 import pwd
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,9 +28,33 @@ def binaries() -> Path | None:
     return None if initdb is None else Path(initdb).resolve().parent
 
 
+@dataclass
+class Cluster:
+    """A running server."""
+
+    url: str
+    control: Callable[..., None]  #: `pg_ctl` with these arguments
+
+    def database(self, name: str) -> str:
+        """Make an empty database and return its URL."""
+        import psycopg
+
+        with psycopg.connect(self.url, autocommit=True) as server:
+            server.execute(f"CREATE DATABASE {name}")
+        return self.url.replace("/postgres?", f"/{name}?")
+
+    def stop(self) -> None:
+        """Stop it as a crash would; nothing that was committed is lost."""
+        self.control("-m", "immediate", "stop")
+
+    def start(self) -> None:
+        """Start it again."""
+        self.control("start")
+
+
 @contextmanager
-def cluster() -> Iterator[str]:
-    """The URL of a running server, on a socket that nobody else knows; skips where there is none.
+def cluster() -> Iterator[Cluster]:
+    """A running server, on a socket that nobody else knows; skips where there is none.
 
     PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
     """
@@ -59,11 +85,17 @@ def cluster() -> Iterator[str]:
             *("--no-sync", "--encoding=UTF8", "--locale=C"),
         )
         options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
-        call(f"{tools}/pg_ctl", "-D", data, "-w", "-o", options, "-l", f"{folder}/server", "start")
+        log = f"{folder}/server"
+
+        def control(*arguments: str) -> None:
+            call(f"{tools}/pg_ctl", "-D", data, "-w", "-o", options, "-l", log, *arguments)
+
+        running = Cluster(f"postgresql://postgres@/postgres?host={folder}", control)
+        running.start()
         try:
-            yield f"postgresql://postgres@/postgres?host={folder}"
+            yield running
         finally:
-            call(f"{tools}/pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+            running.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -71,16 +103,6 @@ def cluster() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Callable[[], str]]:
     """Makes an empty database at each call, and gives its URL."""
-    import psycopg
-
-    with cluster() as url:
-        made = 0
-
-        def fresh() -> str:
-            nonlocal made
-            made += 1
-            with psycopg.connect(url, autocommit=True) as server:
-                server.execute(f"CREATE DATABASE test{made}")
-            return url.replace("/postgres?", f"/test{made}?")
-
-        yield fresh
+    with cluster() as running:
+        names = itertools.count(1)
+        yield lambda: running.database(f"test{next(names)}")

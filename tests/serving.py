@@ -45,8 +45,8 @@ class Server:
         """The address of its socket."""
         return f"ws://127.0.0.1:{self.port}/api/live"
 
-    def start(self) -> None:
-        """Start it and wait until it answers; `took` says how many seconds that were."""
+    def start(self, first: str = "/api/kinds") -> None:
+        """Start it and wait for its first answer; `took` says how many seconds that were."""
         command = [sys.executable, *self.program, "serve", "--port", str(self.port)]
         started = time.perf_counter()
         with open(self._log, "a") as log:
@@ -64,7 +64,7 @@ class Server:
                 break
         else:
             raise AssertionError(f"the server did not start: {self.said}")
-        answer = httpx.get(f"{self.url}/api/kinds", timeout=PATIENCE, trust_env=False)
+        answer = httpx.get(f"{self.url}{first}", timeout=PATIENCE, trust_env=False)
         assert answer.status_code == 200, answer.text
         self.took = time.perf_counter() - started
 
@@ -112,6 +112,12 @@ class Server:
         pairs = (line.split(":", 1) for line in text.splitlines())
         found = ((name, value.split()) for name, value in pairs)
         return {name: int(value[0]) for name, value in found if value and value[0].isdigit()}
+
+    @property
+    def descriptors(self) -> int:
+        """How many files and connections it has open."""
+        assert self._process is not None
+        return len(os.listdir(f"/proc/{self._process.pid}/fd"))
 
     def settle(self, pause: float = 0.5) -> None:
         """Wait until it has got ready in the background and does nothing any more."""

@@ -16,7 +16,7 @@ from plywise.errors import SpecError
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.keys import key_of, played_before
 from plywise.play.records.store import Store
-from plywise.web.addresses import check_proxies
+from plywise.web.addresses import check_networks
 from plywise.web.app import create_app
 from plywise.web.identity import ACCESS_COOKIE, COOKIE, GUESSES, Identities, Visitor
 from plywise.web.settings import Settings
@@ -220,4 +220,4 @@ def test_only_a_known_proxy_is_believed(
 @pytest.mark.parametrize("proxy", ["localhost", "", "1.2.3", "10.0.0.1/8", "*"])
 def test_a_proxy_is_an_address(proxy: str) -> None:
     with pytest.raises(SpecError, match="is not an address"):
-        check_proxies([proxy])
+        check_networks([proxy])

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.serving import Server, new_game
+from tests.web.servers.killing import Siege
 from tests.web.steps import PATIENCE, open_line
 
 pytestmark = pytest.mark.slow
@@ -23,6 +28,21 @@ def test_a_confirmed_move_is_kept(server: Server) -> None:
 @pytest.mark.long
 def test_every_confirmed_move_is_kept(server: Server) -> None:
     kill_after(server, MOVES)
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(40, marks=pytest.mark.long)])
+def test_a_server_that_is_killed_at_any_moment_loses_nothing(tmp_path: Path, kills: int) -> None:
+    server, siege = Server(tmp_path, warm=False), Siege()
+    server.start("/health")
+    try:
+        for number in range(kills):
+            asyncio.run(siege.kill(server, 4, random.Random(number)))
+            siege.save(tmp_path)
+            assert siege.lost == []
+    finally:
+        server.stop()
+    assert siege.confirmed > 0
+    assert Siege.resume(tmp_path) == replace(siege, games=[])
 
 
 def kill_after(server: Server, moves: Sequence[str]) -> None:

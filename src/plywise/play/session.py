@@ -14,7 +14,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Literal, NoReturn
@@ -341,6 +342,18 @@ class Session:
             if kept == self.record.branches:
                 raise SessionError(f"there is no branch {' '.join(moves)} after move {at}")
             self._keep_branches(kept)
+
+    def go_on_from(self, other: Session) -> None:
+        """Take over the running clock of another session of this game, if it is the same turn."""
+        with self._lock:
+            if other.position.moves == self.position.moves:
+                self._since = other._since
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let nothing change meanwhile; agents go on thinking."""
+        with self._lock:
+            yield
 
     def close(self) -> None:
         """Cancel any search and stop all agents. The record stays."""

@@ -1,4 +1,4 @@
-"""Addresses: which ones count as one visitor, and which belong to a proxy."""
+"""Addresses: which ones count as one visitor, and which belong to a network."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def network_of(host: str) -> str:
     return str(address)
 
 
-def check_proxies(proxies: Iterable[str]) -> tuple[str, ...]:
-    """Return the addresses and networks of proxies; SpecError if one cannot be read."""
-    found = tuple(proxies)
+def check_networks(networks: Iterable[str]) -> tuple[str, ...]:
+    """Return addresses and networks; SpecError if one cannot be read."""
+    found = tuple(networks)
     for each in found:
         try:
             ip_network(each)

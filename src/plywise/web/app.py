@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import mimetypes
 from collections.abc import AsyncIterator
@@ -16,15 +17,17 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__
 from plywise.core.palette import Palettes
+from plywise.play.records.changes import Changes
 from plywise.play.records.keys import key_of, played_before
 from plywise.play.records.store import Store
 from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
-from plywise.web.api import catalogue, games, positions, puzzles, routes
+from plywise.web.api import catalogue, games, monitoring, positions, puzzles, routes
 from plywise.web.guard import SAFE, Guard, throttle_of
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
+from plywise.web.metrics import Measured
 from plywise.web.own_games import OwnGames
 from plywise.web.settings import Settings
 from plywise.web.warmup import WarmUp
@@ -52,10 +55,13 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         searches = app.state.searches = Searches(settings)
+        app.state.health = monitoring.Health(store)
         rooms = app.state.rooms = Rooms(store, searches, settings)
         own_games = app.state.own_games = OwnGames(
             rooms, (catalogue.forget, positions.forget, _theme.cache_clear)
         )
+        changes = Changes(store, rooms.heard)
+        changes.start()
         warm_up = app.state.warm_up = WarmUp(settings)
         if settings.warm_up:
             warm_up.start()
@@ -63,6 +69,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
             yield
         finally:
             own_games.close()
+            await asyncio.to_thread(changes.close)
             await rooms.close()
             await searches.close()
             warm_up.close()
@@ -89,7 +96,11 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
         key=key.secret,
         is_old=lambda client: played_before(store, client, key.created),
     )
-    for router in (routes.router, puzzles.router, games.router, socket.router):
+    app.add_middleware(Measured)
+    for router in (
+        *(routes.router, puzzles.router, games.router, socket.router),
+        monitoring.router,
+    ):
         app.include_router(router)
     _add_pages(app)
     return app

@@ -70,7 +70,7 @@ class Throttle:
         bucket = self._buckets.of(name)
         seconds = bucket.wait(cost)
         if seconds > self._longest:
-            raise TooMany("too many requests from your address: slow down")
+            raise TooMany("too many requests from your address: slow down", "requests")
         bucket.left -= cost
         if seconds:
             await asyncio.sleep(seconds)

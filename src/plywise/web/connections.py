@@ -19,7 +19,8 @@ from websockets.exceptions import SecurityError
 
 from plywise.web.addresses import is_among, network_of
 from plywise.web.bucket import Buckets
-from plywise.web.errors import answer_bytes
+from plywise.web.errors import REASONS, answer_bytes
+from plywise.web.metrics import REFUSALS
 from plywise.web.settings import Settings, share
 
 LOOKS = 4  #: how often to look at a connection within the shortest limit
@@ -63,7 +64,10 @@ class Connections:
 
     def admits(self, host: str) -> bool:
         """True unless an address makes new connections too fast; asked before anything is made."""
-        return is_among(host, self._proxies) or not self._new.of(network_of(host)).take()
+        if is_among(host, self._proxies) or not self._new.of(network_of(host)).take():
+            return True
+        REFUSALS.add("too many new connections")
+        return False
 
     def enter(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False if there is no room for it.
@@ -187,6 +191,7 @@ class Requests(H11Protocol):
             self.transport.close()
 
     def _refuse(self, status: int, line: str) -> None:
+        REFUSALS.add("too many connections" if status == 429 else REASONS[status])
         self.transport.write(answer_bytes(status, line))
         self.transport.close()
 

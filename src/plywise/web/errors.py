@@ -16,7 +16,26 @@ from plywise.errors import AgentError, PlywiseError, suggest
 from plywise.play.records.game_record import one_line
 from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
+from plywise.web.metrics import DATABASE_ERRORS, REFUSALS
 
+#: What to call a refusal in the metrics, by its status.
+REASONS = {
+    400: "malformed",
+    401: "token",
+    403: "forbidden",
+    404: "not found",
+    405: "method",
+    408: "timeout",
+    409: "not now",
+    413: "too large",
+    415: "content type",
+    421: "host",
+    422: "invalid",
+    429: "too many",
+    431: "headers",
+    500: "fault",
+    503: "unavailable",
+}
 LONGEST = 400  #: characters of a message, since parts of a request may be echoed in it
 FAULT = "something went wrong on the server; the error has been logged"
 
@@ -24,11 +43,12 @@ log = logging.getLogger("plywise.web")
 
 
 class Refusal(PlywiseError):
-    """A request that is refused, with an HTTP status."""
+    """A request that is refused, with an HTTP status and a reason for the metrics."""
 
-    def __init__(self, message: str, status: int = 422) -> None:
+    def __init__(self, message: str, status: int = 422, reason: str = "") -> None:
         super().__init__(message)
         self.status = status
+        self.reason = reason or REASONS.get(status, str(status))
 
 
 class NotFound(Refusal):
@@ -53,18 +73,24 @@ class NotNow(Refusal):
 
 
 class TooMany(Refusal):
-    """One client, or all together, asked for too much at once."""
+    """One client, or all together, asked for too much at once; `what` says of what."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, 429)
+    def __init__(self, message: str, what: str = "") -> None:
+        super().__init__(message, 429, f"too many {what}".rstrip())
 
 
 def explain(error: BaseException) -> tuple[int, str]:
-    """Return the status and message for an exception; internal errors are logged.
+    """Return the status and message for an exception. It is counted; internal errors are logged.
 
     >>> explain(Refusal("there is no game 'x'", 404))
     (404, "there is no game 'x'")
     """
+    status, line = _explain(error)
+    REFUSALS.add(error.reason if isinstance(error, Refusal) else REASONS[status])
+    return status, line
+
+
+def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, Refusal):
         return error.status, brief(str(error))
     if isinstance(error, NotKept):
@@ -72,12 +98,20 @@ def explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, SessionError | StoreConflict):
         return 409, brief(str(error))
     if isinstance(error, StoreError):
+        DATABASE_ERRORS.add()
         log.error("the store failed", exc_info=error)
         return 503, "saved games are not available right now: try again in a moment"
     if isinstance(error, PlywiseError) and not isinstance(error, AgentError):
         return 422, brief(str(error))
     log.error("a request failed", exc_info=error)
     return 500, FAULT
+
+
+def broken(error: StoreError) -> Refusal:
+    """Return the error for a failing store; the details are only logged."""
+    DATABASE_ERRORS.add()
+    log.error("the store failed: %s", error)
+    return Refusal("games cannot be saved at the moment: try again later", 503)
 
 
 def brief(text: str) -> str:
@@ -123,6 +157,7 @@ async def _answer(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    REFUSALS.add(REASONS[422])
     return refuse(422, what_is_wrong(error.errors()))
 
 

@@ -143,7 +143,8 @@ class Guard:
         if scope["type"] == "http" and _makes_game(scope):
             wait = self.new_games.of(address).take()
             if wait:
-                raise TooMany(f"too many new games from this address: wait {ceil(wait)} s")
+                line = f"too many new games from this address: wait {ceil(wait)} s"
+                raise TooMany(line, "new games")
 
     def _hear_of_proxy(self, host: str) -> None:
         """Say once that a proxy is not believed, since all its visitors count as one."""
@@ -291,8 +292,8 @@ def _is_guarded(scope: Scope, headers: Headers) -> bool:
 
 
 def _is_asset(path: str) -> bool:
-    """True for what pages share, which names nobody."""
-    return path.startswith("/static/") or path == "/theme.css"
+    """True for what pages share and what machines ask for, which names nobody."""
+    return path.startswith("/static/") or path in ("/theme.css", "/health", "/metrics")
 
 
 def throttle_of(settings: Settings) -> Throttle:

@@ -107,7 +107,7 @@ class Access:
                 401,
             )
         if self._guesses.of(address).wait():
-            raise TooMany("too many wrong access tokens: wait a minute")
+            raise TooMany("too many wrong access tokens: wait a minute", "wrong tokens")
         if not _same(given, self._token):
             self._guesses.of(address).take()
             raise Refusal("wrong access token", 401)

@@ -38,6 +38,7 @@ class Settings:
     host: str = "127.0.0.1"  #: the address to listen on, also accepted as a host name
     names: tuple[str, ...] = ()  #: further host names that browsers may use
     proxies: tuple[str, ...] = ()  #: addresses whose X-Forwarded-For and -Proto are believed
+    metrics: tuple[str, ...] = ()  #: addresses that may read /metrics, beside this machine
     token: str | None = None  #: without this access token nobody comes in
     warm_up: bool = True  #: compile what games need in the background after the start
 

@@ -24,9 +24,9 @@ class Slots:
     def enter(self, address: str) -> None:
         """Take a slot; TooMany if there is none left, or none for this address."""
         if self.total >= self.most:
-            raise TooMany(f"too many {self.what} on this server: try again later")
+            raise TooMany(f"too many {self.what} on this server: try again later", self.what)
         if address and self.taken[address] >= share(self.most):
-            raise TooMany(f"too many {self.what} from your address: wait for one to end")
+            raise TooMany(f"too many {self.what} from your address: wait for one to end", self.what)
         self.taken[address] += 1
 
     def leave(self, address: str) -> None:

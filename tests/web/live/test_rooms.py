@@ -208,7 +208,7 @@ def test_those_who_watch_are_told(store: Store) -> None:
 
 def test_what_is_large_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change, in the thread of the session, and not again for each watcher."""
-    from plywise.web.live import room as module
+    from plywise.web.live import opened as module
 
     written: list[str] = []
 

@@ -91,6 +91,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metrics",
+            metavar="ADDRESS",
+            help="An address or network that may read /metrics, beside this machine; may be "
+            "repeated.",
+            show_default=False,
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
@@ -102,14 +112,15 @@ def serve(
     listening = _listen(host, port)  # first of all: what follows takes a second
     try:
         from plywise.play.records.store import Store
-        from plywise.web.addresses import check_proxies
+        from plywise.web.addresses import check_networks
         from plywise.web.app import create_app
         from plywise.web.settings import Settings
 
         alone = _is_loopback(host) and not names
         settings = replace(
             Settings(host=host) if alone else Settings.public(host, names),
-            proxies=check_proxies(proxy or ()),
+            proxies=check_networks(proxy or ()),
+            metrics=check_networks(metrics or ()),
             token=_check_token(token),
         )
         store = Store(db)
@@ -198,6 +209,7 @@ def _server(app: Any, settings: Settings, listening: Door) -> Any:
     most = most_connections(settings.connections, raise_descriptor_limit())
     connections = Connections(settings, most)
     listening.admits = connections.admits
+    app.state.connections = connections
     config = uvicorn.Config(
         app,
         loop="asyncio",

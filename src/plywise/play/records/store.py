@@ -27,6 +27,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError
 from plywise.play.players import HUMAN
+from plywise.play.records.changes import announce
 from plywise.play.records.game_record import GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text
 
@@ -102,6 +103,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self._url = _default() if url is None else _parse(url)
         self.name = _name(self._url)  #: what to call it, without any secrets
+        self.origin = secrets.token_hex(8)  #: tells its changes from those of other stores
         self._engine = self._connect()
         # SQLite has one writer at a time, and the others only poll: the threads of this store
         # take turns instead.
@@ -155,14 +157,14 @@ class Store:
         """
         _check(id)
         this = _games.c.id == id
-        columns = _columns(record)
         with self._writing() as database:
             changed = database.execute(
                 _games.update()
                 .where(this, _games.c.version == version)
-                .values(version=version + 1, updated=time.time(), **columns)
+                .values(version=version + 1, updated=time.time(), **_columns(record))
             )
             if changed.rowcount == 1:
+                announce(database, id, self.origin)
                 return version + 1
             found = database.execute(sql.select(_games.c.version).where(this)).scalar()
         if found is None:
@@ -187,6 +189,7 @@ class Store:
                 .values({seat: client, _games.c.updated: time.time()})
             )
             found = database.execute(sql.select(seat).where(this)).one_or_none()
+            announce(database, id, self.origin)
         if found is None:
             raise _unknown(id)
         return bool(found[0] == client)
@@ -196,6 +199,7 @@ class Store:
         _check(id)
         with self._writing() as database:
             removed = database.execute(_games.delete().where(_games.c.id == id))
+            announce(database, id, self.origin)
         if removed.rowcount == 0:
             raise _unknown(id)
 
@@ -283,7 +287,7 @@ class Store:
         except SQLAlchemyError as error:
             raise self._failed(error) from None
 
-    def _failed(self, error: SQLAlchemyError) -> StoreError:
+    def _failed(self, error: Exception) -> StoreError:
         """Make a one-line error without the SQL statement, its data, or a password."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         reason = one_line(str(cause)) or type(cause).__name__

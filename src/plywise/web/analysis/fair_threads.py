@@ -57,10 +57,19 @@ class FairThreads:
         if not self._users[address]:
             del self._users[address], self._free[address]
 
+    @property
+    def count(self) -> int:
+        """How much work is waiting or running."""
+        return self._users.total()
+
+    @property
+    def running(self) -> int:
+        """How much of it has a thread."""
+        return sum(min(count, self.each) for count in self._users.values())
+
     def load(self, address: str) -> int:
         """How much work this address waits for; at least what all addresses may do at once."""
-        everybody = sum(min(count, self.each) for count in self._users.values())
-        return max(self._users[address], everybody)
+        return max(self._users[address], self.running)
 
     def close(self) -> None:
         """Start nothing more."""

@@ -200,6 +200,11 @@ class Turns:
         """How many searches are running or waiting."""
         return len(self._running) + sum(not search.ended for search in self._waiting)
 
+    @property
+    def running(self) -> int:
+        """How many searches are running."""
+        return len(self._running)
+
     def add(self, search: Search) -> Search:
         """Add a search. It gets its first turn before others get another one."""
         if self._closed:

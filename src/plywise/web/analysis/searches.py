@@ -196,6 +196,12 @@ class Searches:
         """How many moves and searches are waiting or running."""
         return self._moves.total + self._turns.count + self._analyses.total
 
+    @property
+    def load(self) -> dict[str, int]:
+        """How many of them run and how many wait for a thread."""
+        running = self._turns.running + self._moving.running
+        return {"running": running, "waiting": self._turns.count + self._moving.count - running}
+
     async def close(self) -> None:
         """Stop everything; pending results are cancelled."""
         sys.setswitchinterval(self._handover)
@@ -219,7 +225,7 @@ class Searches:
     def _enter(self, caller: Caller) -> None:
         most = self.settings.analyses_per_client
         if caller.client and self._asked[caller.client] >= most:
-            raise TooMany(f"you already have {most} analyses running: stop one first")
+            raise TooMany(f"you already have {most} analyses running: stop one first", "analyses")
         self._analyses.enter(caller.address)
         self._asked[caller.client] += 1
 

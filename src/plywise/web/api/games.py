@@ -71,7 +71,7 @@ async def post_import(request: Request, asked: schemas.Import) -> Response:
 async def _created(request: Request, record: GameRecord, seats: Seats | None) -> Response:
     client, rooms = client_of(request.scope), _rooms(request)
     id = await rooms.create(record, client, seats or _all_mine(record, client))
-    async with rooms.at(id, caller_of(request.scope).address) as room:
+    async with rooms.at(id, caller_of(request.scope)) as room:
         return _answer(room, client, 201)
 
 
@@ -311,7 +311,7 @@ async def _read(request: Request, work: Callable[[], T]) -> T:
 
 
 def _room(request: Request, id: str) -> AbstractAsyncContextManager[Room]:
-    return _rooms(request).at(id, caller_of(request.scope).address)
+    return _rooms(request).at(id, caller_of(request.scope))
 
 
 def _rooms(request: Request) -> Rooms:

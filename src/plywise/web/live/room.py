@@ -12,39 +12,35 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from plywise.core.analysis import Analysis
-from plywise.core.engine import Engine
-from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
-from plywise.play.agents.process import OnOutput
-from plywise.play.agents.program import MEMORY
-from plywise.play.agents.specs import make_agent
-from plywise.play.records.game_record import GameRecord
+from plywise.play.records.standing import Standing
 from plywise.play.records.store import Kept, NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Event, Session
-from plywise.web.analysis.engine_pool import Borrower
 from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.positions import position_json
-from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, log
-from plywise.web.live.frames import lines_json, too_full, written
+from plywise.web.caller import Caller
+from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, broken, log
+from plywise.web.live.charge import Charge
+from plywise.web.live.opened import Opened
 from plywise.web.live.seen import Seen, Watcher
 from plywise.web.settings import Settings
 
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
 RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
+ELSEWHERE = 2.0  #: seconds, beyond those of a move, that another server has for an engine's move
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
 
 
 class Room:
-    """One game. Created in a thread, since a session may compile something; used on the loop."""
+    """One game. Made in a thread, since a session may compile something; used on the loop."""
 
     def __init__(
         self,
@@ -73,58 +69,25 @@ class Room:
         self._engine: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None  # for somebody to come back
+        self._charge = Charge(loop, self._belongs, settings.move_seconds + ELSEWHERE, self.wake)
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = Newest(loop, self._thinks)
-        self.session, self.seen = self._open(kept)
+        self._opened = Opened(kept, store, searches.lender, settings, self._report)
+        self.seen = self._opened.seen
 
-    def _open(self, kept: Kept) -> tuple[Session, Seen]:
-        """Open a session for a saved game. Reports of an earlier session are then ignored."""
-        version, seen = kept.version, None
+    def _report(self, opened: Opened, event: Event) -> None:
+        """Pass what a session reports on to the loop; called in a thread."""
+        if event.kind == "info":
+            if event.analysis is not None:
+                self._news.put((event.position, event.analysis))
+            return
+        with suppress(RuntimeError):  # the loop is closed: nobody listens
+            self._loop.call_soon_threadsafe(self._heard, opened, event.kind, opened.seen)
 
-        def keep(record: GameRecord) -> None:
-            nonlocal version
-            if complaint := too_full(record, self._settings, session.record):
-                raise NotNow(complaint)
-            version = self._store.save(self.id, record, version)
-
-        def look() -> Seen:
-            position = session.position
-            known = seen is not None and seen.position is position
-            return Seen(
-                version,
-                session.record,
-                position,
-                seen.picture if known and seen is not None else written(position_json(position)),
-                written(lines_json(session.record)),
-                session.clocks,
-                time.monotonic(),
-                session.can_undo,
-            )
-
-        def listen(event: Event) -> None:
-            nonlocal seen
-            if event.kind == "info":
-                if event.analysis is not None:
-                    self._news.put((event.position, event.analysis))
-                return
-            seen = look()
-            with suppress(RuntimeError):  # the loop is closed: nobody listens
-                self._loop.call_soon_threadsafe(self._heard, session, event.kind, seen)
-
-        def make(
-            spec: str | Spec,
-            game: Game,
-            *,
-            memory: int = MEMORY,
-            on_output: OnOutput | None = None,
-        ) -> Engine:
-            """Make an agent that borrows its engine and respects the time limit."""
-            own = make_agent(spec, game, memory=memory, on_output=on_output)
-            return Borrower(own, game, self._searches.lender, self._settings.move_seconds)
-
-        session = Session(kept.record, keep=keep, listener=listen, make=make)
-        seen = look()
-        return session, seen
+    @property
+    def session(self) -> Session:
+        """The game as it is played here."""
+        return self._opened.session
 
     def settle(self) -> None:
         """Start the clock, and the engine if it is its turn. Called on the loop."""
@@ -158,8 +121,8 @@ class Room:
 
     @property
     def thinking(self) -> bool:
-        """True while an engine is thinking about its move."""
-        return self._engine is not None and self._engine_on_turn
+        """True while an engine is thinking about its move, here or at another server."""
+        return self._engine_on_turn and (self._engine is not None or not self._charge.ours)
 
     def watch(self, watcher: Watcher) -> None:
         """Add a watcher."""
@@ -173,8 +136,20 @@ class Room:
             self._watchers.remove(watcher)
             self._count()
 
-    def let_go(self) -> None:
+    def come_in(self, caller: Caller) -> None:
+        """Count a user, and start the engine if it waited for them."""
+        self.users += 1
+        self.address = caller.address
+        self._charge.come_in(caller.client)
+        self.wake()
+
+    def _belongs(self, client: str) -> bool:
+        return client in ("", self.owner, *self.seats)  # the server itself has no name
+
+    def let_go(self, caller: Caller) -> None:
         """One of its users has gone. If nobody comes back, the engine moves with what it has."""
+        self.users -= 1
+        self._charge.leave(caller.client)
         self.touched = time.monotonic()
         if self._waiting is None and not self.users:
             wait = self._settings.absent_seconds
@@ -249,31 +224,48 @@ class Room:
                 raise NotNow(f"this game does not fit the new rules: {brief(str(error))}") from None
             self.stale = False
 
+    async def catch_up(self, stored: Standing | None) -> None:
+        """Take over what another server has changed; None if the game was deleted."""
+        if stored is None or self.closed:
+            self.end()
+            return
+        one, two = self.seats  # nobody gives a seat back, so what is taken here stays taken
+        seats = one or stored.seats[0], two or stored.seats[1]
+        if seats != self.seats:
+            self.seats = seats
+            self._changed("seat")
+        if stored.version > self.seen.version:
+            async with self._doing:
+                try:
+                    await self._reload()
+                except PlywiseError as error:
+                    log.error("room %s cannot be loaded again: %s", self.id, error)
+
     async def _reload(self) -> None:
-        """Load the game again after another server has changed it."""
-        old = self.session
-
-        def open_again() -> tuple[Kept, Session, Seen]:
-            kept = self._store.get(self.id)
-            session, seen = self._open(kept)
-            old.close()
-            return kept, session, seen
-
+        """Load the game again if another server has changed it, or its rules were edited."""
+        old, again = self._opened, partial(self._opened.again, self.stale)
         try:
-            kept, session, seen = await self._loop.run_in_executor(self._threads, open_again)
+            kept, opened = await self._loop.run_in_executor(self._threads, again)
         except NotKept:
             self.end()
             return
         except StoreError as error:
             raise broken(error) from None
         self.seats = kept.seats
-        self.session = session
-        self._heard(session, "hello", seen)
+        if opened is not old:
+            self._opened = opened
+            if not self.stale:
+                self._charge.give()
+            self._show("hello", opened.seen)
 
-    def _heard(self, session: Session, event: str, seen: Seen) -> None:
+    def _heard(self, opened: Opened, event: str, seen: Seen) -> None:
         """Take over what the session reports."""
-        if session is not self.session or self.closed:
-            return
+        if opened is self._opened and not self.closed:
+            self._charge.take()
+            self._show(event, seen)
+
+    def _show(self, event: str, seen: Seen) -> None:
+        """Show everybody how the game stands now, and go on from there."""
         self.seen = seen
         self.touched = time.monotonic()
         self._set_clock()
@@ -316,9 +308,13 @@ class Room:
     # ---- engines -------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Start the engine if it is its turn."""
-        if self._engine is None and self._wanted:
+        """Start the engine if it is its turn, or wait for the server that has it think."""
+        if self._engine is not None or not self._wanted:
+            return
+        if self._charge.ours:
             self._engine = self._loop.create_task(self._think())
+        else:
+            self._charge.wait()
 
     @property
     def _wanted(self) -> bool:
@@ -334,7 +330,7 @@ class Room:
     async def _think(self) -> None:
         """Let engines move until it is a human player's turn or nobody is there any more."""
         try:
-            while self._wanted:
+            while self._wanted and self._charge.ours:
                 if not self.people and self.seen.record.moves:
                     await asyncio.sleep(self._settings.pause)
                     if not self._wanted:
@@ -342,6 +338,8 @@ class Room:
                 await self._think_once()
         finally:
             self._engine = None
+            if not self._charge.ours:
+                self.wake()
 
     async def _think_once(self) -> None:
         session, before = self.session, self.seen
@@ -401,9 +399,4 @@ class Room:
             if timer is not None:
                 timer.cancel()
         self._clock = self._waiting = None
-
-
-def broken(error: StoreError) -> Refusal:
-    """Return the error for a failing store; the details are only logged."""
-    log.error("the store failed: %s", error)
-    return Refusal("games cannot be saved at the moment: try again later", 503)
+        self._charge.close()

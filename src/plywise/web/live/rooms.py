@@ -8,19 +8,22 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
+from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
+from plywise.play.records.standing import standing
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreError, Summary
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position, scene_json
-from plywise.web.caller import Caller
-from plywise.web.errors import Forbidden, NotFound, TooMany, log
+from plywise.web.caller import NOBODY, Caller
+from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
 from plywise.web.live.actions import label
-from plywise.web.live.room import Room, broken
+from plywise.web.live.room import RETRY, Room
 from plywise.web.settings import Settings, share
 from plywise.web.slots import Slots
 
@@ -48,32 +51,32 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._shown: OrderedDict[tuple[str, int], Shown] = OrderedDict()
+        self._behind: set[str] = set()  # ids of rooms that another server may have changed
+        self._comparing: asyncio.Task[None] | None = None
         self._sweeper = self._loop.create_task(self._sweep())
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     @asynccontextmanager
-    async def at(self, id: str, address: str = "") -> AsyncIterator[Room]:
+    async def at(self, id: str, caller: Caller = NOBODY) -> AsyncIterator[Room]:
         """Open a room; it stays in memory while the context lasts."""
-        with self._using(id, address):
+        with self._using(id, caller.address):
             room = await self._open(id)
-            room.users += 1
-            room.address = address
-            await room.refresh()
-            room.wake()
+            room.come_in(caller)
             try:
+                await room.refresh()
                 yield room
             finally:
-                room.users -= 1
-                room.let_go()
+                room.let_go(caller)
 
     @contextmanager
     def _using(self, id: str, address: str) -> Iterator[None]:
         """Count a room for an address; TooMany if it has its share of them."""
         mine = self._in_use.setdefault(address, Counter())
         if address and id not in mine and len(mine) >= share(self._settings.rooms):
-            raise TooMany("too many games are open from your address: close one first")
+            line = "too many games are open from your address: close one first"
+            raise TooMany(line, "open games")
         mine[id] += 1
         try:
             yield
@@ -98,7 +101,7 @@ class Rooms:
     def page(self, caller: Caller) -> Iterator[None]:
         """Count an open page; TooMany if the browser, the address or the server has too many."""
         if self.sockets[caller.client] >= self._settings.sockets_per_client:
-            raise TooMany("too many pages are open: close one first")
+            raise TooMany("too many pages are open: close one first", "open pages")
         self.pages.enter(caller.address)
         self.sockets[caller.client] += 1
         try:
@@ -113,7 +116,8 @@ class Rooms:
         """Save a new game and return its id."""
         most = self._settings.games_per_client
         if await self._run(lambda: self._store.count(owner)) >= most:
-            raise TooMany(f"you have {most} unfinished games: finish or delete one first")
+            line = f"you have {most} unfinished games: finish or delete one first"
+            raise TooMany(line, "unfinished games")
 
         def add() -> Kept:
             Session(record).close()  # raises if the record is invalid, before it is saved
@@ -123,7 +127,7 @@ class Rooms:
 
     async def remove(self, id: str, caller: Caller) -> None:
         """Delete a game; Forbidden unless this client started it."""
-        async with self.at(id, caller.address) as room:
+        async with self.at(id, caller) as room:
             if room.owner != caller.client:
                 raise Forbidden("only the player who started a game can delete it")
             await self._run(lambda: self._store.remove(id))
@@ -142,8 +146,8 @@ class Rooms:
 
     async def close(self) -> None:
         """Close all rooms after pending writes have finished."""
-        self._sweeper.cancel()
-        for task in list(self._loading.values()):
+        comparing = [] if self._comparing is None else [self._comparing]
+        for task in (self._sweeper, *comparing, *self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
             room.close()
@@ -171,6 +175,36 @@ class Rooms:
         room = await self._run(load)
         self._rooms[id] = room
         room.settle()
+        if id in self._behind:  # changed while it was loaded
+            self._look_again(frozenset((id,)))
+
+    # ---- other servers -------------------------------------------------------------------------
+
+    def heard(self, ids: Ids) -> None:
+        """Other servers may have changed these games, or any. Called in a thread."""
+        with suppress(RuntimeError):  # the loop is closed: nobody listens
+            self._loop.call_soon_threadsafe(self._look_again, ids)
+
+    def _look_again(self, ids: Ids) -> None:
+        here = self._rooms.keys() | self._loading.keys()
+        self._behind = (self._behind | here if ids is None else self._behind | ids) & here
+        if self._comparing is None and self._behind:
+            self._comparing = self._loop.create_task(self._compare())
+
+    async def _compare(self) -> None:
+        """Compare open rooms with the store, and let them take over what others have changed."""
+        try:
+            while ids := self._behind & self._rooms.keys():
+                try:
+                    stored = await self._run(partial(standing, self._store, ids))
+                except Refusal:  # the store is failing: logged, and tried again
+                    await asyncio.sleep(RETRY)
+                    continue
+                self._behind -= ids
+                rooms = [room for id in ids if (room := self._rooms.get(id)) is not None]
+                await asyncio.gather(*(room.catch_up(stored.get(room.id)) for room in rooms))
+        finally:
+            self._comparing = None
 
     # ---- memory --------------------------------------------------------------------------------
 
@@ -190,7 +224,8 @@ class Rooms:
             return
         idle = [room for room in self._rooms.values() if not room.users]
         if not idle:
-            raise TooMany("too many games are being played here: try again later")
+            line = "too many games are being played here: try again later"
+            raise TooMany(line, "open games")
         self._drop(min(idle, key=lambda room: (room.busy, room.touched)))
 
     def _drop(self, room: Room) -> None:

@@ -33,6 +33,7 @@ from plywise.web.live.outbox import Outbox
 from plywise.web.live.requests import FRAMES
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
+from plywise.web.metrics import REFUSALS
 from plywise.web.settings import Settings
 
 GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: close codes
@@ -54,13 +55,14 @@ async def live(websocket: WebSocket) -> None:
         async with AsyncExitStack() as stack:
             stack.enter_context(rooms.page(caller))
             id = websocket.query_params.get("game")
-            at = None if id is None else rooms.at(id, caller.address)
+            at = None if id is None else rooms.at(id, caller)
             room = None if at is None else await stack.enter_async_context(at)
             throttle: Throttle = state.throttle
             socket = Socket(websocket, caller, settings, state.searches, throttle, room)
             stack.enter_context(state.own_games.telling(socket.heard))
             await socket.run()
     except Refusal as refusal:
+        REFUSALS.add(refusal.reason)
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))
 
@@ -153,11 +155,13 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             if self.bucket.take() > 0:
+                REFUSALS.add("too many frames")
                 self._end(TOO_MANY, "too many frames: slow down")
                 return
             try:
                 await self.throttle.wait(self.caller.address)
             except TooMany as refusal:
+                REFUSALS.add(refusal.reason)
                 self._end(TOO_MANY, str(refusal))
                 return
             text = message.get("text")
