@@ -21,8 +21,7 @@ def soaking(quick: bool) -> Iterator[Row]:
     """Use a server for a while, and restart its database four times."""
     seconds = float(os.environ.get(SECONDS, SHORT if quick else USUAL))
     soak = Soak(seconds, seconds / 5)
-    with cluster() as database, serving("--db", database.database("soak")) as server:
-        server.settle()
+    with cluster() as database, serving("--db", database.database("soak"), warm=False) as server:
         asyncio.run(soak.run(server, database))
         traces = server.said.count("Traceback")
     for line in soak.faults[:5]:

@@ -96,11 +96,14 @@ def test_what_is_not_committed_is_not_told(postgres: Callable[[], str]) -> None:
 
 @pytest.mark.slow
 def test_after_a_restart_of_the_database_anything_may_have_changed(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(changes, "LATEST", 0.2)
     with cluster() as database:
         restarted(database)
+    (said,) = caplog.records  # one line, and no traceback of the connection that was lost
+    assert said.getMessage().startswith("changes of other servers are not heard: the database")
+    assert said.exc_info is None
 
 
 def restarted(database: Cluster) -> None:

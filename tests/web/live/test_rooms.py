@@ -19,6 +19,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
+from plywise.play.records.standing import standing
 from plywise.play.records.store import Kept, Store, StoreError
 from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
@@ -330,6 +331,21 @@ def test_an_engine_whose_game_was_changed_while_it_thought_takes_that_over(store
             assert "hello" in page.told
 
     at_rooms(store, work, replace(SETTINGS, move_seconds=HOURS))
+
+
+def test_a_change_of_its_own_does_not_look_like_one_from_elsewhere(store: Store) -> None:
+    kept = store.add(TWO, "me", ("me", "me"))
+
+    async def work(rooms: Rooms) -> None:
+        async with rooms.at(kept.id) as room:
+            session, before = room.session, room.seen
+            await room.do(lambda session: session.play("b2"))
+            stored = standing(store, [kept.id])[kept.id]
+            room.seen = before  # as if the loop had not been told yet
+            await room.catch_up(stored)
+            assert room.session is session
+
+    at_rooms(store, work)
 
 
 # ---- a slow reader ---------------------------------------------------------------------------

@@ -54,7 +54,12 @@ class Soak:
     excused: float = float("-inf")  #: until when the database explains what goes wrong
 
     async def run(self, server: Server, database: Cluster) -> None:
-        """Use a server for a while."""
+        """Use a server for a while, after everything has been loaded."""
+        self.begun = time.perf_counter()
+        await self._play(server, Visitor(0), random.Random(0))
+        await self._study(server, Visitor(0), random.Random(0))
+        self.latencies = [[] for _ in range(QUARTERS)]
+        self.counts.clear()
         self.footprints.append(footprint(server))
         self.begun = time.perf_counter()
         roles: list[Awaitable[None]] = [self._restart(database), self._measure(server)]

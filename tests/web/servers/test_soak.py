@@ -16,8 +16,7 @@ SECONDS = 120.0
 @pytest.mark.long
 def test_a_server_in_use() -> None:
     soak = Soak(SECONDS, restart_every=SECONDS / 4)
-    with cluster() as database, serving("--db", database.database("soak")) as server:
-        server.settle()
+    with cluster() as database, serving("--db", database.database("soak"), warm=False) as server:
         asyncio.run(soak.run(server, database))
         assert "Traceback" not in server.said, server.said
     assert soak.faults == []

@@ -91,16 +91,16 @@ class _Source:
     """A connection that belongs to nobody else. All it needs is opened once."""
 
     def __init__(self, store: Store, alarm: socket.socket) -> None:
-        self._pooled = store._engine.raw_connection()
-        self._connection: Any = self._pooled.driver_connection
-        self._pooled.detach()  # it does not go back to the pool
+        pooled = store._engine.raw_connection()
+        self._connection: Any = pooled.driver_connection
+        pooled.detach()  # it does not go back to the pool
         self._selector = selectors.DefaultSelector()  # unlike `select`, for any descriptor
         self._selector.register(alarm, selectors.EVENT_READ)
 
     def close(self) -> None:
         """Close the connection."""
         self._selector.close()
-        self._pooled.close()
+        self._connection.close()
 
 
 class Notices(_Source):
