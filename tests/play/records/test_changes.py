@@ -15,7 +15,7 @@ from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.standing import Standing, ping, standing
 from plywise.play.records.store import Store, StoreError
 from tests.postgres import Cluster, cluster, postgres  # noqa: F401
-from tests.web.steps import PATIENCE, threads_of
+from tests.web.steps import HOURS, PATIENCE, threads_of
 
 PEOPLE = GameRecord("tictactoe", ("human", "human"))
 MOVED = GameRecord("tictactoe", ("human", "human"), moves=(Move("b2"),))
@@ -52,7 +52,10 @@ def listening(store: Store) -> Iterator[queue.Queue[Ids]]:
     assert threads_of("plywise-changes") == 0
 
 
-def test_every_kind_of_change_is_heard(stores: tuple[Store, Store]) -> None:
+def test_every_kind_of_change_is_heard(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "QUIET", HOURS)
     here, there = stores
     id = there.add(PEOPLE, "anne", ("anne", None)).id
     with listening(here) as heard:

@@ -91,10 +91,10 @@ def test_who_watches_is_told(url: str) -> None:
             do(here, id, "moves", move="b2")
             shows(lambda game: len(game["moves"]) == 1)
             assert here.delete(f"/api/games/{id}").status_code == 204
+            until(lambda: there.get(f"/api/games/{id}").status_code == 404, "the end")
             with pytest.raises(WebSocketDisconnect) as left:
                 shows(lambda game: False)
             assert left.value.code == 4404
-        assert there.get(f"/api/games/{id}").status_code == 404
 
 
 def test_a_change_while_a_room_is_loaded_is_not_missed(
@@ -129,8 +129,13 @@ def test_the_engine_thinks_where_the_player_is(url: str) -> None:
             assert look(there, id)["you"] == [1]
             until(lambda: room_of(there, id)._engine, "the engine at the other server")
             until(lambda: there.post(f"/api/games/{id}/hurry").status_code == 200, "the engine")
-            until(lambda: len(look(here, id)["moves"]) == 2, "the move of the engine")
-            until(lambda: room_of(here, id)._engine is None, "the end of the other search")
+            first = room_of(here, id)
+            until(lambda: len(first.seen.record.moves) == 2, "the move of the engine")
+            until(lambda: first._engine is None, "the end of the other search")
+            do(there, id, "moves", move="4")
+            until(lambda: len(first.seen.record.moves) == 3, "the next move")
+            until(lambda: room_of(there, id)._engine, "the engine at the other server")
+            assert first._engine is None
 
 
 def test_a_server_that_only_watches_takes_over_in_the_end(
