@@ -215,7 +215,9 @@ def test_half_a_request_is_closed(proxy: Proxy) -> None:
 
 def test_a_body_that_is_too_large(proxy: Proxy) -> None:
     large = request("POST", "/api/games/import", b" " * 300_000, Host=proxy.host)
-    assert status(proxy.ask(large)) == 413  # by the server
+    answer = proxy.ask(large)
+    assert status(answer) == 413
+    assert b'"error":"request body too large' in answer  # said by the server
     larger = request("POST", "/api/games/import", b" " * 600_000, Host=proxy.host)
     assert status(proxy.ask(larger)) in (413, 502)  # by the proxy; an old Caddy says 502
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 
 from plywise.core.analysis import Analysis
@@ -218,9 +217,9 @@ class Room:
         async with self._doing:
             try:
                 await self._reload()
+            except Refusal:
+                raise
             except PlywiseError as error:
-                if isinstance(error, Refusal):
-                    raise
                 raise NotNow(f"this game does not fit the new rules: {brief(str(error))}") from None
             self.stale = False
 
@@ -230,8 +229,7 @@ class Room:
             self.end()
             return
         one, two = self.seats  # nobody gives a seat back, so what is taken here stays taken
-        seats = one or stored.seats[0], two or stored.seats[1]
-        if seats != self.seats:
+        if (seats := (one or stored.seats[0], two or stored.seats[1])) != self.seats:
             self.seats = seats
             self._changed("seat")
         if stored.version > self.seen.version:
@@ -243,9 +241,9 @@ class Room:
 
     async def _reload(self) -> None:
         """Load the game again if another server has changed it, or its rules were edited."""
-        old, again = self._opened, partial(self._opened.again, self.stale)
+        old = self._opened
         try:
-            kept, opened = await self._loop.run_in_executor(self._threads, again)
+            kept, opened = await self._loop.run_in_executor(self._threads, old.again, self.stale)
         except NotKept:
             self.end()
             return
