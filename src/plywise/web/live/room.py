@@ -24,7 +24,7 @@ from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY
 from plywise.play.agents.specs import make_agent
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.store import Kept, NotKept, Store, StoreConflict, StoreError
+from plywise.play.records.store import Damaged, Kept, NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower
 from plywise.web.analysis.results import analysis_json
@@ -39,6 +39,7 @@ from plywise.web.settings import Settings
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
 RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
+DAMAGED = "its record is damaged, or needs a game or an agent that is not installed here"
 
 T = TypeVar("T")
 
@@ -122,7 +123,7 @@ class Room:
             own = make_agent(spec, game, memory=memory, on_output=on_output)
             return Borrower(own, game, self._searches.lender, self._settings.move_seconds)
 
-        session = Session(kept.record, keep=keep, listener=listen, make=make)
+        session = Session(kept.record, keep=keep, listener=listen, make=make, elapsed=kept.elapsed)
         seen = look()
         return session, seen
 
@@ -404,6 +405,9 @@ class Room:
 
 
 def broken(error: StoreError) -> Refusal:
-    """Return the error for a failing store; the details are only logged."""
+    """Return the error for a failing store or a damaged game; the details are only logged."""
+    if isinstance(error, Damaged):
+        log.warning("%s", error)
+        return Refusal(f"this game cannot be opened: {DAMAGED}", 422)
     log.error("the store failed: %s", error)
     return Refusal("games cannot be saved at the moment: try again later", 503)

@@ -11,14 +11,23 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from plywise.core.spec import Spec
-from plywise.errors import PlywiseError
+from plywise.errors import PlywiseError, SpecError
 from plywise.play.records.game_record import GameRecord, Result
-from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreError, Summary
+from plywise.play.records.store import (
+    Damaged,
+    Kept,
+    NotKept,
+    Seats,
+    Store,
+    StoreError,
+    Summary,
+)
+from plywise.play.records.uptime import EVERY, sign_of_life
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position, scene_json
 from plywise.web.caller import Caller
-from plywise.web.errors import Forbidden, NotFound, TooMany, log
+from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, log
 from plywise.web.live.actions import label
 from plywise.web.live.room import Room, broken
 from plywise.web.settings import Settings, share
@@ -49,6 +58,7 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._shown: OrderedDict[tuple[str, int], Shown] = OrderedDict()
         self._sweeper = self._loop.create_task(self._sweep())
+        self._living = self._loop.create_task(self._live())
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -122,12 +132,11 @@ class Rooms:
         return (await self._run(add)).id
 
     async def remove(self, id: str, caller: Caller) -> None:
-        """Delete a game; Forbidden unless this client started it."""
-        async with self.at(id, caller.address) as room:
-            if room.owner != caller.client:
-                raise Forbidden("only the player who started a game can delete it")
-            await self._run(lambda: self._store.remove(id))
-            self._rooms.pop(id, None)
+        """Delete a game, even a damaged one; Forbidden unless this client started it."""
+        if await self._run(lambda: self._store.owner(id)) != caller.client:
+            raise Forbidden("only the player who started a game can delete it")
+        await self._run(lambda: self._store.remove(id))
+        if room := self._rooms.pop(id, None):
             room.end()
 
     def edited(self, name: str) -> None:
@@ -143,6 +152,8 @@ class Rooms:
     async def close(self) -> None:
         """Close all rooms after pending writes have finished."""
         self._sweeper.cancel()
+        self._living.cancel()
+        await self._say_alive()
         for task in list(self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
@@ -162,15 +173,31 @@ class Rooms:
     async def _load(self, id: str) -> None:
         def load() -> Room:
             kept = self._store.get(id)
-            return Room(
-                kept, self._loop, self._store, self._threads, self._searches, self._settings
-            )
+            try:
+                return Room(
+                    kept, self._loop, self._store, self._threads, self._searches, self._settings
+                )
+            except SpecError as error:  # such as an agent that is no longer installed
+                raise Damaged(f"the game {id}: {error}") from None
 
         self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
         room = await self._run(load)
         self._rooms[id] = room
         room.settle()
+
+    # ---- clocks --------------------------------------------------------------------------------
+
+    async def _live(self) -> None:
+        """Write every few seconds that the server runs, so that a kill gives back no more time."""
+        while True:
+            await asyncio.sleep(EVERY)
+            await self._say_alive()
+
+    async def _say_alive(self) -> None:
+        if any(room.busy and room.seen.record.time is not None for room in self._rooms.values()):
+            with suppress(Refusal):  # the store is failing: logged, and tried again
+                await self._run(lambda: sign_of_life(self._store))
 
     # ---- memory --------------------------------------------------------------------------------
 
@@ -232,9 +259,12 @@ class Rooms:
                 position = read_position(record.game, record.start, moves, settings=self._settings)
             except PlywiseError as error:  # such as a game that is no longer installed
                 log.warning("the game %s cannot be shown: %s", summary.id, error)
-                return summary.game, None, None
-            kind = position.game.type
-            found = kind.title, position.to_move, scene_json(position)
+                found = summary.game, None, None
+                if isinstance(error, StoreError) and not isinstance(error, Damaged):
+                    return found  # it may be there the next time
+            else:
+                kind = position.game.type
+                found = kind.title, position.to_move, scene_json(position)
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:
