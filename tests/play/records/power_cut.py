@@ -5,7 +5,8 @@ but their writes, truncations and syncs pass through here. So the store under te
 in this process, and nothing has to be installed.
 
 A disk keeps what was synced. Of what was written to a file after its last sync, it may have kept
-any part in any order: each write whole, cut off at any byte, or not at all.
+any part in any order: each write whole, cut off at any byte, or not at all. A file that was deleted
+may come back, unless its folder was synced.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Event:
 
     kind: str
     file: str = ""
-    at: int = 0  #: where a write begins, or the new size
+    at: int = 0  #: where a write begins, the new size, or whether a folder was synced
     data: bytes = b""
     note: Any = None  #: what the test wants to remember at this moment
 
@@ -62,18 +63,25 @@ def after_a_cut(
     """Files as they may be if the power goes after these events; `before` is what was there."""
     files = {name: bytearray(data) for name, data in before.items()}
     waiting: dict[str, list[Event]] = {}
+    undead: dict[str, bytearray] = {}  # deleted, but the folder may not know it yet
     for event in events:
         if event.kind == "sync":
+            if event.file not in files and event.file.endswith(("-wal", "-journal")):
+                undead.clear()  # SQLite syncs the folder of a new log or journal as well
             for each in waiting.pop(event.file, ()):
                 _apply(files, each)
             files.setdefault(event.file, bytearray())
-        elif event.kind == "delete":  # synced with its folder, or harmless: a journal is void then
+        elif event.kind == "delete":
             waiting.pop(event.file, None)
-            files.pop(event.file, None)
+            if (data := files.pop(event.file, None)) is not None and not event.at:
+                undead[event.file] = data
         elif event.kind != "note":
             waiting.setdefault(event.file, []).append(event)
     for name in sorted(waiting):
         _apply_some(files, waiting[name], lot)
+    for name in sorted(undead.keys() - files.keys()):
+        if lot.random() < 0.5:
+            files[name] = undead[name]
     return {name: bytes(data) for name, data in files.items()}
 
 
@@ -186,7 +194,7 @@ class _Recorder:
     def delete(self, vfs: int, name: bytes, sync: int) -> int:
         done: int = self._delete(vfs, name, sync)
         if done == 0:
-            self.record("delete", Path(name.decode()).name)
+            self.record("delete", Path(name.decode()).name, sync)
         return done
 
     def _recording(self, usual: Any) -> _Methods:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -113,6 +114,7 @@ def check(story: Story, folder: Path, points: int) -> None:
         kept = store.add(GameRecord("tictactoe", ("human", "human")), "bob")  # it can be used
         assert store.get(kept.id) == kept
         store.close()
+        shutil.rmtree(place)
 
 
 @pytest.mark.slow

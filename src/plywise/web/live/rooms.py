@@ -35,6 +35,7 @@ from plywise.web.slots import Slots
 
 WRITERS = 8  #: threads that read and write the store
 PICTURES = 1024  #: cached pictures of games in lists
+IDLE_SIGNS = 30  #: how many times rarer signs of life are when no clock is running
 SWEEPS = 4  #: how often to look for idle rooms within the idle time
 
 T = TypeVar("T")
@@ -153,7 +154,8 @@ class Rooms:
         """Close all rooms after pending writes have finished."""
         self._sweeper.cancel()
         self._living.cancel()
-        await self._say_alive()
+        if self._timed:
+            await self._say_alive()
         for task in list(self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
@@ -190,14 +192,22 @@ class Rooms:
 
     async def _live(self) -> None:
         """Write every few seconds that the server runs, so that a kill gives back no more time."""
+        idle = 0
         while True:
             await asyncio.sleep(EVERY)
-            await self._say_alive()
+            idle = 0 if self._timed else (idle + 1) % IDLE_SIGNS
+            if idle == 0:
+                await self._say_alive()
+
+    @property
+    def _timed(self) -> bool:
+        """True if a clock is running in an open room."""
+        rooms = self._rooms.values()
+        return any(room.busy and room.seen.record.time is not None for room in rooms)
 
     async def _say_alive(self) -> None:
-        if any(room.busy and room.seen.record.time is not None for room in self._rooms.values()):
-            with suppress(Refusal):  # the store is failing: logged, and tried again
-                await self._run(lambda: sign_of_life(self._store))
+        with suppress(Refusal):  # the store is failing: logged, and tried again
+            await self._run(lambda: sign_of_life(self._store))
 
     # ---- memory --------------------------------------------------------------------------------
 
