@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
 
 import pytest
@@ -11,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from plywise import games
 from plywise.core.game import Game
+from plywise.play.records.game_record import GameRecord, TimeControl
 from plywise.play.records.store import Store
 from plywise.play.warming import Task
 from plywise.views.css import draw_css
@@ -201,3 +203,16 @@ class TestWarmUp:
         assert app.state.warm_up.wait(HOURS)  # everything may have to be compiled
         assert client.get("/api/kinds").status_code == 200
         assert "cannot play" not in caplog.text
+
+
+def test_clocks_stood_still_while_no_server_ran(settings: Settings, store: Store) -> None:
+    record = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=86_400.0))
+    id = store.add(record, "anne").id
+    with store.writing() as database:  # a server was seen ten hours ago, an hour into this turn
+        database.exec_driver_sql("UPDATE plywise_games SET turn_began = turn_began - 39600")
+        database.exec_driver_sql("DELETE FROM plywise_alive")
+        database.exec_driver_sql(f"INSERT INTO plywise_alive VALUES ({time.time() - 36_000})")
+    with TestClient(create_app(settings, store), base_url=ADDRESS) as client:
+        left = client.get(f"/api/games/{id}").json()["clocks"]
+    assert 86_400 - 7200 < left[0] <= 86_400 - 3600 + 1
+    assert left[1] == 86_400

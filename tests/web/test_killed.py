@@ -1,10 +1,11 @@
-"""A server that is killed at the very moment it has confirmed a move still has that move."""
+"""A server that is killed has every move that it confirmed, and the time that was used."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from tests.serving import Server, new_game
 from tests.web.servers.killing import Siege
-from tests.web.steps import PATIENCE, open_line
+from tests.web.steps import PATIENCE, open_line, until
 
 pytestmark = pytest.mark.slow
 
@@ -61,3 +62,23 @@ def kill_after(server: Server, moves: Sequence[str]) -> None:
             kept = client.get(f"{server.url}/api/games/{game}").json()
             assert [each["text"] for each in kept["moves"]] == list(moves[:count])
             assert kept["you"] == [1, 2]
+
+
+def test_the_time_of_the_running_turn_is_not_given_back(server: Server) -> None:
+    def stored(what: str) -> float:
+        with sqlite3.connect(server.folder / "games.db") as database:
+            found: float = database.execute(f"SELECT {what}").fetchone()[0]
+        database.close()
+        return found
+
+    with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
+        game = new_game(server, client, game="tictactoe", second="human", clock="3600")["id"]
+        began = stored(f"turn_began FROM plywise_games WHERE id = '{game}'")
+        alive = "max(seen) FROM plywise_alive"
+        until(lambda: stored(alive) > began + 1, "a sign of life")
+        server.kill()
+        used = stored(alive) - began
+        server.start()
+        left = client.get(f"{server.url}/api/games/{game}").json()["clocks"]
+    assert left[0] <= 3600 - used + 0.001  # to the millisecond
+    assert left[1] == 3600

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from plywise import __version__
 from plywise.cli.commands import (
+    backup,
     game_commands,
     hint,
     match,
@@ -47,6 +48,8 @@ app = typer.Typer(
 for command in (
     play.play,
     serve.serve,
+    backup.backup,
+    backup.restore,
     positions.games,
     positions.show,
     positions.perft,

@@ -38,6 +38,7 @@ def printing(command: Command) -> Callable[..., None]:
 @contextmanager
 def _word_about_compiling(game: str | None) -> Iterator[None]:
     """Say once that a kernel is being compiled, since that takes seconds."""
+    from plywise.engines import on_choice
     from plywise.jit import on_compile
 
     what = f"kernel for {game}" if game else "kernel and others"
@@ -49,11 +50,12 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
             note(f"compiling the {kernel} {what} (only once, then cached) ...")
         said = True
 
-    undo = on_compile(say)
+    undo = on_compile(say), on_choice(note)
     try:
         yield
     finally:
-        undo()
+        for each in undo:
+            each()
 
 
 def as_json(data: dict[str, Any]) -> str:

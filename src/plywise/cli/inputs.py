@@ -37,6 +37,16 @@ Seconds = Annotated[
     float | None,
     typer.Option("--time", metavar="S", help="Seconds to think."),
 ]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="Where games are stored: sqlite:///FILE or postgresql://USER@HOST/NAME; by default "
+        "a file in your data folder.",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 

@@ -6,7 +6,7 @@ An agent's name is looked up among the game's own agents first, then here.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from plywise.core.engine import Engine, enough_memory, guarded
 from plywise.core.game import AgentType, Game, need_game
@@ -23,6 +23,24 @@ _ENGINES = {
     "random": "random:RANDOM",
     "textbook": "textbook:TEXTBOOK",
 }
+
+
+_listeners: list[Callable[[str], None]] = []
+
+
+def on_choice(listener: Callable[[str], None]) -> Callable[[], None]:
+    """Call `listener(words)` when `auto` has found out which engine plays a game best.
+
+    Returns a function that stops this.
+    """
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def announce(words: str) -> None:
+    """Tell the listeners about a choice."""
+    for listener in list(_listeners):
+        listener(words)
 
 
 def names(game: Game) -> tuple[str, ...]:

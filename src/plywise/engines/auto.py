@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, replace
-from functools import partial
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.engine import Engine
@@ -19,9 +18,11 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines import find, make
+from plywise.engines.choice import choose, is_open
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.eager import LOADING, Eager
 from plywise.engines.kernels.textbook import meet
+from plywise.engines.mcts import MonteCarlo
 from plywise.engines.textbook import Textbook
 
 FULL = 10  #: the level that makes no deliberate mistakes
@@ -30,6 +31,10 @@ FULL = 10  #: the level that makes no deliberate mistakes
 MOST_NODES = 400_000
 PATIENCE = 10.0  #: the time limit in seconds, for slower machines and games
 SHORT = 1.5  #: seconds for a search with the interpreted kernel
+#: In a game without an evaluation: the playouts of a move when the reply is overlooked, half of
+#: those of level 1; every further level has twice as many.
+FEWEST = 8
+MEGABYTES = 8.0  #: for the tree of these playouts
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,13 @@ class Weaker:
         self.name = format_spec("auto", {"level": level})
         self.person = PEOPLE[level - 1]
         self.seed = seed
-        self.searcher = Textbook(game, meet, order="promise")
+        self.searcher: Textbook | MonteCarlo
+        if is_open(game):  # playouts see more than a search without an evaluation
+            self.playouts = FEWEST << level
+            self.searcher = MonteCarlo(game, seed=seed, memory=MEGABYTES)
+        else:
+            self.playouts = 0
+            self.searcher = Textbook(game, meet, order="promise")
 
     def search(
         self,
@@ -76,8 +87,9 @@ class Weaker:
         """Choose a move that a player of this level might play; the seed and position decide."""
         lot = random.Random(f"{self.seed} {position.key}")
         blind = lot.random() < self.person.overlooks
-        depth = 1 if blind else self.person.depth
-        look = Limits(PATIENCE, depth, MOST_NODES)
+        look = Limits(PATIENCE, 1 if blind else self.person.depth, MOST_NODES)
+        if self.playouts:
+            look = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
         analysis = self._look(position, limits & look, on_info, stop)
         if not analysis.lines:
             return analysis
@@ -107,16 +119,24 @@ class Weaker:
         if not self.searcher.ahead.ready(LOADING):
             quick = limits & Limits(time=SHORT)
             found = self.searcher.uncompiled().search(position, quick, on_info, stop, lines=True)
-            deepest = min(limits.depth or MOST_NODES, position.game.max_plies)
-            if found.lines and (found.outcome is not None or found.depth >= deepest):
+            if found.lines and self._is_whole(found, limits):
                 return found
             self.compile()
         return self.searcher.search(position, limits, on_info, stop, lines=True)
 
+    def _is_whole(self, found: Analysis, limits: Limits) -> bool:
+        """True if a search was not cut short by the clock."""
+        if found.outcome is not None:
+            return True
+        if self.playouts:
+            return found.nodes >= (limits.nodes or MOST_NODES)
+        return found.depth >= min(limits.depth or MOST_NODES, self.searcher.game.max_plies)
+
     def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
         """Choose a win in one if there is one, never a known loss, and otherwise by value."""
         for line in lines:
-            if line.outcome == "win" and line.plies_to_end == 1:
+            at_once = line.plies_to_end == 1 or (self.playouts > 0 and line.plies_to_end is None)
+            if line.outcome == "win" and at_once:
                 return line
         safe = [line for line in lines if line.outcome != "loss"] or list(lines)
         best = max(line.value for line in safe)
@@ -128,11 +148,18 @@ def auto(game: Game, level: int, seed: int, time: float | None, memory: float | 
     """Make the agent of a level."""
     if level < FULL:
         return Weaker(game, level, seed)
-    known = {parameter.name for parameter in find(game.type.expert, game).parameters}
     given: dict[str, Value] = {"time": time, "seed": seed or None, "memory": memory}
-    theirs = {name: value for name, value in given.items() if name in known}
-    expert = format_spec(game.type.expert, theirs)
-    return Eager(format_spec("auto", given), game, partial(make, expert, game))
+
+    def expert() -> Engine:
+        name = choose(game).agent if is_open(game) else game.type.expert
+        known = {parameter.name for parameter in find(name, game).parameters}
+        theirs = {key: value for key, value in given.items() if key in known}
+        return make(format_spec(name, theirs), game)
+
+    found = Eager(format_spec("auto", given), game, expert, game.type.expert)
+    if not is_open(game):
+        _ = found.engine  # what does not suit the game is refused now
+    return found
 
 
 AUTO = AgentType(

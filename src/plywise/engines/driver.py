@@ -7,14 +7,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from copy import copy
 from functools import cache
-from typing import Any
+from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.engine import refuse_finished
 from plywise.core.position import Position
+from plywise.jit.ahead import Ahead
+from plywise.jit.kernels import Kernel
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
@@ -89,6 +93,31 @@ class Run:
             wait(futures)
             raise
         return [future.result() for future in futures]
+
+
+class TwoSpeeds:
+    """A search whose kernel also runs interpreted: slower, but at once, with the same result."""
+
+    kernel: Kernel
+    interpreted: Kernel
+
+    def compile(self) -> None:
+        """Compile the kernel in this thread, or load it from the disk."""
+        raise NotImplementedError
+
+    @property
+    def ahead(self) -> Ahead:
+        """Compiles the kernel in the background, once for all searches that use it."""
+        return _waiting.setdefault(self.kernel, Ahead(self.compile))
+
+    def uncompiled(self) -> Self:
+        """Return the same search with the interpreted kernel."""
+        twin = copy(self)
+        twin.kernel = self.interpreted
+        return twin
+
+
+_waiting: WeakKeyDictionary[Kernel, Ahead] = WeakKeyDictionary()
 
 
 @cache

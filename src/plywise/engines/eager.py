@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
@@ -30,18 +31,23 @@ _waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by 
 class Eager:
     """An engine, and what answers in its place until it is compiled, if `hurried` is set."""
 
-    def __init__(self, name: str, game: Game, make: Callable[[], Engine]) -> None:
+    def __init__(self, name: str, game: Game, make: Callable[[], Engine], kind: str) -> None:
         self.name = name
         self.game = game
-        self.engine = make()
+        self.kind = kind  #: equal for engines that share what they compile
         self.hurried = False  #: is somebody waiting who would rather have a weaker move soon?
         self._make = make
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine itself, made when it is needed."""
+        return self._make()
 
     @property
     def ahead(self) -> Ahead:
         """Compiles the engine in the background, once for each kind of game."""
         known = _waiting.setdefault(self.game.rules.setup, {})
-        return known.setdefault(self.engine.name.partition(":")[0], Ahead(self._prepare))
+        return known.setdefault(self.kind, Ahead(self._prepare))
 
     def _prepare(self) -> None:
         self._make().search(self.game.start(), _MOMENT)  # another one: this one must learn nothing

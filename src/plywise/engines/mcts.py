@@ -18,7 +18,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop, outcome_
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, TwoSpeeds
 from plywise.engines.kernels.mcts import (
     COUNTS,
     DEEPEST,
@@ -46,7 +46,7 @@ _FIRST_REPORT = 200
 _UNSURE = 0.999  #: the largest value that is not proved
 
 
-class MonteCarlo:
+class MonteCarlo(TwoSpeeds):
     """UCT for one game. The pool is allocated once; each search starts a new tree in it."""
 
     def __init__(
@@ -63,6 +63,7 @@ class MonteCarlo:
         self.exploration = exploration
         self.seed = seed
         self.kernel = mcts_kernel.build(game.rules)
+        self.interpreted = mcts_kernel.plain(game.rules)
         self.pool = new_pool(max(int(memory * 2**20) // NODE_BYTES, game.max_moves + 1))
         self.states = np.zeros(2, game.type.state)
         self.path = np.zeros(game.max_plies + 2, np.int32)
@@ -125,6 +126,10 @@ class MonteCarlo:
                 break
             until = min(budget, 1 + int(until * (1 + _INTERVAL / run.seconds)))
         return analysis()
+
+    def compile(self) -> None:
+        """Compile the kernel in this thread, or load it from the disk."""
+        self._play_out(generator(0), np.zeros(COUNTS, np.int64), 0, False, Run(NO_LIMITS))
 
     def _play_out(self, rng: Array, counts: Array, until: int, every: bool, run: Run) -> None:
         self.kernel(

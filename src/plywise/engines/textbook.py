@@ -9,11 +9,8 @@ record their tree, in search order, for drawing. Tests compare the other engines
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -21,7 +18,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, TwoSpeeds, first_move
 from plywise.engines.kernels.textbook import (
     ABORTED,
     HORIZONS,
@@ -36,7 +33,6 @@ from plywise.engines.kernels.textbook import (
 )
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.jit import defaults, rule
-from plywise.jit.ahead import Ahead
 
 WIN = 1e9  #: the value of a win when leaves have the game's own `evaluate`
 
@@ -68,7 +64,7 @@ class Result:
     tree: Tree | None
 
 
-class Textbook:
+class Textbook(TwoSpeeds):
     """Both searches; `cut` is the only difference."""
 
     weighs_all = False  #: does `pick` need the score of every move?
@@ -142,20 +138,9 @@ class Textbook:
         analysis = analysis if lines else replace(analysis, lines=())
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
-    @property
-    def ahead(self) -> Ahead:
-        """Compiles the kernel in the background, once for all engines that use it."""
-        return _ahead(self.kernel, self.compile)
-
     def compile(self) -> None:
-        """Compile the kernel, or load it from the disk."""
+        """Compile the kernel in this thread, or load it from the disk."""
         self._task(self.game.start(), 1, Run(NO_LIMITS), 1, 0, None, 0)()
-
-    def uncompiled(self) -> Textbook:
-        """Return the same search with the interpreted kernel: same result, only slower."""
-        twin = copy(self)
-        twin.kernel = self.interpreted
-        return twin
 
     def run(
         self,
@@ -297,13 +282,6 @@ class Textbook:
             pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
             tree=tree,
         )  # fmt: skip
-
-
-_waiting: WeakKeyDictionary[Any, Ahead] = WeakKeyDictionary()
-
-
-def _ahead(kernel: Any, compile: Callable[[], None]) -> Ahead:
-    return _waiting.setdefault(kernel, Ahead(compile))
 
 
 def usual_depth(game: Game) -> int:

@@ -75,7 +75,10 @@ class _Turn:
 
 
 class Session:
-    """A game being played. `now` is the clock, in seconds; `make` creates the agents."""
+    """A game being played. `now` is the clock, in seconds; `make` creates the agents.
+
+    `elapsed` is how long a person has been thinking already, if the game was open before.
+    """
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class Session:
         on_output: OnOutput | None = None,
         make: MakeAgent = make_agent,
         now: Callable[[], float] = time.monotonic,
+        elapsed: float = 0.0,
     ) -> None:
         self.game = games.make(record.game)
         self.listener = listener
@@ -110,10 +114,9 @@ class Session:
         position = self.game.start() if record.start is None else self.game.from_text(record.start)
         self._positions = [position]  # from the start to the present one
         for move in record.moves:
-            self._positions.append(self._positions[-1].play(move.text))
-        board = Result.on_board(self._positions[-1])
-        self.record = record if board is None else replace(record, result=board)
-        self._since = self._now()
+            self._positions.append(position := position.play(move.text))
+        self.record = replace(record, result=Result.on_board(position) or record.result)
+        self._since = self._now() - (elapsed if self.players[position.turn].person else 0.0)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -211,7 +214,8 @@ class Session:
         with self._lock:
             if self.result is not None:
                 raise SessionError(f"the game is over: {self.result}")
-            number = self._who_resigns() if number is None else number
+            if number is None:
+                number = self.people[0] if len(self.people) == 1 else self.position.mover
             if number not in (1, 2):
                 raise SessionError(f"there is no player {number}: players are 1 and 2")
             result = Result(opponent(number), "resigned", f"player {number} resigned")
@@ -503,9 +507,3 @@ class Session:
         """Return after how many moves undo would stop; -1 if nowhere."""
         counts = range(len(self.record.moves) - 1, -1, -1)
         return next((count for count in counts if self._stops_at(self._positions[count])), -1)
-
-    def _who_resigns(self) -> int:
-        people = [number for number, player in enumerate(self.players, 1) if player.person]
-        if self.position.mover in people or len(people) != 1:
-            return self.position.mover
-        return people[0]

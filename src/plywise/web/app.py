@@ -20,6 +20,7 @@ from plywise.core.palette import Palettes
 from plywise.play.records.changes import Changes
 from plywise.play.records.keys import key_of, played_before
 from plywise.play.records.store import Store
+from plywise.play.records.uptime import resume
 from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
@@ -89,6 +90,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     errors.register(app)
     app.state.throttle = throttle_of(settings)
     key = key_of(store)
+    resume(store)
     app.add_middleware(
         Guard,
         settings=settings,

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from plywise.errors import AgentError, PlywiseError, suggest
 from plywise.play.records.game_record import one_line
-from plywise.play.records.store import NotKept, StoreConflict, StoreError
+from plywise.play.records.store import Damaged, NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
 from plywise.web.metrics import DATABASE_ERRORS, REFUSALS
 
@@ -37,6 +37,7 @@ REASONS = {
     503: "unavailable",
 }
 LONGEST = 400  #: characters of a message, since parts of a request may be echoed in it
+DAMAGED = "its record is damaged, or needs a game or an agent that is not installed here"
 FAULT = "something went wrong on the server; the error has been logged"
 
 log = logging.getLogger("plywise.web")
@@ -108,7 +109,10 @@ def _explain(error: BaseException) -> tuple[int, str]:
 
 
 def broken(error: StoreError) -> Refusal:
-    """Return the error for a failing store; the details are only logged."""
+    """Return the error for a failing store or a damaged game; the details are only logged."""
+    if isinstance(error, Damaged):
+        log.warning("%s", error)
+        return Refusal(f"this game cannot be opened: {DAMAGED}", 422)
     DATABASE_ERRORS.add()
     log.error("the store failed: %s", error)
     return Refusal("games cannot be saved at the moment: try again later", 503)

@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-import sqlalchemy
 
 import plywise
 from plywise.play.records import store as store_module
@@ -22,18 +21,9 @@ from plywise.play.records.game_record import Branch, GameRecord, Move, Result, T
 from plywise.play.records.saves import SaveError
 from plywise.play.records.store import NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Session
-from tests.postgres import postgres  # noqa: F401
 
 PEOPLE = GameRecord("tictactoe", ("human", "human"))
 ANNE, BOB = "client-anne", "client-bob"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.db'}"
-    return request.getfixturevalue("postgres")()
 
 
 @pytest.fixture
@@ -372,19 +362,6 @@ def test_what_was_kept_is_there_when_opened_again(url):
     two.close()
 
 
-def test_a_newer_store_is_refused(url):
-    Store(url).close()
-    address = sqlalchemy.make_url(url)
-    if address.drivername == "postgresql":
-        address = address.set(drivername="postgresql+psycopg")
-    engine = sqlalchemy.create_engine(address)
-    with engine.begin() as database:
-        database.execute(sqlalchemy.text("UPDATE plywise_schema SET version = 2"))
-    engine.dispose()
-    with pytest.raises(StoreError, match=r"was written by a newer plywise .*: update plywise"):
-        Store(url)
-
-
 def test_the_usual_place_is_private(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "data"))
     store = Store()
@@ -439,7 +416,7 @@ def test_addresses_that_will_not_do(url, complaint):
     assert "s3cret" not in str(caught.value)
 
 
-def test_a_password_is_not_told_when_it_is_wrong(postgres):  # noqa: F811
+def test_a_password_is_not_told_when_it_is_wrong(postgres):
     url = postgres().replace("postgres@", "nobody:s3cret@")
     with pytest.raises(StoreError, match="nobody") as caught:
         Store(url)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plywise.cli.inputs import Database
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.web.door import Door
@@ -51,16 +52,7 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", metavar="P", help="The port; 0 picks a free one.")
     ] = PORT,
-    db: Annotated[
-        str | None,
-        typer.Option(
-            "--db",
-            metavar="URL",
-            help="Where games are stored: sqlite:///FILE or postgresql://USER@HOST/NAME; by "
-            "default a file in your data folder.",
-            show_default=False,
-        ),
-    ] = None,
+    db: Database = None,
     name: Annotated[
         list[str] | None,
         typer.Option(

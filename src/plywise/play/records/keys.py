@@ -8,23 +8,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
-from sqlalchemy import Column, MetaData, Table, Text
-from sqlalchemy.schema import CreateTable
+from sqlalchemy.engine import Row
 
-from plywise.play.records.store import _OPENING, Store, _games
+from plywise.play.records.store import Store, StoreError
+from plywise.play.records.tables import games, keys
 
 BYTES = 32  #: of a key
-
-_keys = Table(
-    "plywise_keys",
-    MetaData(),
-    Column("name", Text, primary_key=True),
-    Column("secret", Text, nullable=False),
-    Column("created", sql.Double, nullable=False),
-)
 
 
 class Key(NamedTuple):
@@ -36,22 +28,33 @@ class Key(NamedTuple):
 
 def key_of(store: Store, name: str = "clients") -> Key:
     """Return the key of this name; the first to ask makes it."""
-    with store._writing() as database:
-        if database.dialect.name == "postgresql":
-            database.execute(sql.select(sql.func.pg_advisory_xact_lock(_OPENING)))
-        database.execute(CreateTable(_keys, if_not_exists=True))
-        row = database.execute(sql.select(_keys).where(_keys.c.name == name)).one_or_none()
-        if row is not None:
-            return Key(bytes.fromhex(row.secret), row.created)
-        key = Key(secrets.token_bytes(BYTES), time.time())
-        made = {"name": name, "secret": key.secret.hex(), "created": key.created}
-        database.execute(_keys.insert().values(**made))
-        return key
+    query = sql.select(keys).where(keys.c.name == name)
+    with store.writing() as database:
+        row = database.execute(query).one_or_none()
+        if row is None:
+            made = {"name": name, "secret": secrets.token_hex(BYTES), "created": time.time()}
+            insert = "INSERT INTO plywise_keys VALUES (:name, :secret, :created)"
+            database.execute(sql.text(f"{insert} ON CONFLICT DO NOTHING"), made)
+            row = database.execute(query).one()  # another server may have been faster
+    return _read(row, store.name)
+
+
+def _read(row: Row[Any], store: str) -> Key:
+    try:
+        key = Key(bytes.fromhex(row.secret), float(row.created))
+    except (TypeError, ValueError):
+        key = Key(b"", 0.0)
+    if len(key.secret) != BYTES:
+        raise StoreError(
+            f"{store} has a damaged key {row.name!r} in plywise_keys: restore a backup, or delete"
+            " that row (visitors then lose their seats)"
+        )
+    return key
 
 
 def played_before(store: Store, client: str, when: float) -> bool:
     """True if a client has a game, or a seat in one, that was started before a time."""
-    theirs = (_games.c.owner == client, _games.c.seat1 == client, _games.c.seat2 == client)
-    query = sql.select(_games.c.id).where(sql.or_(*theirs), _games.c.created < when).limit(1)
-    with store._reading() as database:
+    theirs = (games.c.owner == client, games.c.seat1 == client, games.c.seat2 == client)
+    query = sql.select(games.c.id).where(sql.or_(*theirs), games.c.created < when).limit(1)
+    with store.reading() as database:
         return database.execute(query).one_or_none() is not None

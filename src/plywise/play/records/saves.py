@@ -25,7 +25,6 @@ A game with a random board is written with its whole board: `makeway:seed=7,boar
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +32,7 @@ from typing import Any
 
 from plywise import games
 from plywise.errors import PlywiseError, suggest
+from plywise.play.records.files import whole_file
 from plywise.play.records.game_record import (
     Branch,
     GameRecord,
@@ -120,25 +120,11 @@ def save(record: GameRecord, file: Path | str) -> None:
 
 def write_whole(text: str, file: Path) -> None:
     """Write a file in one step: readers find either the old text or the new one, whole."""
-    file = file.resolve()  # a link is followed, not replaced
-    beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
-        with open(beside, "w", encoding="utf-8", errors="backslashreplace") as out:
+        with whole_file(file) as out:
             out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(beside, file)
-    except BaseException as error:
-        beside.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise SaveError(f"{file} cannot be written: {error.strerror or error}") from error
-        raise
-    if os.name == "posix":  # the new name must reach the disk as well
-        folder = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    except OSError as error:
+        raise SaveError(f"{file.resolve()} cannot be written: {error.strerror or error}") from error
 
 
 # ---- reading ---------------------------------------------------------------------------------

@@ -7,111 +7,79 @@ Any number of threads may use a store, and several stores may use one database.
 
 from __future__ import annotations
 
+import logging
 import os
-import re
 import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy import Column, Integer, MetaData, Table, Text
 from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from plywise.core.folders import data_folder
-from plywise.errors import PlywiseError
 from plywise.play.players import HUMAN
+from plywise.play.records import migrations
 from plywise.play.records.changes import announce
 from plywise.play.records.game_record import GameRecord, one_line
+from plywise.play.records.rows import (
+    SUMMARY,
+    Kept,
+    Seats,
+    Summary,
+    check_id,
+    columns_of,
+    kept_of,
+    summary_of,
+)
 from plywise.play.records.saves import from_text, to_text
+from plywise.play.records.tables import Damaged, NotKept, StoreConflict, StoreError, games
 
-SCHEMA = 1  #: the version of the tables below
+__all__ = [
+    "Damaged",
+    "Kept",
+    "NotKept",
+    "Seats",
+    "Store",
+    "StoreConflict",
+    "StoreError",
+    "Summary",
+]
+
 PATIENCE = 10  #: seconds to wait for a server to answer, or for others to finish writing
 _RIGHT = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-_ID = re.compile("[A-Za-z0-9_-]{22}")  # 128 bits
-_OPENING = 7049  # the PostgreSQL lock that is held while the tables are made
+_OPENING = 7049  # the PostgreSQL lock that is held while the tables are made or changed
+_WARNINGS = 1000  # about damaged games, each of which is logged once
 
-Seats = tuple[str | None, str | None]
-
-
-class StoreError(PlywiseError):
-    """The store cannot be opened or does not answer."""
-
-
-class NotKept(StoreError, LookupError):
-    """There is no such game."""
-
-
-class StoreConflict(StoreError):
-    """Someone else has changed the game since it was read."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A game's entry in a list."""
-
-    id: str  #: impossible to guess
-    version: int  #: goes up with every save
-    game: str
-    players: tuple[str, str]
-    moves: int
-    result: str | None  #: as in a save text; None while the game goes on
-    owner: str  #: the client who started it
-    seats: Seats  #: the clients who play as 1 and 2; None if free, or an agent's
-    created: float  #: seconds since 1970
-    updated: float
-
-
-@dataclass(frozen=True)
-class Kept(Summary):
-    """A stored game with its record."""
-
-    record: GameRecord
-
-
-_tables = MetaData()
-_schema = Table("plywise_schema", _tables, Column("version", Integer, nullable=False))
-_games = Table(
-    "plywise_games",
-    _tables,
-    Column("id", Text, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("first", Text, nullable=False),
-    Column("second", Text, nullable=False),
-    Column("moves", Integer, nullable=False),
-    Column("result", Text),
-    Column("owner", Text, nullable=False, index=True),
-    Column("seat1", Text, index=True),
-    Column("seat2", Text, index=True),
-    Column("created", sql.Double, nullable=False),
-    Column("updated", sql.Double, nullable=False),
-    Column("text", Text, nullable=False),
-)
-_summary = [column for column in _games.c if column.name != "text"]
+log = logging.getLogger(__name__)
 
 
 class Store:
-    """An open store. Without a URL it is `games.db` in the user's data folder."""
+    """An open store. Without a URL it is `games.db` in the user's data folder.
 
-    def __init__(self, url: str | None = None) -> None:
+    Without `new`, a database that has no tables of plywise is refused and not created.
+    """
+
+    def __init__(self, url: str | None = None, *, new: bool = True) -> None:
         self._url = _default() if url is None else _parse(url)
         self.name = _name(self._url)  #: what to call it, without any secrets
         self.origin = secrets.token_hex(8)  #: tells its changes from those of other stores
-        self._engine = self._connect()
+        self._warned: set[str] = set()
+        self._engine = self._connect(new)
         # SQLite has one writer at a time, and the others only poll: the threads of this store
         # take turns instead.
         single = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = Lock() if single else nullcontext()
         try:
-            with self._writing() as database:
-                self._set_up(database)
+            with self.writing() as database:
+                # If several stores open a database at once, one sets it up.
+                if database.dialect.name == "postgresql":
+                    database.execute(sql.select(sql.func.pg_advisory_xact_lock(_OPENING)))
+                migrations.prepare(database, self.name, new=new)
         except BaseException:
             self.close()
             raise
@@ -124,11 +92,12 @@ class Store:
         now = time.time()
         kept = Kept(
             secrets.token_urlsafe(16), 1, record.game, record.players, len(record.moves),
-            None if record.result is None else str(record.result), owner, seats, now, now, record,
+            None if record.result is None else str(record.result), owner, seats, now, now,
+            now if _runs(record) else None, record,
         )  # fmt: skip
-        with self._writing() as database:
+        with self.writing() as database:
             database.execute(
-                _games.insert().values(
+                games.insert().values(
                     id=kept.id,
                     version=kept.version,
                     owner=owner,
@@ -136,19 +105,20 @@ class Store:
                     seat2=seats[1],
                     created=now,
                     updated=now,
-                    **_columns(record),
+                    turn_began=kept.turn_began,
+                    **columns_of(record),
                 )
             )
         return kept
 
     def get(self, id: str) -> Kept:
-        """Return a game by its id; NotKept if there is none."""
+        """Return a game by its id; NotKept if there is none, Damaged if it cannot be read."""
         _check(id)
-        with self._reading() as database:
-            row = database.execute(sql.select(_games).where(_games.c.id == id)).one_or_none()
+        with self.reading() as database:
+            row = database.execute(sql.select(games).where(games.c.id == id)).one_or_none()
         if row is None:
             raise _unknown(id)
-        return Kept(**_fields(row), record=from_text(row.text, f"the game {id}", files=False))
+        return kept_of(row)
 
     def save(self, id: str, record: GameRecord, version: int) -> int:
         """Replace the record with this version; return the new version.
@@ -156,17 +126,28 @@ class Store:
         StoreConflict if the stored version is a different one.
         """
         _check(id)
-        this = _games.c.id == id
-        with self._writing() as database:
+        this, now = games.c.id == id, time.time()
+        columns = columns_of(record)
+        # Every change of the position or the result starts a turn; notes and branches do not.
+        same_turn = (games.c.moves == columns["moves"]) & games.c.result.is_not_distinct_from(
+            columns["result"]
+        )
+        began = sql.case((same_turn, sql.func.coalesce(games.c.turn_began, now)), else_=now)
+        with self.writing() as database:
             changed = database.execute(
-                _games.update()
-                .where(this, _games.c.version == version)
-                .values(version=version + 1, updated=time.time(), **_columns(record))
+                games.update()
+                .where(this, games.c.version == version)
+                .values(
+                    version=version + 1,
+                    updated=now,
+                    turn_began=began if _runs(record) else None,
+                    **columns,
+                )
             )
             if changed.rowcount == 1:
                 announce(database, id, self.origin)
                 return version + 1
-            found = database.execute(sql.select(_games.c.version).where(this)).scalar()
+            found = database.execute(sql.select(games.c.version).where(this)).scalar()
         if found is None:
             raise _unknown(id)
         raise StoreConflict(
@@ -179,14 +160,14 @@ class Store:
             raise StoreError(f"there is no seat {number}: seats are 1 and 2")
         _check(id)
         player, seat = (
-            (_games.c.first, _games.c.seat1) if number == 1 else (_games.c.second, _games.c.seat2)
+            (games.c.first, games.c.seat1) if number == 1 else (games.c.second, games.c.seat2)
         )
-        this = _games.c.id == id
-        with self._writing() as database:
+        this = games.c.id == id
+        with self.writing() as database:
             database.execute(
-                _games.update()
+                games.update()
                 .where(this, player == HUMAN, seat.is_(None))
-                .values({seat: client, _games.c.updated: time.time()})
+                .values({seat: client, games.c.updated: time.time()})
             )
             found = database.execute(sql.select(seat).where(this)).one_or_none()
             announce(database, id, self.origin)
@@ -194,11 +175,20 @@ class Store:
             raise _unknown(id)
         return bool(found[0] == client)
 
+    def owner(self, id: str) -> str:
+        """Return the client who started a game, damaged or not; NotKept if there is none."""
+        _check(id)
+        with self.reading() as database:
+            found = database.execute(sql.select(games.c.owner).where(games.c.id == id)).scalar()
+        if found is None:
+            raise _unknown(id)
+        return str(found)
+
     def remove(self, id: str) -> None:
         """Delete a game; NotKept if there is none."""
         _check(id)
-        with self._writing() as database:
-            removed = database.execute(_games.delete().where(_games.c.id == id))
+        with self.writing() as database:
+            removed = database.execute(games.delete().where(games.c.id == id))
             announce(database, id, self.origin)
         if removed.rowcount == 0:
             raise _unknown(id)
@@ -206,27 +196,45 @@ class Store:
     # ---- the games of a client -----------------------------------------------------------------
 
     def mine(self, client: str, limit: int = 50) -> list[Summary]:
-        """Return the games that a client started or plays in, the last changed first."""
+        """Return the games that a client started or plays in, the last changed first.
+
+        Damaged ones are left out, and logged.
+        """
         # Three queries, each answered from an index, instead of one that reads every game.
         parts = [
-            sql.select(_games.c.id).where(column == client)
-            for column in (_games.c.owner, _games.c.seat1, _games.c.seat2)
+            sql.select(games.c.id).where(column == client)
+            for column in (games.c.owner, games.c.seat1, games.c.seat2)
         ]
         query = (
-            sql.select(*_summary)
-            .where(_games.c.id.in_(sql.union(*parts)))
-            .order_by(_games.c.updated.desc(), _games.c.id)
+            sql.select(*SUMMARY)
+            .where(games.c.id.in_(sql.union(*parts)))
+            .order_by(games.c.updated.desc(), games.c.id)
             .limit(limit)
         )
-        with self._reading() as database:
-            return [Summary(**_fields(row)) for row in database.execute(query)]
+        with self.reading() as database:
+            rows = database.execute(query).all()
+        found = (self._listed(row) for row in rows)
+        return [each for each in found if each is not None]
+
+    def _listed(self, row: Row[Any]) -> Summary | None:
+        """Return the entry of a row, from its text if a column is damaged; None if that is too."""
+        try:
+            return summary_of(row)
+        except Damaged as error:
+            if str(error) not in self._warned and len(self._warned) < _WARNINGS:
+                self._warned.add(str(error))
+                log.warning("%s", error)
+        try:
+            return self.get(str(row.id))
+        except (Damaged, NotKept):
+            return None
 
     def count(self, client: str, unfinished: bool = True) -> int:
         """Count the games that a client started: the unfinished ones, or all."""
-        query = sql.select(sql.func.count()).where(_games.c.owner == client)
+        query = sql.select(sql.func.count()).where(games.c.owner == client)
         if unfinished:
-            query = query.where(_games.c.result.is_(None))
-        with self._reading() as database:
+            query = query.where(games.c.result.is_(None))
+        with self.reading() as database:
             return int(database.execute(query).scalar_one())
 
     def close(self) -> None:
@@ -235,10 +243,12 @@ class Store:
 
     # ---- the database --------------------------------------------------------------------------
 
-    def _connect(self) -> Engine:
+    def _connect(self, new: bool) -> Engine:
         """Make an engine, without connecting to the database yet."""
         if self._url.get_backend_name() == "sqlite":
             assert self._url.database is not None
+            if not new and not os.path.exists(self._url.database):
+                raise StoreError(f"{self.name} does not exist: name another database with --db")
             _private(self._url.database)
             engine = sql.create_engine(self._url, connect_args={"timeout": PATIENCE})
             sql.event.listen(engine, "connect", _prepare)
@@ -251,25 +261,9 @@ class Store:
                 "PostgreSQL needs the package psycopg: pip install 'plywise[postgres]'"
             ) from error
 
-    def _set_up(self, database: Connection) -> None:
-        """Create missing tables. If several stores open an empty database at once, one does it."""
-        if self._engine.dialect.name == "postgresql":
-            database.execute(sql.select(sql.func.pg_advisory_xact_lock(_OPENING)))
-        for table in (_schema, _games):
-            database.execute(CreateTable(table, if_not_exists=True))
-            for index in sorted(table.indexes, key=lambda each: str(each.name)):
-                database.execute(CreateIndex(index, if_not_exists=True))
-        version = database.execute(sql.select(_schema.c.version)).scalar()
-        if version is None:
-            database.execute(_schema.insert().values(version=SCHEMA))
-        elif version > SCHEMA:
-            raise StoreError(
-                f"{self.name} was written by a newer plywise (schema version {version},"
-                f" this one knows {SCHEMA}): update plywise, or use another database"
-            )
-
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """Open a connection for queries."""
         try:
             with self._engine.connect() as database:
                 yield database
@@ -277,7 +271,17 @@ class Store:
             raise self._failed(error) from None  # a traceback would show the data
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def snapshot(self) -> Iterator[Connection]:
+        """Open a connection whose queries all see the same moment, whatever is written."""
+        with self.reading() as database:
+            if database.dialect.name == "sqlite":
+                database.exec_driver_sql("BEGIN")
+            else:
+                database.execution_options(isolation_level="REPEATABLE READ")
+            yield database
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
         """Open a transaction: committed at the end, rolled back on an error."""
         try:
             with self._turn, self._engine.begin() as database:
@@ -296,34 +300,20 @@ class Store:
         return StoreError(f"the database {self.name} failed: {reason}")
 
 
-# ---- rows ------------------------------------------------------------------------------------
+# ---- small things ----------------------------------------------------------------------------
 
 
-def _columns(record: GameRecord) -> dict[str, Any]:
-    """Return the columns of a record, and its text."""
-    return {
-        "game": record.game,
-        "first": record.players[0],
-        "second": record.players[1],
-        "moves": len(record.moves),
-        "result": None if record.result is None else str(record.result),
-        "text": to_text(record),
-    }
-
-
-def _fields(row: Row[Any]) -> dict[str, Any]:
-    """Return a row as the fields of a Summary."""
-    fields = dict(row._mapping)
-    fields.pop("text", None)
-    fields["players"] = fields.pop("first"), fields.pop("second")
-    fields["seats"] = fields.pop("seat1"), fields.pop("seat2")
-    return fields
+def _runs(record: GameRecord) -> bool:
+    """True if a clock is running."""
+    return record.time is not None and record.result is None
 
 
 def _check(id: str) -> None:
     """Refuse what cannot be an id without asking the database."""
-    if _ID.fullmatch(id) is None:
-        raise _unknown(id)
+    try:
+        check_id(id)
+    except ValueError:
+        raise _unknown(id) from None
 
 
 def _unknown(id: str) -> NotKept:
@@ -378,6 +368,8 @@ def _private(file: str) -> None:
 
 def _prepare(connection: Any, _: object) -> None:
     """Set up a connection to a SQLite file."""
+    # A byte that is not UTF-8 damages one game, and not the list that it is in.
+    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
     _write_ahead(cursor)

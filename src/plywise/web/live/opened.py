@@ -45,7 +45,13 @@ class Opened:
         self._lender = lender
         self._settings = settings
         self._heard = heard
-        self.session = Session(kept.record, keep=self._keep, listener=self._listen, make=self._make)
+        self.session = Session(
+            kept.record,
+            keep=self._keep,
+            listener=self._listen,
+            make=self._make,
+            elapsed=kept.elapsed,
+        )
         if before is not None:
             self.session.go_on_from(before.session)
         self.seen = self._look(None)  #: what there was after the last change

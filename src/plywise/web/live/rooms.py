@@ -12,11 +12,20 @@ from functools import partial
 from typing import Any, TypeVar
 
 from plywise.core.spec import Spec
-from plywise.errors import PlywiseError
+from plywise.errors import PlywiseError, SpecError
 from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.standing import standing
-from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreError, Summary
+from plywise.play.records.store import (
+    Damaged,
+    Kept,
+    NotKept,
+    Seats,
+    Store,
+    StoreError,
+    Summary,
+)
+from plywise.play.records.uptime import EVERY, sign_of_life
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position, scene_json
@@ -29,6 +38,7 @@ from plywise.web.slots import Slots
 
 WRITERS = 8  #: threads that read and write the store
 PICTURES = 1024  #: cached pictures of games in lists
+IDLE_SIGNS = 30  #: how many times rarer signs of life are when no clock is running
 SWEEPS = 4  #: how often to look for idle rooms within the idle time
 
 T = TypeVar("T")
@@ -54,6 +64,7 @@ class Rooms:
         self._behind: set[str] = set()  # ids of rooms that another server may have changed
         self._comparing: asyncio.Task[None] | None = None
         self._sweeper = self._loop.create_task(self._sweep())
+        self._living = self._loop.create_task(self._live())
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -126,12 +137,11 @@ class Rooms:
         return (await self._run(add)).id
 
     async def remove(self, id: str, caller: Caller) -> None:
-        """Delete a game; Forbidden unless this client started it."""
-        async with self.at(id, caller) as room:
-            if room.owner != caller.client:
-                raise Forbidden("only the player who started a game can delete it")
-            await self._run(lambda: self._store.remove(id))
-            self._rooms.pop(id, None)
+        """Delete a game, even a damaged one; Forbidden unless this client started it."""
+        if await self._run(lambda: self._store.owner(id)) != caller.client:
+            raise Forbidden("only the player who started a game can delete it")
+        await self._run(lambda: self._store.remove(id))
+        if room := self._rooms.pop(id, None):
             room.end()
 
     def edited(self, name: str) -> None:
@@ -146,8 +156,10 @@ class Rooms:
 
     async def close(self) -> None:
         """Close all rooms after pending writes have finished."""
+        if self._timed:
+            await self._say_alive()
         comparing = [] if self._comparing is None else [self._comparing]
-        for task in (self._sweeper, *comparing, *self._loading.values()):
+        for task in (self._sweeper, self._living, *comparing, *self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
             room.close()
@@ -166,9 +178,12 @@ class Rooms:
     async def _load(self, id: str) -> None:
         def load() -> Room:
             kept = self._store.get(id)
-            return Room(
-                kept, self._loop, self._store, self._threads, self._searches, self._settings
-            )
+            try:
+                return Room(
+                    kept, self._loop, self._store, self._threads, self._searches, self._settings
+                )
+            except SpecError as error:  # such as an agent that is no longer installed
+                raise Damaged(f"the game {id}: {error}") from None
 
         self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
@@ -205,6 +220,27 @@ class Rooms:
                 await asyncio.gather(*(room.catch_up(stored.get(room.id)) for room in rooms))
         finally:
             self._comparing = None
+
+    # ---- clocks --------------------------------------------------------------------------------
+
+    async def _live(self) -> None:
+        """Write every few seconds that the server runs, so that a kill gives back no more time."""
+        idle = 0
+        while True:
+            await asyncio.sleep(EVERY)
+            idle = 0 if self._timed else (idle + 1) % IDLE_SIGNS
+            if idle == 0:
+                await self._say_alive()
+
+    @property
+    def _timed(self) -> bool:
+        """True if a clock is running in an open room."""
+        rooms = self._rooms.values()
+        return any(room.busy and room.seen.record.time is not None for room in rooms)
+
+    async def _say_alive(self) -> None:
+        with suppress(Refusal):  # the store is failing: logged, and tried again
+            await self._run(lambda: sign_of_life(self._store))
 
     # ---- memory --------------------------------------------------------------------------------
 
@@ -267,9 +303,12 @@ class Rooms:
                 position = read_position(record.game, record.start, moves, settings=self._settings)
             except PlywiseError as error:  # such as a game that is no longer installed
                 log.warning("the game %s cannot be shown: %s", summary.id, error)
-                return summary.game, None, None
-            kind = position.game.type
-            found = kind.title, position.to_move, scene_json(position)
+                found = summary.game, None, None
+                if isinstance(error, StoreError) and not isinstance(error, Damaged):
+                    return found  # it may be there the next time
+            else:
+                kind = position.game.type
+                found = kind.title, position.to_move, scene_json(position)
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:

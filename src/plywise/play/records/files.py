@@ -1,0 +1,54 @@
+"""Writes files in one step: readers find either the old text or the new one, whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+
+@contextmanager
+def whole_file(file: Path, *, private: bool = False, replace: bool = True) -> Iterator[TextIO]:
+    """Open a new file for writing; it gets its name when it is complete and on the disk.
+
+    Nobody else may read a `private` one. Without `replace`, FileExistsError if the name is taken,
+    even if that has happened in the meantime.
+    """
+    file = file.resolve()  # a link is followed, not replaced
+    beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    try:
+        mode = 0o600 if private else 0o666
+        descriptor = os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, mode)
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        if replace:
+            os.replace(beside, file)
+        else:
+            _name_once(beside, file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    if os.name == "posix":  # the new name must reach the disk as well
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _name_once(beside: Path, file: Path) -> None:
+    """Rename a file, unless the new name is taken."""
+    try:
+        os.link(beside, file)  # unlike a rename, it never replaces anything
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if file.exists():
+            raise FileExistsError(f"{file} exists") from None
+        os.replace(beside, file)
+    else:
+        beside.unlink()

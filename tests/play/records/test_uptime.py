@@ -1,0 +1,146 @@
+"""Clocks and restarts: they stand still while no server runs, and at no other time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
+from plywise.play.records.store import Store
+from plywise.play.records.uptime import resume, sign_of_life
+from plywise.play.session import Session
+from tests.play.records.databases import garble, run_sql
+
+TIMED = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=300.0))
+START = 1_700_000_000.0
+
+
+class Clock:
+    """The time that the store is told."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("time.time", clock)
+    return clock
+
+
+@pytest.fixture
+def store(url: str, clock: Clock) -> Iterator[Store]:
+    opened = Store(url)
+    resume(opened)
+    yield opened
+    opened.close()
+
+
+def elapsed(store: Store, id: str) -> float:
+    return store.get(id).elapsed
+
+
+def test_a_turn_goes_on_while_a_server_runs(store: Store, clock: Clock) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 20
+    assert elapsed(store, id) == 20
+    store.save(id, replace(TIMED, notes=("so",)), 1)  # a note does not start a turn
+    clock.now += 5
+    assert elapsed(store, id) == 25
+    store.save(id, replace(TIMED, moves=(Move("b2", 25.0),)), 2)
+    assert elapsed(store, id) == 0
+    clock.now += 3
+    store.seat(id, 2, "bob")
+    assert elapsed(store, id) == 3
+
+
+def test_a_kill_gives_back_only_what_came_after_the_last_sign(store: Store, clock: Clock) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    sign_of_life(store)
+    clock.now += 1.5  # killed here, and down for an hour
+    clock.now += 3600
+    resume(store)
+    assert elapsed(store, id) == pytest.approx(40)
+    clock.now += 7
+    assert elapsed(store, id) == pytest.approx(47)
+    sign_of_life(store)
+    clock.now += 100_000
+    resume(store)  # a second time in the same turn
+    assert elapsed(store, id) == pytest.approx(47)
+
+
+def test_a_turn_that_began_after_the_last_sign(store: Store, clock: Clock) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    sign_of_life(store)
+    clock.now += 1
+    store.save(id, replace(TIMED, moves=(Move("b2", 41.0),)), 1)
+    clock.now += 3600
+    resume(store)
+    assert elapsed(store, id) == 0
+
+
+def test_a_game_without_a_running_clock_has_no_turn(store: Store, clock: Clock) -> None:
+    id = store.add(replace(TIMED, time=None), "anne").id
+    over = replace(TIMED, result=Result(2, "resigned", "player 1 resigned"))
+    other = store.add(TIMED, "anne").id
+    store.save(other, over, 1)
+    clock.now += 50
+    resume(store)
+    assert [store.get(each).turn_began for each in (id, other)] == [None, None]
+    store.save(other, TIMED, 2)  # the resignation is taken back
+    clock.now += 4
+    assert elapsed(store, other) == 4
+
+
+def test_a_server_of_a_time_before_signs(store: Store, clock: Clock, url: str) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    run_sql(url, "DELETE FROM plywise_alive")
+    resume(store)
+    assert elapsed(store, id) == 0  # nobody knows better
+    assert run_sql(url, "SELECT seen FROM plywise_alive") == [(clock.now,)]
+
+
+def test_a_damaged_sign(tmp_path, clock: Clock) -> None:  # type: ignore[no-untyped-def]
+    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    resume(store)
+    id = store.add(TIMED, "anne").id
+    garble(tmp_path / "games.db", "seen", "nonsense", "plywise_alive")
+    garble(tmp_path / "games.db", "turn_began", "nonsense")
+    clock.now += 40
+    resume(store)
+    assert elapsed(store, id) == 0
+    store.close()
+
+
+def test_a_session_goes_on_where_the_turn_was() -> None:
+    now = 1000.0
+    session = Session(TIMED, now=lambda: now, elapsed=100.0)
+    assert session.clocks == (200.0, 300.0)
+    now += 50
+    session.play("b2")
+    assert session.record.moves[0].seconds == 150.0
+    assert session.clocks == (150.0, 300.0)
+    session.close()
+
+
+def test_a_session_whose_time_ran_out_while_it_was_closed() -> None:
+    session = Session(TIMED, elapsed=301.0)
+    assert session.flag()
+    assert session.result is not None
+    assert session.result.how == "time"
+    session.close()
+
+
+def test_an_agent_thinks_again_from_the_beginning() -> None:
+    session = Session(replace(TIMED, players=("random", "human")), now=lambda: 5.0, elapsed=299.0)
+    assert session.clocks == (300.0, 300.0)
+    session.close()
