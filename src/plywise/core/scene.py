@@ -68,9 +68,12 @@ class Shape:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data; defaults are left out."""
-        given = [(field, getattr(self, field.name)) for field in fields(self)]
-        unusual = {field.name: _plain(value) for field, value in given if value != field.default}
-        return {"kind": self.kind, **unusual}
+        found: dict[str, Any] = {"kind": self.kind}
+        for name, default in _defaults(type(self)):
+            value = getattr(self, name)
+            if value != default:
+                found[name] = _plain(value)
+        return found
 
 
 @dataclass(frozen=True)
@@ -294,11 +297,26 @@ def _box(points: Iterable[Point], around: float = 0.0) -> Box:
     return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
 
 
+_known: dict[type[Any], tuple[tuple[str, Any], ...]] = {}
+
+
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a class with their defaults: looked up once, as scenes have many shapes."""
+    if kind not in _known:
+        _known[kind] = tuple((field.name, field.default) for field in fields(kind))
+    return _known[kind]
+
+
 def _fields(value: Any) -> dict[str, Any]:
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return {name: _plain(getattr(value, name)) for name, _ in _defaults(type(value))}
 
 
 def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind is float:
+        return round(value, 4)
+    if kind is str or kind is int:
+        return value
     if isinstance(value, Shape):
         return value.to_json()
     if is_dataclass(value):
