@@ -11,6 +11,7 @@ from typing import Any
 from bench import (
     align,
     andantino,
+    cold,
     connect4,
     connect4_answers,
     exact,
@@ -34,6 +35,7 @@ BENCHES = (
     sampling.PLAYOUTS,
     searches.THREADS,
     startup.STARTUP,
+    cold.COLD,
     exact.SOLVE,
     exact.PERFT,
     web.WEB,
