@@ -36,6 +36,7 @@ NAMES = [
     "PuzzleType",
     "Review",
     "Rules",
+    "RulesError",
     "Session",
     "SpecError",
     "Stop",

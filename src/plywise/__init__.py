@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         InvalidPosition,
         MoveError,
         PlywiseError,
+        RulesError,
         SpecError,
         Unsupported,
     )
@@ -73,6 +74,7 @@ _HOME = {
     "PuzzleType": "core.puzzle",
     "Review": "play.review",
     "Rules": "core.game",
+    "RulesError": "errors",
     "Session": "play.session",
     "SpecError": "errors",
     "Stop": "core.analysis",
@@ -113,6 +115,7 @@ __all__ = [
     "PuzzleType",
     "Review",
     "Rules",
+    "RulesError",
     "Session",
     "SpecError",
     "Stop",

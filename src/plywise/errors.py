@@ -7,6 +7,7 @@ PlywiseError
 │   ├── AmbiguousMove    the text can be read in more than one way
 │   └── IllegalMove      the text is a move, but not legal here
 ├── InvalidPosition    a position text that cannot be read or is impossible (ValueError)
+├── RulesError         the rules of a game are wrong, or cannot be compiled
 ├── Unsupported        an engine was asked for something it cannot do with this game
 └── AgentError         an agent or a game file failed (raised, or gave an invalid answer)
 
@@ -33,6 +34,7 @@ __all__ = [
     "MoveError",
     "PlywiseError",
     "PlywiseWarning",
+    "RulesError",
     "SpecError",
     "Unsupported",
     "describe",
@@ -75,6 +77,10 @@ class IllegalMove(MoveError):
 
 class InvalidPosition(PlywiseError, ValueError):
     """A position text cannot be read, or the position is impossible."""
+
+
+class RulesError(PlywiseError):
+    """The rules of a game are wrong, or cannot be compiled: says which function, and where."""
 
 
 class Unsupported(PlywiseError):

@@ -166,7 +166,7 @@ State = np.dtype((np.record, [("left", "i8"), ("player", "i8")]))
 
 @rule
 def setup(b, s):
-    s.left = 7
+    s.left, s.player = 7, 0
 
 @rule
 def moves(b, s, out):
@@ -225,7 +225,7 @@ def test_a_game_from_a_file(run, file):
         ("GAME = 42", "{} defines no game: it must set GAME = plywise.GameType(...)"),
         (
             GAME.format(body="raise ValueError('no moves today')"),
-            "the game file {} raised ValueError: no moves today (line 14)",
+            "`moves` raised ValueError: no moves today (line 14 of broken.py)",
         ),
     ],
 )

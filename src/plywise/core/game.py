@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from operator import index
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,7 +21,7 @@ from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick, record_type
 from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
-from plywise.errors import InvalidMove, MoveError, SpecError, Unsupported, suggest
+from plywise.errors import InvalidMove, MoveError, RulesError, SpecError, Unsupported, suggest
 
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
@@ -209,8 +210,9 @@ class GameType(Unchanging):
         check_palette(self.palette, self.name)
         if not self.title:
             object.__setattr__(self, "title", self.name.capitalize())
-        object.__setattr__(self, "state", quick(record_type(self.state)))
-        object.__setattr__(self, "board", quick(record_type(self.board)))
+        for part in ("state", "board"):
+            kind = record_type(getattr(self, part), f"the {part} of {self.name}")
+            object.__setattr__(self, part, quick(kind))
         given = {} if self.look is None else self.look.fields(self)
         for name, value in given.items():
             if getattr(self, name) in (None, _no_text):
@@ -255,7 +257,7 @@ class Game(Unchanging):
         kind.prepare(self.boards[0], **params)
         self.boards.flags.writeable = False
         self.board = self.boards[0]
-        self.max_moves, self.max_plies = (int(size) for size in kind.sizes(self.board))
+        self.max_moves, self.max_plies = _sizes(kind, self.board)
 
     @property
     def name(self) -> str:
@@ -372,6 +374,21 @@ class Game(Unchanging):
 
     def __repr__(self) -> str:
         return f"plywise.game({self.spec!r})"
+
+
+def _sizes(kind: GameType, board: Record) -> tuple[int, int]:
+    """Return the largest number of moves and of plies, or say what is wrong with `sizes`."""
+    right = "it must return two whole numbers, max_moves (1 or more) and max_plies"
+    if not callable(kind.sizes):
+        raise RulesError(f"sizes of {kind.name} is {kind.sizes!r:.60}, not a function: {right}")
+    found = kind.sizes(board)
+    try:
+        moves, plies = (index(size) for size in found)
+    except (TypeError, ValueError) as error:
+        raise RulesError(f"sizes of {kind.name} returned {found!r:.60}: {right}") from error
+    if moves < 1 or plies < 0:
+        raise RulesError(f"sizes of {kind.name} returned {(moves, plies)}: {right}")
+    return moves, plies
 
 
 def need_game(thing: object, what: str) -> None:

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from keyword import iskeyword
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
+from plywise.errors import SpecError
 
-def record_type(fields: np.dtype[Any] | Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+#: Attributes of a NumPy record that no field can replace.
+_TAKEN = frozenset({"view", "dtype", "tobytes"})
+_RIGHT = "it must be a list of fields, such as [('cells', 'i1', 9), ('turn', 'i8')]"
+
+
+def record_type(
+    fields: np.dtype[Any] | Sequence[tuple[Any, ...]], what: str = "a record"
+) -> np.dtype[Any]:
     """Return a list of fields as a record type; a record type is returned as it is.
 
     >>> record_type([("cells", "i1", 9), ("turn", "i8")]).names
     ('cells', 'turn')
     """
-    return fields if isinstance(fields, np.dtype) else np.dtype((np.record, list(fields)))
+    try:
+        kind = fields if isinstance(fields, np.dtype) else np.dtype((np.record, list(fields)))
+    except (TypeError, ValueError) as error:
+        raise SpecError(f"{what} is {fields!r:.60}: {_RIGHT} ({error})") from error
+    if not kind.names:
+        raise SpecError(f"{what} is {fields!r:.60}: {_RIGHT}")
+    for name in kind.names:
+        if name in _TAKEN or name.startswith("__") or iskeyword(name) or not name.isidentifier():
+            raise SpecError(f"{what} has a field {name!r}, which rules could not read: rename it")
+    return kind
 
 
 @cache
@@ -34,7 +52,9 @@ def quick(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """
     if dtype.names is None:
         return dtype
-    kind = type("Record", (np.void,), {name: _field(name) for name in dtype.names})
+    fields = {name: _field(name) for name in dtype.names}
+    # Without __slots__, a misspelt field would become an attribute of the record, and be lost.
+    kind = type("Record", (np.void,), {"__slots__": (), **fields})
     return np.dtype((kind, dtype))
 
 

@@ -12,6 +12,7 @@ from plywise.core.engine import Engine, enough_memory, guarded
 from plywise.core.game import AgentType, Game, need_game
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError, suggest
+from plywise.trial import ensure_tried
 
 #: name -> where its AgentType is; imported on first use
 _ENGINES = {
@@ -68,6 +69,7 @@ def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
     `plywise.engine("alphabeta", game, depth=8)`.
     """
     need_game(game, "engine")
+    ensure_tried(game)
     parsed = Spec.of(spec, options)
     agent = find(parsed.name, game)
     given = bind(parsed, agent.parameters, parsed.name)

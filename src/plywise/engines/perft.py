@@ -10,6 +10,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
 from plywise.jit import kernel
+from plywise.trial import ensure_tried
 
 
 def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
@@ -24,6 +25,7 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
         return 1
     if depth > game.max_plies:
         return 0
+    ensure_tried(game)
     loop = perft_kernel.build(game.rules)
     states = position.states.repeat(depth)
     lists = np.zeros((depth, game.max_moves), np.int32)

@@ -12,6 +12,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.jit import kernel
 from plywise.jit.rng import below, generator
+from plywise.trial import ensure_tried
 
 
 class Tally(NamedTuple):
@@ -25,6 +26,7 @@ class Tally(NamedTuple):
 
 def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = None) -> Tally:
     """Play `count` random games; fewer if stopped."""
+    ensure_tried(position.game)
     loop = playout_kernel.build(position.game.rules)
     states = position.states.repeat(2)
     out = np.zeros(position.game.max_moves, np.int32)

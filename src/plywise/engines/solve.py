@@ -21,6 +21,7 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.proof import Prover
 from plywise.engines.scale import UNIT, analysis_of, finished, proved
+from plywise.trial import ensure_tried
 
 MEGABYTES = 128.0  #: the size of each prover's table, from the second turn on
 FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
@@ -29,6 +30,7 @@ FIRST_TURN = 400_000  #: nodes of the first turn
 
 def solver(game: Game, book: bool = True) -> Solver:
     """Return the game's own solver, or the general one below."""
+    ensure_tried(game)
     own = game.type.solver
     with enough_memory(f"solving {game.spec}"):
         made: Solver = GameSolver(game) if own is None else own(game, book)

@@ -96,8 +96,11 @@ def make(spec: str | Spec, **options: Value) -> Game:
     from plywise.core.spec import Spec
 
     parsed = Spec.of(spec, options)
-    kind = load(Path(parsed.name)) if parsed.is_file else find(parsed.name)
-    return kind(parsed)
+    game = (load(Path(parsed.name)) if parsed.is_file else find(parsed.name))(parsed)
+    from plywise.trial import ensure_tried
+
+    ensure_tried(game)
+    return game
 
 
 def load(file: Path) -> GameType:

@@ -39,7 +39,7 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     found = reach(functions)
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
-    texts = [_text(file) for file in sorted(found.files)]
+    texts = [source_of(file) for file in sorted(found.files)]
     name = f"{kind}-{_digest([*texts, *sorted(found.values)], 16)}"
     return _made(f"{versions}-{name}", f"py*-numba*-{kind}-*")
 
@@ -108,7 +108,7 @@ def _written(value: Any) -> str:
     return type(value).__qualname__
 
 
-def _text(file: Path) -> str:
+def source_of(file: Path) -> str:
     """Return the source in a file, or in a notebook cell, which has no file."""
     try:
         return file.read_text(encoding="utf-8")

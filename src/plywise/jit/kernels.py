@@ -33,6 +33,11 @@ def rule(function: Function) -> Function:
     return function
 
 
+def is_rule(function: Callable[..., Any]) -> bool:
+    """Return True if a function is marked as a rule."""
+    return function in _rules
+
+
 #: The default for each verb that a game does not have.
 DEFAULTS: dict[str, Callable[..., Any]] = {verb.__name__: rule(verb) for verb in defaults.VERBS}
 

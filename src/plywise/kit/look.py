@@ -71,6 +71,12 @@ class Look:
 
     def fields(self, kind: GameType) -> Mapping[str, Any]:
         """Return the fields of a GameType that this look fills in where they are left out."""
+        there = kind.state.names or ()
+        if isinstance(self.contents, str) and self.contents not in there:
+            raise SpecError(
+                f"the look of {kind.name} shows the field {self.contents!r},"
+                f" but the state has {', '.join(there)}"
+            )
         found: dict[str, Any] = {
             "move_text": self.move_text,
             "read_move": self._reader(kind),

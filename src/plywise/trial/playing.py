@@ -1,0 +1,252 @@
+"""Plays random games with interpreted rules, and checks every answer."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.scene import scene_of
+from plywise.errors import RulesError
+from plywise.jit.blame import place_of
+from plywise.trial import answers
+from plywise.trial.answers import complain
+from plywise.trial.raised import meaning
+from plywise.trial.watch import TooSlow, Watch
+
+GAMES = 12  #: random games of a trial
+POSITIONS = 400  #: positions after which no further game is begun
+SECONDS = 1.0  #: ... as for a game whose rules take long to interpret
+SHOWN = 30  #: positions of the first game whose texts are checked
+_UNWRITTEN = int(np.iinfo(np.int32).min)  #: what `out` holds before moves are written
+
+States = np.ndarray[Any, Any]
+
+
+class Trial:
+    """The trial of one game."""
+
+    def __init__(self, game: Game, watch: Watch) -> None:
+        self.game = game
+        self.watch = watch
+        self.random = random.Random(0)
+        self.seen = 0  # positions so far
+        self.turns = set[int]()  # the players who were to move
+        self.longest = 0
+        self.line: list[int] = []  # the moves of the current game
+        self.began = time.process_time()
+
+    def run(self) -> None:
+        """Play the games; raise a RulesError for the first thing that is wrong."""
+        # Compiled code raises on a division by zero; a key may overflow on purpose.
+        with np.errstate(divide="raise", invalid="raise", over="ignore"):
+            self._run()
+
+    def _run(self) -> None:
+        first = self.play_game()
+        self.check_setup(first)
+        self.check_texts(first)
+        for _ in range(1, GAMES):
+            if self.seen >= POSITIONS or time.process_time() - self.began > SECONDS:
+                break
+            self.play_game()
+        if self.longest >= 3 and len(self.turns) == 1:
+            player = 2 - self.turns.pop()
+            why = f"never gives player {player} the turn: change the turn in it"
+            raise complain("play", self.game.rules.play, why)
+
+    # ---- calls ---------------------------------------------------------------------------------
+
+    def ask(self, name: str, function: Callable[..., Any], states: States, *given: Any) -> Any:
+        """Call a function with the board, a state and further arguments."""
+        return self.call(name, states, function, self.game.board, states[0], *given)
+
+    def call(self, name: str, states: States, function: Callable[..., Any], *given: Any) -> Any:
+        """Call a function; what it raises becomes a RulesError."""
+        self.watch.begin(name)
+        try:
+            return function(*given)
+        except Exception as error:
+            text = meaning(error, name, self.game, states[0])
+            raise RulesError(f"{text}{self.after}") from error
+
+    @property
+    def after(self) -> str:
+        """Where the current game stands, for a message."""
+        try:
+            texts = [self.game.type.move_text(self.game.board, move) for move in self.line]
+            return f", after {self.game.join_moves(texts)!r}" if texts else ""
+        except Exception:
+            return f", after {len(self.line)} moves"
+
+    # ---- one game ------------------------------------------------------------------------------
+
+    def play_game(self) -> list[int]:
+        """Play a random game to its end, and return its moves."""
+        game, rules, self.line = self.game, self.game.rules, []
+        states = np.zeros(1, game.type.state)
+        self.ask("setup", rules.setup, states)
+        movers = set[int]()
+        while True:
+            found = self.look_at(states)
+            self.seen += 1
+            if not found:
+                self.longest = max(self.longest, len(self.line))
+                return self.line
+            movers.add(int(rules.turn(game.board, states[0])))
+            if len(self.line) >= game.max_plies:
+                self.refuse_length(movers)
+            if self.seen > 2 * POSITIONS and time.process_time() - self.began > SECONDS:
+                return self.line  # a long game with slow rules
+            move = self.random.choice(found)
+            states = states.copy()
+            self.ask("play", rules.play, states, move)
+            self.line.append(move)
+
+    def refuse_length(self, movers: set[int]) -> None:
+        """Complain about a game that is longer than it can be."""
+        game, plies = self.game, len(self.line)
+        if len(movers) == 1 and plies > 2:
+            why = f"never gives player {2 - movers.pop()} the turn: change the turn in it"
+            raise complain("play", game.rules.play, why)
+        raise RulesError(
+            f"a game is not over after {plies} moves, but sizes says that it lasts at most"
+            f" {game.max_plies}: is max_plies too small, or does `over` miss the end?"
+            f"{place_of(game.rules.over)}{self.after}"
+        )
+
+    def look_at(self, states: States) -> list[int]:
+        """Check all answers about a position; return the legal moves, none if it is over."""
+        game, rules = self.game, self.game.rules
+        states.flags.writeable = False
+        turn = answers.whole("turn", rules.turn, self.ask("turn", rules.turn, states))
+        ended = answers.truth("over", rules.over, self.ask("over", rules.over, states))
+        answers.key(rules.key, self.ask("key", rules.key, states))
+        if ended:
+            found = self.ask("margin", rules.margin, states)
+            margin, most = answers.whole("margin", rules.margin, found), game.type.max_margin
+            if abs(margin) > most:
+                more = "" if game.points else " with points=True"
+                why = f"returned {margin}, but max_margin of the GameType is {most}: set it{more}"
+                raise complain("margin", rules.margin, why)
+            return []
+        if turn not in (0, 1):
+            why = f"returned {turn}{self.after}: the players are 0 and 1"
+            raise complain("turn", rules.turn, why)
+        self.turns.add(turn)
+        out = np.full(game.max_moves, _UNWRITTEN, np.int32)
+        count = self.ask("moves", rules.moves, states, out)
+        found = answers.moves("moves", rules.moves, count, out, _UNWRITTEN)
+        if not found:
+            where = self.after.removeprefix(",") or " at the start"
+            raise RulesError(
+                f"{where.strip()} there are no moves, but the game is not over: `over` must return"
+                f" True there, or `moves` write a pass{place_of(rules.over)}"
+            )
+        self.ask_more(states, found)
+        return found
+
+    def ask_more(self, states: States, found: list[int]) -> None:
+        """Check the answers of the optional verbs."""
+        game, rules = self.game, self.game.rules
+        if rules.evaluate is not None:
+            value = self.ask("evaluate", rules.evaluate, states)
+            answers.whole("evaluate", rules.evaluate, value)
+        if rules.bounds is not None:
+            value = self.ask("bounds", rules.bounds, states)
+            low, high = answers.pair("bounds", rules.bounds, value)
+            if low > high:
+                why = f"returned {low, high}: the lowest margin must come first"
+                raise complain("bounds", rules.bounds, why)
+        if rules.forced is not None:
+            out = np.full(game.max_moves, _UNWRITTEN, np.int32)
+            count = self.ask("forced", rules.forced, states, out)
+            answers.moves("forced", rules.forced, count, out, _UNWRITTEN)
+        if rules.promise is not None:
+            value = self.ask("promise", rules.promise, states, found[0])
+            answers.whole("promise", rules.promise, value)
+        for name, heuristic in game.type.heuristics.items():
+            self.ask(f"heuristic {name}", heuristic.function, states, 0)
+
+    # ---- the start position --------------------------------------------------------------------
+
+    def check_setup(self, line: list[int]) -> None:
+        """Play the same game from a record that held something else before `setup`."""
+        game = self.game
+        clean, used = np.zeros(1, game.type.state), np.zeros(1, game.type.state)
+        for name in game.type.state.names or ():
+            used[name] = 1
+        unset = f"{place_of(game.rules.setup)}"
+        try:
+            for states in (clean, used):
+                self.watch.begin("setup")
+                game.rules.setup(game.board, states[0])
+            fields = [name for name in clean.dtype.names or () if np.any(clean[name] != used[name])]
+            same = all(self._agree(clean, used, move) for move in [None, *line])
+        except (Exception, TooSlow):
+            same = False
+        if not same:
+            names = ", ".join(f"s.{name}" for name in fields) or "every field"
+            raise RulesError(
+                f"`setup` does not set {names}: it must write the start position{unset}"
+            )
+
+    def _agree(self, clean: States, used: States, move: int | None) -> bool:
+        """Play a move in both games, and compare what the rules say then."""
+        game, rules = self.game, self.game.rules
+        found = []
+        for states in (clean, used):
+            self.watch.begin("setup")
+            if move is not None:
+                rules.play(game.board, states[0], move)
+            b, s, out = game.board, states[0], np.zeros(game.max_moves, np.int32)
+            if rules.over(b, s):
+                found.append((int(rules.margin(b, s)), int(rules.key(b, s)), b""))
+            else:
+                count = rules.moves(b, s, out)
+                turn = int(rules.turn(b, s))
+                found.append((turn, int(rules.key(b, s)), out[:count].tobytes()))
+        return found[0] == found[1]
+
+    # ---- what people see -----------------------------------------------------------------------
+
+    def check_texts(self, line: list[int]) -> None:
+        """Check texts and drawings along a game."""
+        game, self.line = self.game, []
+        kind, position = game.type, game.start()
+        for move in [*line[: SHOWN - 1], None]:
+            states = position.states
+            self.check_move_texts(position)
+            if kind.draw is not None:
+                answers.text("draw", kind.draw, self.ask("draw", kind.draw, states))
+            if kind.scores is not None:
+                value = self.ask("scores", kind.scores, states)
+                answers.pair("scores", kind.scores, value)
+            if kind.to_text is not None:
+                text = self.ask("to_text", kind.to_text, states)
+                answers.text("to_text", kind.to_text, text)
+            if position.over and kind.reason is not None:
+                answers.text("reason", kind.reason, self.ask("reason", kind.reason, states))
+            if move is None or len(self.line) == 0:
+                self.call("scene", states, scene_of, position)
+            if move is not None:
+                self.line.append(move)
+                position = position.play_code(move)
+
+    def check_move_texts(self, position: Position) -> None:
+        """Check that every legal move has a text of its own."""
+        kind, known = self.game.type, dict[str, int]()
+        for move in position.legal_codes:
+            given = self.call("move_text", position.states, kind.move_text, self.game.board, move)
+            text = answers.text("move_text", kind.move_text, given)
+            if not text.strip():
+                raise complain("move_text", kind.move_text, f"gave move {move} an empty text")
+            if text in known:
+                why = f"wrote {text!r} for two moves, {known[text]} and {move}: texts must differ"
+                raise complain("move_text", kind.move_text, why)
+            known[text] = move
