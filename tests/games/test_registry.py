@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,46 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("GAME = 3")
     with pytest.raises(SpecError, match=r"its name must end in \.py"):
         plywise.game(str(tmp_path / "game.txt"))
+
+
+# ---- modules beside a file -----------------------------------------------------------------------
+
+WITH_HELPER = NIM.replace("import plywise\n", "import plywise\nfrom helper import HEAP\n").replace(
+    "HEAP = 10\n", ""
+)
+
+
+def test_modules_beside_a_file_are_imported(tmp_path: Path) -> None:
+    """Each folder has its own, an edit is noticed, and nothing stays behind."""
+    for folder, heap in (("one", 10), ("two", 6)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "game.py").write_text(WITH_HELPER)
+        (tmp_path / folder / "helper.py").write_text(f"HEAP = {heap}\n")
+    one, two = (str(tmp_path / folder / "game.py") for folder in ("one", "two"))
+    assert (plywise.game(one).max_plies, plywise.game(two).max_plies) == (10, 6)
+    assert plywise.game(one).type is not plywise.game(two).type
+    helper = tmp_path / "one" / "helper.py"
+    before = helper.stat()
+    helper.write_text("HEAP = 12\n")
+    os.utime(helper, (before.st_atime, before.st_mtime))
+    edited = plywise.game(one)
+    assert edited.max_plies == 12
+    assert plywise.game(one).type is edited.type, "no edit since"
+    assert "helper" not in sys.modules
+    assert not (tmp_path / "one" / "__pycache__").exists()
+
+
+def test_a_module_beside_a_file_may_use_another(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(WITH_HELPER)
+    (tmp_path / "helper.py").write_text("from parts.heap import HEAP\n")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "__init__.py").write_text("")
+    (tmp_path / "parts" / "heap.py").write_text("HEAP = 5\n")
+    assert plywise.game(str(tmp_path / "game.py")).max_plies == 5
+
+
+def test_a_file_beside_does_not_hide_a_module_of_python(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(NIM.replace("import plywise\n", "import plywise, calendar\n"))
+    (tmp_path / "calendar.py").write_text("raise ValueError('not this one')\n")
+    sys.modules.pop("calendar", None)
+    assert plywise.game(str(tmp_path / "game.py")).max_plies == 10

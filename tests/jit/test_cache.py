@@ -179,7 +179,7 @@ def test_a_cell_of_a_notebook_counts_by_what_was_typed() -> None:
         linecache.cache[cell] = len(text), None, text.splitlines(keepends=True), cell
         names: dict[str, Any] = {"__name__": "cell"}
         exec(compile(text, cell, "exec"), names)
-        folder = cache.cache_folder([names["play"]])
+        folder = cache.cache_folder([names["setup"]])
         assert folder is not None
         folders.add(folder)
     assert len(folders) == 2
@@ -239,18 +239,50 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_edited_game_file_gets_a_new_folder(tmp_path: Path) -> None:
+def test_an_edit_of_rules_gets_a_new_folder_and_one_of_texts_does_not(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "nim.py"
     file.write_text(NIM)
     first = search(cache, str(file), "minimax:depth=10")
     again = search(cache, str(file), "minimax:depth=10")
     assert again["folder"] == first["folder"]
     assert (again["misses"], again["best"]) == (0, {"minimax:depth=10": "2"})
-    file.write_text(NIM.replace("HEAP = 10", "HEAP = 7"))
+    texts = NIM.replace("import plywise\n", "import plywise\n\n# from here on: the rules\n")
+    file.write_text(texts.replace("str(move + 1)", "'take ' + str(move + 1)"))
+    drawn = search(cache, str(file), "minimax:depth=10")
+    assert drawn["best"] == {"minimax:depth=10": "take 2"}
+    assert (drawn["compiled"], drawn["folder"]) == ([], first["folder"])
+    file.write_text(NIM.replace("s.heap -= move + 1", "s.heap = max(0, s.heap - move - 2)"))
     edited = search(cache, str(file), "minimax:depth=10")
     assert edited["folder"] != first["folder"]
     assert edited["misses"] > 0
-    assert edited["best"] == {"minimax:depth=10": "3"}
+    assert edited["best"] == {"minimax:depth=10": "3"}, "takes four: leave six"
+
+
+def test_a_function_counts_by_its_code_alone() -> None:
+    text = (
+        "import numpy as np\nN, WORDS = 3, np.arange(3)\n\ndef f(b, s): return WORDS[N - b] + 1\n"
+    )
+
+    def folder_of(text: str, name: str = "cell") -> Path | None:
+        names: dict[str, Any] = {"__name__": name}
+        exec(compile(text, "/nowhere/code.py", "exec"), names)
+        return cache.cache_folder([names["f"]])
+
+    first = folder_of(text)
+    same = (f"# a comment\n{text}", f"{text}\ndef g(): return 1\n", text.replace("\n\n", "\n\n\n"))
+    for other in same:
+        assert folder_of(other) == first, other
+    for old, new in (
+        ("+ 1", "+ 2"),
+        ("N, W", "N, M, W"),
+        ("= 3,", "= 2,"),
+        ("arange(3)", "arange(4)"),
+    ):
+        edited = text.replace(old, new).replace("M, WORDS = 3,", "M, WORDS = 3, 3,")
+        assert (folder_of(edited) == first) is (old == "N, W"), new
+    assert folder_of(text, "plywise_game_x_0123456789ab") == folder_of(
+        text, "plywise_game_x_ba9876543210"
+    )
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.core.spec import variable_of
 from plywise.errors import AgentError, SpecError, describe, suggest
+from plywise.games.beside import importing, is_current
 
 if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
@@ -150,7 +151,7 @@ def load_module(file: Path, what: str) -> ModuleType:
         reason = error.strerror if isinstance(error, OSError) else error
         raise SpecError(f"the {what} file {str(file)!r} cannot be read: {reason}") from error
     name = f"plywise_{what}_{file.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
-    if name in sys.modules:
+    if name in sys.modules and is_current(sys.modules[name], file):
         return sys.modules[name]
     loader = importlib.util.spec_from_file_location(name, file)
     if loader is None or loader.loader is None:
@@ -158,7 +159,8 @@ def load_module(file: Path, what: str) -> ModuleType:
     module = importlib.util.module_from_spec(loader)
     sys.modules[name] = module
     try:  # from the source itself: there may be bytecode of an older version beside the file
-        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+        with importing(module, file):
+            exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise AgentError(f"the {what} file {file} raised {describe(error, file)}") from error

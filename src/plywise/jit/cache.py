@@ -1,9 +1,10 @@
 """The cache of compiled code: folders in the user's cache, named by a hash of their sources.
 
 numba notices changes only in the kernel's own file. So the folder of a kernel is named by a hash of
-everything compiled into it: the sources of every function it reaches, in any package, and the
-values of the constants these use, wherever they come from. Any change starts a new folder; old
-ones are removed.
+everything compiled into it: every function it reaches, in any package, and the values of the
+constants these use, wherever they come from. Functions of plywise count by the text of their file;
+those of an author by their code alone, so that an edit of the drawing in the same file compiles
+nothing again. Any change starts a new folder; old ones are removed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -18,12 +20,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from plywise.core import folders
+from plywise.jit.blame import ships_with_plywise
 from plywise.jit.storage import warn_once
 
 _KEEP = 4  #: older versions of a folder to keep, for switching back and forth
@@ -39,8 +42,9 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     found = reach(functions)
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
-    texts = [source_of(file) for file in sorted(found.files)]
-    name = f"{kind}-{_digest([*texts, *sorted(found.values)], 16)}"
+    texts = [source_of(file) for file in sorted(found.whole)]
+    parts = [*texts, *sorted(found.codes), *sorted(found.values)]
+    name = f"{kind}-{_digest(parts, 16)}"
     return _made(f"{versions}-{name}", f"py*-numba*-{kind}-*")
 
 
@@ -49,6 +53,8 @@ class Reach:
     """Everything that some functions depend on."""
 
     files: set[Path] = field(default_factory=set)  #: the files of all functions they reach
+    whole: set[Path] = field(default_factory=set)  #: ... of which every word counts
+    codes: set[str] = field(default_factory=set)  #: the code of the functions in other files
     values: set[str] = field(default_factory=set)  #: the constants these use, with their names
 
 
@@ -62,7 +68,7 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
         if isinstance(thing, FunctionType):
             if id(thing) not in seen and not _fixed(thing.__module__):
                 seen.add(id(thing))
-                found.files.add(Path(thing.__code__.co_filename))
+                _note(thing, found)
                 pending += _used_by(thing)
         elif isinstance(thing, ModuleType):
             if not _fixed(thing.__name__):
@@ -72,9 +78,50 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
             module = sys.modules.get(thing.__module__)
             if module is not None and not _fixed(thing.__module__) and module.__file__:
                 found.files.add(Path(module.__file__))
+                found.whole.add(Path(module.__file__))
         else:
             found.values.add(f"{name}={_written(thing)}")
     return found
+
+
+def _note(function: FunctionType, found: Reach) -> None:
+    """Note a function: by its file if that may hold more than can be seen, else by its code."""
+    file = Path(function.__code__.co_filename)
+    found.files.add(file)
+    used = [value for _, value, _ in _used_by(function)]
+    if ships_with_plywise(function) or not all(map(_is_clear, used)):
+        found.whole.add(file)
+    else:
+        found.codes.add(f"{_stem(function.__module__)} {_coded(function.__code__)}")
+
+
+def _is_clear(value: Any) -> bool:
+    """Return True if a change of a value that a function uses is noticed."""
+    if isinstance(value, ModuleType):
+        return not value.__name__.startswith("numba")
+    if isinstance(value, tuple | list):
+        return all(map(_is_clear, value))
+    return isinstance(
+        value, (*_PLAIN, FunctionType, BuiltinFunctionType, type, np.ndarray, np.ufunc)
+    )
+
+
+def _coded(code: CodeType) -> str:
+    """Write the code of a function, without its place in the file."""
+    constants = [
+        _coded(each) if isinstance(each, CodeType)
+        else repr(sorted(map(repr, each))) if isinstance(each, frozenset)
+        else repr(each)
+        for each in code.co_consts
+    ]  # fmt: skip
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    facts = code.co_argcount, code.co_flags, code.co_code.hex(), code.co_exceptiontable.hex()
+    return f"{code.co_name} {facts} {names} {constants}"
+
+
+def _stem(module: str | None) -> str:
+    """Return the name of a module without the digest that one made from a file ends with."""
+    return re.sub(r"^(plywise_\w+)_[0-9a-f]{12}$", r"\1", module or "")
 
 
 def _fixed(module: str | None) -> bool:
@@ -89,11 +136,12 @@ def _used_by(function: FunctionType) -> Iterator[tuple[str, Any, frozenset[str]]
         codes += [each for each in code.co_consts if isinstance(each, CodeType)]
     used = frozenset(name for code in codes for name in code.co_names)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        yield f"{function.__module__}.{name}", cell.cell_contents, used
+        yield f"{_stem(function.__module__)}.{name}", cell.cell_contents, used
     for name in used & function.__globals__.keys():
-        yield f"{function.__module__}.{name}", function.__globals__[name], used
-    for number, value in enumerate(function.__defaults__ or ()):
-        yield f"{function.__module__}.{function.__name__} default {number}", value, used
+        yield f"{_stem(function.__module__)}.{name}", function.__globals__[name], used
+    defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    for number, value in enumerate(defaults):
+        yield f"{_stem(function.__module__)}.{function.__name__} default {number}", value, used
 
 
 def _written(value: Any) -> str:

@@ -12,6 +12,7 @@ from plywise.core.game import Rules
 from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.ahead import is_quiet
+from plywise.jit.blame import ships_with_plywise
 from plywise.jit.cache import cache_folder
 from plywise.jit.storage import check_files
 
@@ -112,7 +113,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         compiled: Kernel = numba.njit(cache=True, nogil=True)(loop)
     finally:
         numba.config.CACHE_DIR = before
-    check_files(compiled)
+    check_files(compiled, by_folder=not all(map(ships_with_plywise, verbs)))
     return compiled
 
 

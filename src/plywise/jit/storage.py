@@ -11,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from plywise.errors import PlywiseWarning
@@ -24,8 +26,13 @@ _CHECKSUM = hashlib.sha256
 _LENGTH = _CHECKSUM().digest_size
 
 
-def check_files(dispatcher: Any) -> None:
-    """Make a compiled function check its cache files."""
+def check_files(dispatcher: Any, *, by_folder: bool) -> None:
+    """Make a compiled function check its cache files.
+
+    numba finds a function in its files by its closure, in which an author's functions have the
+    name of a module that changes with every edit. With `by_folder` the name of the folder, which
+    stands for all sources, is enough.
+    """
     numbas: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     known: Any = _numbas_files()
     if isinstance(numbas, known):  # otherwise nothing is compiled, or numba has changed
@@ -34,6 +41,12 @@ def check_files(dispatcher: Any) -> None:
             numbas._index_name.removesuffix(".nbi"),
             numbas._source_stamp,
         )
+        if by_folder:
+            dispatcher._cache._index_key = _signature_alone
+
+
+def _signature_alone(signature: Any, codegen: Any) -> Any:
+    return signature, codegen.magic_tuple()
 
 
 @cache
@@ -77,7 +90,8 @@ def _checked_files() -> Any:
             return overloads if stamp == self._source_stamp else {}
 
         def _load_data(self, name: str) -> Any:
-            return pickle.loads(_read(self._data_path(name)))  # `load` catches an OSError
+            data = _read(self._data_path(name))  # `load` catches an OSError
+            return _Unpickler(io.BytesIO(data)).load()
 
         @contextmanager
         def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
@@ -88,6 +102,29 @@ def _checked_files() -> Any:
                 file.write(data + _CHECKSUM(data).digest())
 
     return CheckedFiles
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads compiled code, also that of a module whose name has changed since."""
+
+    def find_class(self, module: str, name: str, /) -> Any:
+        """Return what a pickle names."""
+        found = super().find_class(module, name)
+        return partial(_environment, found) if name == "_rebuild_env" else found
+
+
+def _environment(rebuild: Any, module: str, *rest: Any) -> Any:
+    """Rebuild what compiled code knows of its module: nothing, for a rule of a user's file.
+
+    The module's name holds a digest of the file, which has been edited elsewhere.
+    """
+    if module in sys.modules or not module.startswith("plywise_game_"):
+        return rebuild(module, *rest)
+    sys.modules[module] = ModuleType(module)
+    try:
+        return rebuild(module, *rest)
+    finally:
+        del sys.modules[module]
 
 
 def _read(path: str) -> bytes:
