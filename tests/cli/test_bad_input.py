@@ -236,7 +236,19 @@ def test_game_files_that_raise(run, file, source, complaint):
 
 def test_rules_that_cannot_be_compiled(run, file):
     game = file("uncompiled.py", GAME.format(body="if s.left > 99: return open('there')"))
-    complaint = run("analyze", game, "--agent", "minimax:depth=2").complaint
-    assert complaint.startswith(f"the game file {game} raised TypingError: ")
-    assert "'open'" in complaint
-    assert complaint.endswith("(line 14)")
+    assert run("analyze", game, "--agent", "minimax:depth=2").complaint == (
+        "line 14 of uncompiled.py, in `moves`: `open` cannot be used in a rule"
+    )
+
+
+def test_verbose_shows_what_led_to_an_error(run, file, monkeypatch):
+    game = file("broken.py", GAME.format(body="raise ValueError('no moves today')"))
+    short = run("show", game)
+    assert "Traceback" not in short.err
+    full = run("show", game, "--verbose")
+    monkeypatch.setenv("PLYWISE_VERBOSE", "1")
+    for verbose in (full, run("show", game)):
+        assert verbose.code == 2
+        assert "ValueError: no moves today" in verbose.err
+        assert "Traceback" in verbose.err
+        assert verbose.err.splitlines()[-1] == short.err.strip()

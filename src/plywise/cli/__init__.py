@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
+_VERBOSE = "--verbose"  #: an option of every command
 _BAD_INPUT = 2
 _INTERRUPTED = 130  #: what shells report for a program ended by Ctrl-C
 _PIPE_CLOSED = 141  #: what they report when the reader of a pipe has gone
@@ -31,8 +33,10 @@ def _run(arguments: Sequence[str] | None) -> int:
 
         warn_in_one_line()
 
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        verbose = _VERBOSE in given or bool(os.environ.get("PLYWISE_VERBOSE"))
         try:
-            run(sys.argv[1:] if arguments is None else arguments)
+            run([argument for argument in given if argument != _VERBOSE])
             sys.stdout.flush()
         except BrokenPipeError:
             raise
@@ -40,6 +44,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             message = explain(error)
             if message is None:
                 raise
+            if verbose:
+                traceback.print_exception(error)
             return _complain(message, _BAD_INPUT)
     except KeyboardInterrupt:
         return _complain("stopped", _INTERRUPTED)

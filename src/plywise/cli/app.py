@@ -98,7 +98,8 @@ def _plywise(
 
     GAME and AGENT are names with optional parameters, such as 'connect4:rows=7,cols=8' or
     'auto:level=3', or Python files, such as './mygame.py'. 'plywise games' lists all games and
-    agents; 'plywise COMMAND --help' explains a command.
+    agents; 'plywise COMMAND --help' explains a command. With --verbose, an error is shown with
+    everything that led to it.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

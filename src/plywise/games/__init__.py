@@ -17,9 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from plywise.core.beside import importing, is_current
 from plywise.core.spec import variable_of
 from plywise.errors import AgentError, SpecError, describe, suggest
-from plywise.games.beside import importing, is_current
 
 if TYPE_CHECKING:
     from plywise.core.game import Game, GameType

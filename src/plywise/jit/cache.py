@@ -55,6 +55,7 @@ class Reach:
     files: set[Path] = field(default_factory=set)  #: the files of all functions they reach
     whole: set[Path] = field(default_factory=set)  #: ... of which every word counts
     codes: set[str] = field(default_factory=set)  #: the code of the functions in other files
+    functions: list[FunctionType] = field(default_factory=list)
     values: set[str] = field(default_factory=set)  #: the constants these use, with their names
 
 
@@ -87,6 +88,7 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
 def _note(function: FunctionType, found: Reach) -> None:
     """Note a function: by its file if that may hold more than can be seen, else by its code."""
     file = Path(function.__code__.co_filename)
+    found.functions.append(function)
     found.files.add(file)
     used = [value for _, value, _ in _used_by(function)]
     if ships_with_plywise(function) or not all(map(_is_clear, used)):

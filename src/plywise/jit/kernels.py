@@ -15,6 +15,7 @@ from plywise.jit.ahead import is_quiet
 from plywise.jit.blame import ships_with_plywise
 from plywise.jit.cache import cache_folder
 from plywise.jit.storage import check_files
+from plywise.jit.translation import explaining
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kernel = Callable[..., Any]
@@ -104,17 +105,18 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     while _unregistered:
         register(_unregistered.pop())
     _listen()
+    own = all(map(ships_with_plywise, verbs))
     folder = cache_folder([loop, *verbs])
-    if folder is None:
-        return numba.njit(nogil=True)(loop)  # type: ignore[no-any-return]
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = "" if folder is None else str(folder)
     try:
-        compiled: Kernel = numba.njit(cache=True, nogil=True)(loop)
+        compiled: Any = numba.njit(cache=folder is not None, nogil=True)(loop)
     finally:
         numba.config.CACHE_DIR = before
-    check_files(compiled, by_folder=not all(map(ships_with_plywise, verbs)))
-    return compiled
+    check_files(compiled, by_folder=not own)
+    if not own and hasattr(compiled, "_compile_for_args"):  # else nothing is compiled
+        compiled._compile_for_args = explaining(compiled._compile_for_args, verbs)
+    return compiled  # type: ignore[no-any-return]
 
 
 @cache
