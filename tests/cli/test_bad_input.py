@@ -8,7 +8,7 @@ CASES = [
     # the command itself
     (["shwo"], "unknown command 'shwo': did you mean 'show'?"),
     (["dance"], "unknown command 'dance': choose from align, analyze,"),
-    (["--verbose"], "plywise has no option '--verbose': choose from --help, --version"),
+    (["--loud"], "plywise has no option '--loud': choose from --help, --version"),
     (["show"], "missing argument 'GAME'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
     (["show", "connect4", "--jsn"], "show has no option '--jsn': did you mean '--json'?"),

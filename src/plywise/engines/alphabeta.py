@@ -32,6 +32,7 @@ from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.errors import Unsupported
 from plywise.jit import rule
+from plywise.jit.guards import roomy
 from plywise.jit.hashing import random_words
 
 MEGABYTES = 32  #: the default size of the table
@@ -60,14 +61,14 @@ class Worker:
     def __init__(self, game: Game, number: int) -> None:
         deepest = game.max_plies + 3
         self.stack = Stack(
-            states=np.zeros(deepest, game.type.state),
-            frames=np.zeros(deepest, Frame),
-            out=np.zeros(game.max_moves, np.int32),
-            lists=np.zeros((deepest, game.max_moves), np.int32),
-            ranks=np.zeros((deepest, game.max_moves), np.int64),
-            pv=np.zeros((deepest, deepest + 2), np.int32),
-            killers=np.zeros((deepest, 2), np.int32),
-            history=np.zeros((2, game.max_moves), np.int32),
+            states=roomy(deepest, game.type.state),
+            frames=roomy(deepest, Frame),
+            out=roomy(game.max_moves, np.int32),
+            lists=roomy((deepest, game.max_moves), np.int32),
+            ranks=roomy((deepest, game.max_moves), np.int64),
+            pv=roomy((deepest, deepest + 2), np.int32),
+            killers=roomy((deepest, 2), np.int32),
+            history=roomy((2, game.max_moves), np.int32),
         )
         self.tasks = np.zeros(1, Task)
         self.number = number

@@ -33,6 +33,7 @@ from plywise.engines.kernels.mcts import (
     reward,
 )
 from plywise.engines.scale import Verdict, proved
+from plywise.jit.guards import roomy
 from plywise.jit.rng import generator
 
 Array = np.ndarray[Any, Any]
@@ -66,8 +67,8 @@ class MonteCarlo(TwoSpeeds):
         self.interpreted = mcts_kernel.plain(game.rules)
         self.pool = new_pool(max(int(memory * 2**20) // NODE_BYTES, game.max_moves + 1))
         self.states = np.zeros(2, game.type.state)
-        self.path = np.zeros(game.max_plies + 2, np.int32)
-        self.out = np.zeros(game.max_moves, np.int32)
+        self.path = roomy(game.max_plies + 2, np.int32)
+        self.out = roomy(game.max_moves, np.int32)
         self.name = format_spec(
             "mcts",
             {

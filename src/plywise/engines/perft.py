@@ -10,6 +10,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
 from plywise.jit import kernel
+from plywise.jit.guards import roomy
 from plywise.trial import ensure_tried
 
 
@@ -28,7 +29,7 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
     ensure_tried(game)
     loop = perft_kernel.build(game.rules)
     states = position.states.repeat(depth)
-    lists = np.zeros((depth, game.max_moves), np.int32)
+    lists = roomy((depth, game.max_moves), np.int32)
     left = np.zeros(depth, np.int32)
     run = Run(NO_LIMITS, stop)
     job = lambda: loop(game.boards, states, lists, left, run.stop, run.halt)  # noqa: E731

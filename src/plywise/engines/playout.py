@@ -11,6 +11,7 @@ from plywise.core.game import Record, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.jit import kernel
+from plywise.jit.guards import roomy
 from plywise.jit.rng import below, generator
 from plywise.trial import ensure_tried
 
@@ -29,7 +30,7 @@ def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = 
     ensure_tried(position.game)
     loop = playout_kernel.build(position.game.rules)
     states = position.states.repeat(2)
-    out = np.zeros(position.game.max_moves, np.int32)
+    out = roomy(position.game.max_moves, np.int32)
     tally = np.zeros(len(Tally._fields), np.int64)
     rng, run = generator(seed), Run(NO_LIMITS, stop)
     boards = position.game.boards

@@ -17,6 +17,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import estimated, proved
+from plywise.jit.guards import roomy
 
 MEGABYTES = 32  #: the default size of the table
 SECONDS = 10.0  #: the time of a search without any limit
@@ -39,12 +40,12 @@ class Prover:
         self.game = game
         self.kernel = proof_kernel.build(game.rules)
         deepest = game.max_plies + 2
-        self.states = np.zeros(deepest + 1, game.type.state)
-        self.frames = np.zeros(deepest + 1, Frame)
-        self.lists = np.zeros((deepest + 1, game.max_moves), np.int32)
-        self.keys = np.zeros((deepest, game.max_moves), np.uint64)
-        self.fixed = np.zeros((deepest, game.max_moves), np.int8)
-        self.fresh = np.zeros((deepest, game.max_moves), np.uint64)
+        self.states = roomy(deepest + 1, game.type.state)
+        self.frames = roomy(deepest + 1, Frame)
+        self.lists = roomy((deepest + 1, game.max_moves), np.int32)
+        self.keys = roomy((deepest, game.max_moves), np.uint64)
+        self.fixed = roomy((deepest, game.max_moves), np.int8)
+        self.fresh = roomy((deepest, game.max_moves), np.uint64)
         buckets = 1 << max(4, int(megabytes * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
         self.generation = 1

@@ -33,6 +33,7 @@ from plywise.engines.kernels.textbook import (
 )
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
 from plywise.jit import defaults, rule
+from plywise.jit.guards import roomy
 
 WIN = 1e9  #: the value of a win when leaves have the game's own `evaluate`
 
@@ -178,7 +179,7 @@ class Textbook(TwoSpeeds):
         tree = np.zeros(record + 1 if record else 0, Node)  # one extra, to notice a larger tree
         counts = np.array([budget, 0, 0, 0], np.int64)
         frames = np.zeros(depth + 2, Frame)
-        lists = np.zeros((depth + 2, game.max_moves), np.int32)
+        lists = roomy((depth + 2, game.max_moves), np.int32)
 
         def search() -> Result:
             value = self.kernel(

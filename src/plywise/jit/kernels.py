@@ -13,7 +13,8 @@ from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.ahead import is_quiet
 from plywise.jit.blame import ships_with_plywise
-from plywise.jit.cache import cache_folder
+from plywise.jit.cache import cache_folder, reach
+from plywise.jit.guards import checked
 from plywise.jit.storage import check_files
 from plywise.jit.translation import explaining
 
@@ -76,7 +77,8 @@ class KernelFactory:
                 )
         with _lock:
             if verbs not in self.built:
-                self.built[verbs] = _compile(self.factory(*verbs), verbs)
+                safe = tuple(map(_guarded, self.needs, verbs))
+                self.built[verbs] = _compile(self.factory(*safe), safe)
             return self.built[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
@@ -94,6 +96,12 @@ def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
     return verb or DEFAULTS[name]
 
 
+def _guarded(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a verb of an author with a check of what it returns, if a wrong answer would crash."""
+    safe = verb if ships_with_plywise(verb) else checked(name, verb)
+    return safe if safe is verb else rule(safe)
+
+
 def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     """Compile a loop with numba, cached in a folder named after all of its sources."""
     import numba
@@ -105,7 +113,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     while _unregistered:
         register(_unregistered.pop())
     _listen()
-    own = all(map(ships_with_plywise, verbs))
+    own = all(map(ships_with_plywise, reach(verbs).functions))
     folder = cache_folder([loop, *verbs])
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = "" if folder is None else str(folder)

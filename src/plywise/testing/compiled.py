@@ -9,6 +9,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel
+from plywise.jit.guards import roomy
 from plywise.testing.sample import Sample, demand
 
 FEW = 10  #: games of a sample to replay
@@ -117,7 +118,7 @@ def check_compiled(sample: Sample) -> None:
 def _replay(sample: Sample, loop: Verb, codes: list[int]) -> dict[str, np.ndarray[Any, Any]]:
     game, plies = sample.game, len(codes) + 1
     states, answers = np.zeros(plies, game.type.state), np.zeros(plies, Answers)
-    legal, promises, only = (np.zeros((plies, game.max_moves), np.int64) for _ in range(3))
+    legal, promises, only = (roomy((plies, game.max_moves), np.int64) for _ in range(3))
     loop(game.boards, np.array(codes, np.int64), states, answers, legal, promises, only)
     told = {verb: answers[verb] for verb in Answers.names or ()}
     return {"play": states, **told, "moves": legal, "promise": promises, "forced": only}

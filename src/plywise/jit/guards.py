@@ -1,0 +1,65 @@
+"""What keeps a mistake in an author's rules from damaging the process once they are compiled.
+
+Compiled code checks no index. So the arrays that rules write moves into have room to spare around
+them, and the number of moves that an author's rules return is checked before it is used. The rules
+of shipped games are not checked: tests do that.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.errors import RulesError
+
+SPARE = 1 << 14  #: bytes of unused memory before and after an array
+_TOO_MANY = (
+    "`moves` or `forced` wrote more moves than max_moves, or returned a wrong number:"
+    " the first number that sizes returns is too small"
+)
+_NONE = "`moves` found no moves in a position that is not over: `over` must return True there"
+
+
+def roomy(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
+    """Return an array of zeros with unused memory before and after it.
+
+    >>> roomy((2, 3), np.int32).tolist()
+    [[0, 0, 0], [0, 0, 0]]
+    """
+    kind = np.dtype(dtype)
+    size = int(np.prod(shape)) * kind.itemsize
+    memory = np.zeros(size + 2 * SPARE, np.uint8)
+    return np.ndarray(shape, kind, memory.data, SPARE)
+
+
+@cache
+def checked(name: str, verb: Verb) -> Verb:
+    """Return a verb that raises a RulesError instead of returning an impossible number of moves."""
+    if name == "moves":
+        return _checked_moves(verb)
+    return _checked_forced(verb) if name == "forced" else verb
+
+
+def _checked_moves(moves: Verb) -> Verb:
+    def checked_moves(b: Record, s: Record, out: Record) -> Any:
+        count = moves(b, s, out)
+        if count > out.size:
+            raise RulesError(_TOO_MANY)
+        if count < 1:
+            raise RulesError(_NONE)
+        return count
+
+    return checked_moves
+
+
+def _checked_forced(forced: Verb) -> Verb:
+    def checked_forced(b: Record, s: Record, out: Record) -> Any:
+        count = forced(b, s, out)
+        if count < 0 or count > out.size:
+            raise RulesError(_TOO_MANY)
+        return count
+
+    return checked_forced

@@ -1,0 +1,73 @@
+"""Compiled rules that return an impossible number of moves: an error, and no damage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise.core.game import Game
+from plywise.engines.perft import perft
+from plywise.engines.playout import playouts
+from plywise.errors import RulesError
+from plywise.jit.guards import SPARE, roomy
+from plywise.trial import memory
+from tests.trial.broken import broken
+
+#: A mistake, and what a search says about it if the trial has not met it.
+MISTAKES = {
+    "too few moves in sizes": "wrote more moves than max_moves",
+    "no moves, but not over": "found no moves in a position that is not over",
+}
+SEARCHES = {
+    "alphabeta": lambda game: plywise.engine("alphabeta", game).search(game.start()),
+    "mcts": lambda game: plywise.engine("mcts", game).search(game.start()),
+    "minimax": lambda game: plywise.engine("minimax:depth=9", game).search(game.start()),
+    "proof": lambda game: plywise.engine("proof", game).search(game.start()),
+    "solve": lambda game: plywise.solve(game.start()),
+    "perft": lambda game: perft(game.start(), 8),
+    "playouts": lambda game: playouts(game.start(), 100),
+}
+
+
+@pytest.fixture(params=MISTAKES, scope="module")
+def unlucky(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """A game whose mistake the trial did not meet."""
+    file: Path = tmp_path_factory.mktemp("unlucky") / "broken.py"
+    text = broken(request.param).replace("lambda b: (4, b.cells)", "lambda b: (4, 9)")
+    file.write_text(text.replace("lambda b: (b.cells, b.cells)", "lambda b: (b.cells, 9)"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memory, "has_passed", lambda mark: True)
+        game = plywise.game(str(file))
+    vars(game)["says"] = MISTAKES[request.param]
+    return game
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "perft" else pytest.mark.long)
+        for name in SEARCHES
+    ],
+)
+def test_a_search_raises(name: str, unlucky: Game) -> None:
+    # The interpreted list of moves would raise as well, but not as a RulesError.
+    vars(unlucky).setdefault("start", lambda: _start(unlucky))
+    with pytest.raises(RulesError, match=vars(unlucky)["says"]):
+        SEARCHES[name](unlucky)
+
+
+def _start(game: Game) -> plywise.Position:
+    position = type(game).start(game)
+    vars(position)["legal_codes"] = (0, 1, 2, 3)
+    return position
+
+
+def test_room_to_spare() -> None:
+    array = roomy((3, 5), np.int32)
+    assert (array.shape, array.dtype, array.flags.c_contiguous) == ((3, 5), np.int32, True)
+    assert array.flags.writeable
+    memory = np.asarray(array.base.obj) if isinstance(array.base, memoryview) else array.base
+    assert memory.nbytes == array.nbytes + 2 * SPARE
