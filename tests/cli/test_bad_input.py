@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import pytest
+
+from plywise.cli import main
 
 CASES = [
     # the command itself
@@ -252,3 +257,28 @@ def test_verbose_shows_what_led_to_an_error(run, file, monkeypatch):
         assert "ValueError: no moves today" in verbose.err
         assert "Traceback" in verbose.err
         assert verbose.err.splitlines()[-1] == short.err.strip()
+
+
+def test_a_file_is_suggested_where_one_is_meant(run, file, monkeypatch):
+    game = file("take.py", GAME.format(body="pass"))
+    monkeypatch.chdir(Path(game).parent)
+    assert run("check", "take").complaint == "there is no game 'take': did you mean ./take.py?"
+
+
+def test_check_explains_its_laws(run, file):
+    lines = run("check", "--laws").out.splitlines()
+    assert "turn: The player to move is 0 or 1." in lines
+    game = file("take.py", GAME.format(body="pass").replace("2 * s.left + s.player", "s.left"))
+    complaint = run("check", game, "--quick").complaint
+    assert "breaks the law 'keys'" in complaint
+    assert "s.player is" in complaint
+    assert complaint.endswith("('plywise check --laws' explains the laws)")
+
+
+def test_legal_moves_are_listed_in_a_pipe(file, monkeypatch, tmp_path, capfd):
+    """A board of text has no marks for them."""
+    game = file("take.py", GAME.format(body="pass"))
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("legal\nquit\n"))
+    assert main(["play", game, "--second", "human"]) == 0
+    assert "\nlegal: 1 2 3\n" in capfd.readouterr().out

@@ -21,7 +21,7 @@ def test_the_rules_of_a_game_are_checked(run, file):
     assert found["skipped"] == {}
     source = the_game().replace("sizes=lambda b: (b.rows * b.cols,", "sizes=lambda b: (3,")
     wrong = file("wrong.py", source)
-    assert "sizes says that there are 3 moves: is that too few?" in run("check", wrong).complaint
+    assert "`moves` writes more than 3 moves into out" in run("check", wrong).complaint
     assert run("check", "tictactoe", "--games", "0").complaint == "games must be at least 1, not 0"
 
 
@@ -175,7 +175,7 @@ def test_a_line_says_that_a_kernel_is_compiled(run, monkeypatch):
     monkeypatch.setattr("plywise.engines.textbook.Textbook.search", search)
     result = run("analyze", "connect4", "--agent", "textbook", "--json")
     assert result.json["best"] == "1"
-    words = "compiling the one kernel for connect4 (only once, then cached) ...\n"
+    words = "compiling a search for connect4 (only once, then kept) ...\n"
     assert result.err == words
 
 
@@ -279,6 +279,22 @@ def test_match_in_text(run):
     agents = ("textbook:depth=9", "minimax:depth=9")
     out = run("match", "tictactoe", *agents, "--games", "2", "--seed", "1").out
     assert "0 won, 2 drawn, 0 lost: 50.0%, Elo +0" in out
+
+
+@pytest.mark.parametrize(
+    ("elo", "words"),
+    [
+        ((None, 166.2, None), "Elo at least +166 (95 %)"),
+        ((None, None, -78.0), "Elo at most -78 (95 %)"),
+        ((382.0, 12.0, None), "Elo +382 (95 %: at least +12)"),
+        ((0.0, -50.0, 50.0), "Elo +0 (95 %: -50 to +50)"),
+        ((None, None, None), "Elo unknown"),
+    ],
+)
+def test_an_elo_difference_in_words(elo, words):
+    from plywise.cli.commands.match import _difference
+
+    assert _difference(*elo) == words
 
 
 def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):

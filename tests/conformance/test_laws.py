@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -18,9 +19,18 @@ from plywise.games.snails.palette import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
 from plywise.games.tictactoe.scene import scene as picture
-from plywise.testing import LAWS, LawBroken, check_game, check_moves, check_turn, random_games
+from plywise.testing import (
+    LAWS,
+    LawBroken,
+    check_game,
+    check_moves,
+    check_turn,
+    explained,
+    random_games,
+)
 from tests.conformance.book_tree import book_tree
 from tests.engines.toy import TOY, toy
+from tests.trial.broken import RIGHT
 
 
 def mutant(**verbs: Callable[..., Any]) -> GameType:
@@ -239,6 +249,49 @@ def test_catches_rules_that_compile_to_something_else(
 
 def test_every_law_has_a_mutant() -> None:
     assert {law for law, _, _ in BROKEN} | {"compiled"} == set(LAWS)
+
+
+def test_every_law_is_explained() -> None:
+    for law in LAWS:
+        assert re.fullmatch(r"[A-Z`].{20,100}\.", explained(law)), law
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        RIGHT.replace("range(b.cells):\n        word", "range(2, 7):\n        word"),
+        RIGHT.replace("word * np.uint64(2)", "word * np.uint64(2**20)"),  # overflows
+    ],
+    ids=["without two cells", "overflows"],
+)
+def test_says_what_differs_between_two_positions_with_one_key(key: str) -> None:
+    names: dict[str, Any] = {"__name__": "cell"}
+    exec(compile(key, "<cell>", "exec"), names)
+    words = r"has the key of a different position, .*: s\.marks\[\d\] is \d there and \d here"
+    with np.errstate(over="ignore"), pytest.raises(LawBroken, match=words):
+        LAWS["keys"](random_games(names["GAME"], games=20, seed=4))
+
+
+@plywise.rule
+def key_as_float(b: Record, s: Record) -> Any:
+    """A whole number when interpreted; compiled, its type must suit both branches."""
+    word = 0.0 if b.cells < 0 else 0
+    for cell in range(b.cells):
+        word = word * 3 + s.marks[cell]
+    return word * 2 + s.turn
+
+
+def test_catches_a_key_that_is_a_float_when_compiled() -> None:
+    game = mutant(key=key_as_float)
+    with pytest.raises(LawBroken, match=r"'key' is 0\.0 when compiled, not a whole number"):
+        LAWS["compiled"](random_games(game, games=2, seed=4))
+
+
+def test_compiled_laws_are_left_out_on_request() -> None:
+    told: list[str] = []
+    skipped = check_game(GAME, games=2, compiled=False, on_law=told.append)
+    assert set(skipped) == {"compiled", "bounds", "heuristics", "forced"}
+    assert told == list(LAWS)
 
 
 def test_says_which_law_and_where() -> None:

@@ -223,3 +223,16 @@ def test_games_are_equal_by_type_and_parameters() -> None:
     assert one != replace(one.type, title="Another")(Spec("", {"rows": "4"}))
     assert repr(one) == "plywise.game('tictactoe:rows=4')"
     assert plywise.game("tictactoe:rows=3").spec == "tictactoe"
+
+
+def test_moves_are_read_in_any_case_if_that_is_unambiguous() -> None:
+    texts = ("Ab", "aB", "Kc", "kd")
+    game = replace(
+        plywise.game("tictactoe:rows=1,cols=4,k=4").type,
+        move_text=lambda b, move: texts[move],
+        read_move=None,
+    )(Spec("tictactoe", {"rows": "1", "cols": "4", "k": "4"}))
+    start = game.start()
+    assert [start.code_of(text) for text in ("Ab", "aB", "kC", "KD")] == [0, 1, 2, 3]
+    with pytest.raises(InvalidMove, match="'ab' is not a legal move: the legal moves are Ab aB Kc"):
+        start.code_of("ab")

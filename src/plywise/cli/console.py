@@ -14,6 +14,8 @@ from typing import Any
 
 Command = Callable[..., Iterator[str]]
 
+#: What the kernels that are not searches do, in a user's words.
+_COMPILED = dict.fromkeys(("replay", "kinds", "perft"), "the rules") | {"view": "the heuristics"}
 _SOON = 0.5  #: seconds before a terminal shows that something takes long
 _TICK = 0.25  #: seconds between two changes of that line
 
@@ -41,13 +43,14 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
     from plywise.engines import on_choice
     from plywise.jit import on_compile
 
-    what = f"kernel for {game}" if game else "kernel and others"
+    whom = f" for {game}" if game else ""
     said = False
 
     def say(kernel: str) -> None:
         nonlocal said
         if not said:
-            note(f"compiling the {kernel} {what} (only once, then cached) ...")
+            what = _COMPILED.get(kernel, "a search")
+            note(f"compiling {what}{whom} (only once, then kept) ...")
         said = True
 
     undo = on_compile(say), on_choice(note)

@@ -178,6 +178,10 @@ class Position(Unchanging):
         if self.game.type.read_move is None:
             if word in self.legal:
                 return self.legal_codes[self.legal.index(word)]
+            alike = [move for move, legal in zip(self.legal_codes, self.legal, strict=True)
+                     if legal.lower() == word.lower()]  # fmt: skip
+            if len(alike) == 1:
+                return alike[0]
             raise InvalidMove(f"{word!r} is not a legal move: {self._choices}", text, self)
         try:
             move = self.game.type.read_move(self.game.board, word)

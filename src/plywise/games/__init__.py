@@ -81,7 +81,10 @@ def _find(name: str) -> GameType:
         if entry.name == name:
             return _game_of(entry.load(), name)
     if name not in names():
-        raise SpecError(f"there is no game {name[:60]!r}: {suggest(name, names())}")
+        hint = suggest(name, names())
+        if Path(f"{name}.py").is_file():
+            hint = f"did you mean ./{name}.py?"
+        raise SpecError(f"there is no game {name[:60]!r}: {hint}")
     return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
 
 

@@ -43,9 +43,14 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
     texts = [source_of(file) for file in sorted(found.whole)]
-    parts = [*texts, *sorted(found.codes), *sorted(found.values)]
+    parts = [*texts, *sorted(found.codes), *sorted(found.values), *(["debug"] if debugs() else [])]
     name = f"{kind}-{_digest(parts, 16)}"
     return _made(f"{versions}-{name}", f"py*-numba*-{kind}-*")
+
+
+def debugs() -> bool:
+    """Return True if compiled code is to check every index: `PLYWISE_DEBUG=1`."""
+    return bool(os.environ.get("PLYWISE_DEBUG"))
 
 
 @dataclass

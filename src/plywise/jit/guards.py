@@ -16,11 +16,10 @@ from plywise.core.game import Record, Verb
 from plywise.errors import RulesError
 
 SPARE = 1 << 14  #: bytes of unused memory before and after an array
-_TOO_MANY = (
-    "`moves` or `forced` wrote more moves than max_moves, or returned a wrong number:"
-    " the first number that sizes returns is too small"
+_WRONG = (
+    "`moves` found no move in a position that is not over, or more moves than max_moves:"
+    " `over` must return True in such a position, or sizes a larger number"
 )
-_NONE = "`moves` found no moves in a position that is not over: `over` must return True there"
 
 
 def roomy(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
@@ -46,10 +45,8 @@ def checked(name: str, verb: Verb) -> Verb:
 def _checked_moves(moves: Verb) -> Verb:
     def checked_moves(b: Record, s: Record, out: Record) -> Any:
         count = moves(b, s, out)
-        if count > out.size:
-            raise RulesError(_TOO_MANY)
-        if count < 1:
-            raise RulesError(_NONE)
+        if np.uint64(count - 1) >= np.uint64(out.size):  # one comparison: 0 becomes a large number
+            raise RulesError(_WRONG)
         return count
 
     return checked_moves
@@ -58,8 +55,8 @@ def _checked_moves(moves: Verb) -> Verb:
 def _checked_forced(forced: Verb) -> Verb:
     def checked_forced(b: Record, s: Record, out: Record) -> Any:
         count = forced(b, s, out)
-        if count < 0 or count > out.size:
-            raise RulesError(_TOO_MANY)
+        if np.uint64(count) > np.uint64(out.size):
+            raise RulesError(_WRONG)
         return count
 
     return checked_forced

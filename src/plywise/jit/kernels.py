@@ -13,7 +13,7 @@ from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.ahead import is_quiet
 from plywise.jit.blame import ships_with_plywise
-from plywise.jit.cache import cache_folder, reach
+from plywise.jit.cache import cache_folder, debugs, reach
 from plywise.jit.guards import checked
 from plywise.jit.storage import check_files
 from plywise.jit.translation import explaining
@@ -113,6 +113,8 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     while _unregistered:
         register(_unregistered.pop())
     _listen()
+    if debugs():  # an option of the loop alone would not reach the rules in it
+        numba.config.BOUNDSCHECK = 1
     own = all(map(ships_with_plywise, reach(verbs).functions))
     folder = cache_folder([loop, *verbs])
     before = numba.config.CACHE_DIR

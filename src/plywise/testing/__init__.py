@@ -15,9 +15,11 @@ be checked on its own:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from plywise.core.game import Game, GameType
+from plywise.errors import RulesError
 from plywise.testing.compiled import check_compiled, check_heuristics
 from plywise.testing.judgement import check_bounds, check_evaluation, check_forced, check_symmetry
 from plywise.testing.play import (
@@ -33,6 +35,7 @@ from plywise.testing.play import (
 from plywise.testing.sample import LawBroken, Sample, random_games
 from plywise.testing.scenes import check_scenes
 from plywise.testing.texts import check_move_texts, check_position_texts, check_words
+from plywise.trial import ensure_tried
 
 __all__ = [
     "LAWS",
@@ -74,28 +77,55 @@ LAWS: dict[str, Callable[[Sample], str | None]] = {
     "position texts": check_position_texts,
     "words": check_words,
     "scenes": check_scenes,
-    "bounds": check_bounds,
     "evaluation": check_evaluation,
     "symmetry": check_symmetry,
     "compiled": check_compiled,
+    "bounds": check_bounds,
     "heuristics": check_heuristics,
     "forced": check_forced,
 }
+#: The laws that need compiled code, which takes seconds the first time.
+COMPILED = frozenset({"compiled", "bounds", "heuristics", "forced"})
+
+
+def explained(law: str) -> str:
+    """Return what a law says, in one sentence.
+
+    >>> explained("turn")
+    'The player to move is 0 or 1.'
+    """
+    words = (LAWS[law].__doc__ or "").partition("\n\n")[0]
+    text = re.sub(r"^Check that,? ", "", " ".join(words.split()))
+    return text[:1].upper() + text[1:]
 
 
 def check_game(
-    game: str | GameType | Game, games: int = 20, seed: int = 0, most: int | None = None
+    game: str | GameType | Game,
+    games: int = 20,
+    seed: int = 0,
+    most: int | None = None,
+    *,
+    compiled: bool = True,
+    on_law: Callable[[str], None] | None = None,
 ) -> dict[str, str]:
     """Check every law on random games; return the laws that were skipped, and why.
 
-    `most` limits the number of positions that each law is checked on.
+    `most` limits the number of positions that each law is checked on. Without `compiled`, only the
+    laws that need no compiled code are checked. `on_law` is told each law before it is checked.
     """
     sample = random_games(game, games, seed, most)
     skipped = {}
     for law, check in LAWS.items():
+        if on_law is not None:
+            on_law(law)
+        if law in COMPILED and not compiled:
+            skipped[law] = "it needs compiled code"
+            continue
         try:
+            if law in COMPILED:
+                ensure_tried(sample.game)
             reason = check(sample)
-        except LawBroken:
+        except (LawBroken, RulesError):
             raise
         except Exception as error:
             problem = " ".join(f"{type(error).__name__}: {error}".split())

@@ -97,9 +97,36 @@ def view_kernel(heuristic: Verb) -> Verb:
     return view
 
 
+@kernel
+def kinds_kernel(turn: Verb, key: Verb, moves: Verb) -> Verb:
+    """Return the answers of some verbs as they are: whole numbers, or something else."""
+
+    def kinds(board: Record, states: Record, out: Record) -> Any:
+        b, s = board[0], states[0]
+        return turn(b, s), key(b, s), moves(b, s, out)
+
+    return kinds
+
+
+def _check_kinds(sample: Sample) -> None:
+    """Check that answers that are whole numbers when interpreted are so when compiled, too."""
+    game, start = sample.game, sample.games[0][0]
+    if start.over:
+        return
+    out = roomy(game.max_moves, np.int32)
+    found = kinds_kernel.build(game.rules)(game.boards, start.states.copy(), out)
+    for verb, value in zip(("turn", "key", "moves"), found, strict=True):
+        why = (
+            f"{verb!r} is {value!r} when compiled, not a whole number: in arithmetic with 64-bit"
+            " words, write every number as np.uint64(...)"
+        )
+        demand(isinstance(value, int), "compiled", start, why)
+
+
 def check_compiled(sample: Sample) -> None:
     """Check that the same moves give the same states and results, interpreted and compiled."""
     game = sample.game
+    _check_kinds(sample)
     loops = replay_kernel.plain(game.rules), replay_kernel.build(game.rules)
     for positions in sample.games[:FEW]:
         codes = [

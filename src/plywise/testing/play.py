@@ -10,6 +10,7 @@ from plywise.core.spec import Spec
 from plywise.testing.sample import Sample, at, demand, differences, evaluation, outlook
 
 ENOUGH = 100  #: positions of a sample to check
+FEW = 4  #: differences that are told
 BRANCHES = 5  #: moves that the law of keys tries per position, and positions it compares
 
 
@@ -39,7 +40,7 @@ def check_moves(sample: Sample) -> None:
 
 
 def check_facts(sample: Sample) -> None:
-    """Check the spec, the sizes and the margins of a game, and that play leaves its board alone."""
+    """Check that a spec makes its game again, and sizes, margins and the board are as they say."""
     game = sample.game
     again = game.type(Spec.parse(game.spec))
     demand(again == game, "facts", game, f"its spec {game.spec!r} makes a different game")
@@ -130,7 +131,28 @@ def check_keys(sample: Sample) -> None:
     for first, *others in shared[:ENOUGH]:
         for position in others[:BRANCHES]:
             same = _future(first) == _future(position)
-            demand(same, "keys", position, f"has the key of a different position, {at(first)}")
+            why = "" if same else f"has the key of a different position, {at(first)}: "
+            demand(same, "keys", position, why + ("" if same else _unlike(first, position)))
+
+
+def _unlike(one: Position, two: Position) -> str:
+    """Describe how two positions with the same key differ: in their states, and what follows."""
+    told = []
+    for name in one.states.dtype.names or ():
+        here, there = np.ravel(one.states[name][0]), np.ravel(two.states[name][0])
+        for index in np.flatnonzero(here != there)[:FEW]:
+            place = f"s.{name}" if here.size == 1 else f"s.{name}[{index}]"
+            told.append(f"{place} is {here[index]} there and {there[index]} here")
+    if len(told) > FEW:
+        told[FEW:] = ["..."]
+    facts = [(each.margin, each.to_move, len(each.legal_codes)) for each in (one, two)]
+    for word, (there, here) in zip(
+        ("the margin", "the player to move", "the number of moves"), zip(*facts, strict=True),
+        strict=True,
+    ):  # fmt: skip
+        if there != here:
+            told.append(f"{word} is {there} there and {here} here")
+    return ", ".join(told)
 
 
 def _future(position: Position) -> tuple[object, ...]:
@@ -147,6 +169,8 @@ def _crowd(sample: Sample) -> list[Position]:
     """Return positions of the sample, and around some of them three plies in every order."""
     crowd = sample.some(ENOUGH)
     for root in sample.some(4):
+        # A key that loses a cell, because it overflows, is the same for two moves.
+        crowd += [root.play_code(move) for move in root.legal_codes[:ENOUGH]]
         layer = [root]
         for _ in range(3):
             layer = [

@@ -94,7 +94,7 @@ def _report(match: Match) -> Iterator[str]:
     yield f"{match.game}: {match.a} against {match.b}, {games}, seed {match.seed}"
     yield (
         f"{match.wins} won, {match.draws} drawn, {match.losses} lost: {match.score or 0:.1%},"
-        f" Elo {_signed(elo)} (95 %: {_signed(low)} to {_signed(high)})"
+        f" {_difference(elo, low, high)}"
     )
     yield f"seconds a move: {of_a or 0:.4f} and {of_b or 0:.4f}"
     reasons = Counter((forfeit.by, forfeit.reason) for forfeit in match.forfeits)
@@ -102,5 +102,14 @@ def _report(match: Match) -> Iterator[str]:
         yield f"{by.upper()} forfeited {counted(count, 'game')}: {reason}"
 
 
-def _signed(elo: float | None) -> str:
-    return "?" if elo is None else f"{elo:+.0f}"
+def _difference(elo: float | None, low: float | None, high: float | None) -> str:
+    """Write an Elo difference with its interval; None is without limit."""
+    if low is None and high is None:
+        return "Elo unknown" if elo is None else f"Elo {elo:+.0f} (95 %: anything)"
+    if high is None:
+        span = f"at least {low:+.0f}"
+    elif low is None:
+        span = f"at most {high:+.0f}"
+    else:
+        span = f"{low:+.0f} to {high:+.0f}"
+    return f"Elo {span} (95 %)" if elo is None else f"Elo {elo:+.0f} (95 %: {span})"

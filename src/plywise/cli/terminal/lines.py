@@ -90,6 +90,8 @@ def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme:
         say(f"{error.filename}: {error.strerror}")
     if _seen(controller) != before and not controller.left:
         _show(controller, say, place, theme)
+        if line.lower() == "legal" and controller.marks_legal and not place.marks:
+            say(f"legal: {' '.join(controller.session.position.legal)}")
 
 
 def _seen(controller: Controller) -> tuple[object, ...]:
