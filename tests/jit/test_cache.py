@@ -258,6 +258,15 @@ def test_an_edit_of_rules_gets_a_new_folder_and_one_of_texts_does_not(tmp_path: 
     assert edited["best"] == {"minimax:depth=10": "3"}, "takes four: leave six"
 
 
+def test_rules_from_one_factory_are_told_apart() -> None:
+    """Which of them stands where is part of a kernel."""
+    text = "def make(weight):\n    return lambda b, s: weight\nf, g = make(1), make(2)\n"
+    names: dict[str, Any] = {"__name__": "cell"}
+    exec(compile(text, "/nowhere/factory.py", "exec"), names)
+    f, g = names["f"], names["g"]
+    assert len({cache.cache_folder(each) for each in ([f], [g], [f, g], [g, f])}) == 4
+
+
 def test_a_function_counts_by_its_code_alone() -> None:
     text = (
         "import numpy as np\nN, WORDS = 3, np.arange(3)\n\ndef f(b, s): return WORDS[N - b] + 1\n"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +61,37 @@ def _start(game: Game) -> plywise.Position:
     position = type(game).start(game)
     vars(position)["legal_codes"] = (0, 1, 2, 3)
     return position
+
+
+DEBUG = """
+import numpy as np
+from plywise import rule
+from plywise.jit import kernel
+
+@rule
+def turn(b, s):
+    return s[b]
+
+@kernel
+def tiny(turn):
+    def loop(b, s):
+        return turn(b, s)
+    return loop
+
+tiny.build(turn=turn)(2000, np.zeros(9000, np.int64)[:1000])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_debug_checks_every_index(debug: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "PLYWISE_CACHE": str(tmp_path), "PLYWISE_DEBUG": debug}
+    file = tmp_path / "tiny.py"
+    file.write_text(DEBUG)
+    done = subprocess.run(
+        [sys.executable, str(file)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode != 0) is ("IndexError" in done.stderr) is bool(debug), done.stderr
 
 
 def test_room_to_spare() -> None:

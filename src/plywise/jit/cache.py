@@ -43,7 +43,11 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
     texts = [source_of(file) for file in sorted(found.whole)]
-    parts = [*texts, *sorted(found.codes), *sorted(found.values), *(["debug"] if debugs() else [])]
+    parts = [*texts, *sorted(found.values)]
+    if not all(map(ships_with_plywise, found.functions)):
+        parts.append(_woven(functions))
+    if debugs():
+        parts.append("debug")
     name = f"{kind}-{_digest(parts, 16)}"
     return _made(f"{versions}-{name}", f"py*-numba*-{kind}-*")
 
@@ -59,7 +63,6 @@ class Reach:
 
     files: set[Path] = field(default_factory=set)  #: the files of all functions they reach
     whole: set[Path] = field(default_factory=set)  #: ... of which every word counts
-    codes: set[str] = field(default_factory=set)  #: the code of the functions in other files
     functions: list[FunctionType] = field(default_factory=list)
     values: set[str] = field(default_factory=set)  #: the constants these use, with their names
 
@@ -98,8 +101,6 @@ def _note(function: FunctionType, found: Reach) -> None:
     used = [value for _, value, _ in _used_by(function)]
     if ships_with_plywise(function) or not all(map(_is_clear, used)):
         found.whole.add(file)
-    else:
-        found.codes.add(f"{_stem(function.__module__)} {_coded(function.__code__)}")
 
 
 def _is_clear(value: Any) -> bool:
@@ -111,6 +112,31 @@ def _is_clear(value: Any) -> bool:
     return isinstance(
         value, (*_PLAIN, FunctionType, BuiltinFunctionType, type, np.ndarray, np.ufunc)
     )
+
+
+def _woven(functions: Iterable[Callable[..., Any]]) -> str:
+    """Write functions by their code, each with everything that it uses, in a fixed order.
+
+    It tells apart what the sets of a Reach do not: two rules from one file, or from one factory.
+    """
+    known: dict[int, int] = {}
+
+    def write(thing: Any, used: frozenset[str]) -> str:
+        if isinstance(thing, FunctionType):
+            if id(thing) in known or _fixed(thing.__module__):
+                return f"{thing.__qualname__} {known.get(id(thing))}"
+            known[id(thing)] = len(known)
+            inside = sorted(_used_by(thing), key=lambda each: each[0])
+            parts = [f"{name}: {write(value, names)}" for name, value, names in inside]
+            return f"{_stem(thing.__module__)} {_coded(thing.__code__)} {parts}"
+        if isinstance(thing, ModuleType) and not _fixed(thing.__name__):
+            named = vars(thing)
+            return str(
+                [f"{each}: {write(named[each], used)}" for each in sorted(used & set(named))]
+            )
+        return getattr(thing, "__qualname__", "") or _written(thing)
+
+    return _digest((write(function, frozenset()) for function in functions), 64)
 
 
 def _coded(code: CodeType) -> str:
