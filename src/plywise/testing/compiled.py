@@ -120,7 +120,7 @@ def _check_kinds(sample: Sample) -> None:
             f"{verb!r} is {value!r} when compiled, not a whole number: in arithmetic with 64-bit"
             " words, write every number as np.uint64(...)"
         )
-        demand(isinstance(value, int), "compiled", start, why)
+        demand(isinstance(value, int | np.integer), "compiled", start, why)
 
 
 def check_compiled(sample: Sample) -> None:
