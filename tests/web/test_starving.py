@@ -20,9 +20,8 @@ from plywise.play import session
 from plywise.play.records.store import Store
 from plywise.web.api import positions
 from plywise.web.app import create_app
-from plywise.web.live import rooms
 from plywise.web.settings import Settings
-from tests.web.steps import PATIENCE, ask, call, listening, request, until
+from tests.web.steps import ask, call, listening, request, until
 
 CROWD = 20  #: clients, each with an address of its own
 LARGE = "connect4:rows=7,cols=8"  #: a board that takes forever here
@@ -87,42 +86,28 @@ def test_a_crowd_keeps_nobody_from_playing_and_ends_when_it_leaves(app: FastAPI,
         until(lambda: reading._begun.total() == CROWD, "the crowd")
         wishes_come_true(server.port)
         assert reading._begun.total() == CROWD
+        assert len(reading._running) == 1  # more would only make the event loop wait
         for line in crowd:
             line.close()
         until(lambda: not reading._users, "the end of the crowd")
 
 
-def test_moves_are_saved_while_large_games_are_opened(
-    app: FastAPI, store: Store, monkeypatch: pytest.MonkeyPatch
+def test_games_are_opened_by_the_threads_that_read(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A large board is built by the threads that read, not by those that save moves."""
-    over, begun = threading.Event(), threading.Semaphore(0)
+    """Those of the store save everybody's moves: a large board would keep them waiting."""
+    where: list[str] = []
     init = session.Session.__init__
 
-    def slow(self: session.Session, record: Any, **more: Any) -> None:
-        if record.game == LARGE:
-            begun.release()
-            assert over.wait(PATIENCE)
-        init(self, record, **more)
+    def noted(self: session.Session, *given: Any, **more: Any) -> None:
+        where.append(threading.current_thread().name)
+        init(self, *given, **more)
 
+    monkeypatch.setattr(session.Session, "__init__", noted)
     with listening(app) as server:
-        made = post("/api/games", game="tictactoe")
-        answer = ask(server.port, made)
-        game = json.loads(answer.partition(b"\r\n\r\n")[2])["id"]
-        cookie = answer.partition(b"plywise=")[2].partition(b";")[0].decode()
-        monkeypatch.setattr(session.Session, "__init__", slow)
-        crowd = [
-            call(server.port, post("/api/games", game=LARGE), f"127.0.1.{1 + n}")
-            for n in range(2 * rooms.WRITERS)
-        ]
-        assert begun.acquire(timeout=PATIENCE)
-        move = json.dumps({"move": "b2"}).encode()
-        asked = request("POST", f"/api/games/{game}/moves", move, Cookie=f"plywise={cookie}")
-        said = ask(server.port, asked)
-        assert said.startswith(b"HTTP/1.1 200 OK"), said
-        over.set()
-        for line in crowd:
-            line.close()
+        assert ask(server.port, WISHES["a game"]).startswith(b"HTTP/1.1 201 Created")
+    assert len(where) == 2  # to check it, and to open it
+    assert all(name.startswith("plywise-reads") for name in where)
 
 
 def test_an_answer_is_written_in_a_thread(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
