@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import venv
 from typing import Any
 
@@ -59,12 +58,22 @@ def main() -> int:
         reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
         print(f"audit: the database cannot be reached, so nothing was looked up: {reason}")
         return UNKNOWN
-    lines = findings(report)
+    return tell(report)
+
+
+def tell(report: dict[str, Any]) -> int:
+    """Say what a report of pip-audit has found, and return the exit code."""
+    lines, packages = findings(report), report["dependencies"]
     for line in lines:
         print(line)
-    count = len(report["dependencies"])
-    print(f"audit: {len(lines)} known vulnerabilities in {count} packages", file=sys.stderr)
-    return 1 if lines else 0
+    skipped = [package for package in packages if "skip_reason" in package]
+    known = len(packages) - len(skipped)
+    if skipped:  # pip-audit itself counts these as harmless
+        reason = skipped[0]["skip_reason"]
+        print(f"audit: {len(skipped)} of {len(packages)} packages cannot be looked up: {reason}")
+    if known:
+        print(f"audit: {len(lines)} known vulnerabilities in {known} packages")
+    return 1 if lines else UNKNOWN if skipped else 0
 
 
 if __name__ == "__main__":

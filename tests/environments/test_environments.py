@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.environments import matrix
+from tests.environments import audit, matrix
 from tests.environments.bounds import TOOLS, constraints, dependencies, lowest
 from tests.environments.lock import LOCK, _found
 
@@ -37,6 +38,21 @@ def test_the_lock_says_nothing_about_where_it_was_made() -> None:
     text = LOCK.read_text()
     assert "://" not in text
     assert "/" not in re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("packages", "code"),
+    [
+        ([{"name": "a", "version": "1", "vulns": []}], 0),
+        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1", "fix_versions": []}]}], 1),
+        ([{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "lost"}], 2),
+    ],
+)
+def test_the_audit_does_not_call_a_package_safe_that_it_did_not_find(
+    packages: list[dict[str, Any]], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert audit.tell({"dependencies": packages}) == code
+    assert ("b" in str(packages)) == ("cannot be looked up: lost" in capsys.readouterr().out)
 
 
 def test_plywise_itself_is_not_locked() -> None:
