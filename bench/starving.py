@@ -201,6 +201,9 @@ def _starving(addresses: int, rounds: int) -> Iterator[Row]:
     moves = [shares(felt.moves) for felt in (quiet, busy)]
     counts = ", ".join(f"{count} x {status}" for status, count in sorted(seen.items()))
     print(f"answers to {addresses} addresses: {counts}", file=sys.stderr)
+    for name, felt in (("quiet", quiet), ("greedy", busy)):
+        sizes = len(felt.moves), len(felt.home), len(felt.games), len(felt.hints)
+        print(f"{name}: %d moves, %d home pages, %d games, %d hints" % sizes, file=sys.stderr)
     yield timed(f"a move confirmed, {PLAYERS} players, quiet, 95 % within", moves[0][95])
     yield timed(f"... with {CLIENTS} greedy clients from {addresses} addresses", moves[1][95])
     worse = Quantity(moves[1][95] / moves[0][95], "x")

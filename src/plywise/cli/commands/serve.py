@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PORT = 8765
 BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
-LATEST = 3.5  #: seconds after which it stops whatever is still running
+LATEST = 3.0  #: seconds after which it stops whatever is still running
 SHORTEST_TOKEN = 8  #: characters of an access token
 URL_SAFE = re.compile(r"[A-Za-z0-9._~-]+")
 HEADERS = 16 * 1024  #: bytes, at most, of a request's headers
