@@ -122,12 +122,12 @@ class FairThreads:
     @property
     def count(self) -> int:
         """How much work is waiting or running."""
-        return self._users.total()
+        return sum(list(self._users.values()))  # a copy: threads change it
 
     @property
     def running(self) -> int:
         """How much of it has a thread."""
-        return sum(min(count, self.each) for count in self._users.values())
+        return sum(min(count, self.each) for count in list(self._users.values()))
 
     def load(self, address: str) -> int:
         """How much work this address waits for; at least what all addresses may do at once."""
