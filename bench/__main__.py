@@ -11,6 +11,7 @@ from typing import Any
 from bench import (
     align,
     andantino,
+    cold,
     connect4,
     connect4_answers,
     exact,
@@ -35,6 +36,7 @@ BENCHES = (
     sampling.PLAYOUTS,
     searches.THREADS,
     startup.STARTUP,
+    cold.COLD,
     exact.SOLVE,
     exact.PERFT,
     web.WEB,

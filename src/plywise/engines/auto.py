@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import random
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -58,6 +59,10 @@ PEOPLE = (
     Person(depth=7, overlooks=0.005, freedom=0.02),
     Person(depth=8, overlooks=0.0, freedom=0.01),
 )
+
+
+class _TooSlow(Exception):
+    """The interpreted kernel would take longer than the compiler."""
 
 
 class Weaker:
@@ -117,12 +122,29 @@ class Weaker:
         Both find the same: only a search that came to its end counts.
         """
         if not self.searcher.ahead.ready(LOADING):
-            quick = limits & Limits(time=SHORT)
-            found = self.searcher.uncompiled().search(position, quick, on_info, stop, lines=True)
-            if found.lines and self._is_whole(found, limits):
-                return found
+            with suppress(_TooSlow):
+                return self._interpreted(position, limits, on_info, stop)
             self.compile()
         return self.searcher.search(position, limits, on_info, stop, lines=True)
+
+    def _interpreted(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop | None
+    ) -> Analysis:
+        """Score every move with the interpreted kernel; _TooSlow if there is no time for it."""
+
+        def heard(found: Analysis) -> None:
+            replies = len(position.legal) / 2  # pruning leaves about half of them
+            if not self._is_whole(found, limits) and found.seconds * replies > SHORT:
+                raise _TooSlow
+            if on_info is not None:
+                on_info(found)
+
+        quick = limits & Limits(time=SHORT)
+        found = self.searcher.uncompiled().search(position, quick, heard, stop, lines=True)
+        stopped = stop is not None and stop.is_set()  # then nobody wants to wait for more
+        if not stopped and not (found.lines and self._is_whole(found, limits)):
+            raise _TooSlow
+        return found
 
     def _is_whole(self, found: Analysis, limits: Limits) -> bool:
         """True if a search was not cut short by the clock."""
