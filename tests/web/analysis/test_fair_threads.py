@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from plywise.core.cancel import Cancelled, check_cancelled
-from plywise.web.analysis.fair_threads import SLICE, FairThreads
+from plywise.web.analysis.fair_threads import ADDRESSES, HALF, SLICE, FairThreads, _Use
 from plywise.web.errors import NotNow
 from tests.web.steps import PATIENCE
 
@@ -83,6 +83,41 @@ def test_a_hundred_addresses_with_long_work_do_not_keep_anybody_waiting() -> Non
         await asyncio.gather(*tasks, return_exceptions=True)
 
     run(test)
+
+
+def test_short_work_goes_first_even_if_its_address_has_had_the_most() -> None:
+    """With a hundred fresh addresses, a fair share alone would mean to wait for all of them."""
+
+    async def test(threads: FairThreads) -> None:
+        await threads.run(lambda: burn(1.5), "visitor")
+        crowd = [Endless() for _ in range(100)]
+        tasks = [asyncio.create_task(threads.run(one, str(n))) for n, one in enumerate(crowd)]
+        await heard(crowd[-1].begun)
+        for _ in range(10):
+            assert await asyncio.wait_for(threads.run(lambda: 7, "visitor"), 30) == 7
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(test)
+
+
+def test_what_an_address_has_had_is_remembered_and_fades() -> None:
+    now = 0.0
+    use = _Use(lambda: now)
+    use.add("a", 3.0)
+    use.add("b", 1.0)
+    now = HALF
+    assert (use.of("a"), use.of("b"), use.of("c")) == (1.5, 0.5, 0.0)
+    use.add("b", 2.0)
+    assert use.of("b") == 2.5
+    now = 100 * HALF  # the numbers stay small
+    use.add("c", 1.0)
+    assert use.of("c") == 1.0
+    assert use.of("b") < 1e-20
+    for number in range(ADDRESSES + 5):
+        use.add(str(number), 1.0)
+    assert use.of("c") == 0.0, "only so many are remembered"
 
 
 def test_only_so_many_run_at_once() -> None:

@@ -2,15 +2,17 @@
 
 Only one thread runs Python at a time. When several of them are building boards, the event loop
 has to wait for all of them, and so does every player. So little of it runs at once, and the rest
-waits for its turn: first the address that has had the least, then the work that has had the least.
-Long work gives up its turn where it calls `check_cancelled`, and continues later.
+waits for its turn: first what has had the least, in coarse steps, so that a short request never
+waits for a hundred long ones; then the address that has had the least lately. Long work gives up
+its turn where it calls `check_cancelled`, and continues later.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -25,9 +27,45 @@ from plywise.web.errors import NotNow
 from plywise.web.settings import SHARE
 
 SLICE = 0.02  #: seconds by which work may be ahead of what waits, before it gives up its turn
+STEP = 4.0  #: work that has had so many times as much comes after what has had less
 THREADS = 256  #: at most; work that gave up its turn keeps its thread
+HALF = 30.0  #: seconds after which what an address has had counts half as much
+ADDRESSES = 10_000  #: that are remembered after their work is done
 
 T = TypeVar("T")
+
+
+class _Use:
+    """What each address has had lately, in seconds.
+
+    Nothing is made smaller as time goes by: what comes later counts for more instead. So the
+    order of two addresses changes only when one of them gets something.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._since = clock()
+        self._had: OrderedDict[str, float] = OrderedDict()
+
+    @property
+    def weight(self) -> float:
+        """How much a second counts now."""
+        return math.exp2((self._clock() - self._since) / HALF)
+
+    def of(self, address: str) -> float:
+        """What an address has had, in seconds as of now."""
+        return self._had.get(address, 0.0) / self.weight
+
+    def add(self, address: str, seconds: float) -> None:
+        """Count what an address has had."""
+        weight = self.weight
+        if weight > 1e9:  # before the numbers grow too large
+            self._had = OrderedDict((who, had / weight) for who, had in self._had.items())
+            self._since, weight = self._clock(), 1.0
+        self._had[address] = self._had.get(address, 0.0) + seconds * weight
+        self._had.move_to_end(address)
+        while len(self._had) > ADDRESSES:
+            self._had.popitem(last=False)
 
 
 class _Job:
@@ -73,7 +111,7 @@ class FairThreads:
         self._begun: Counter[str] = Counter()  # work under way by address, not counting `aside`
         self._held = 0  # threads in use
         self._users: Counter[str] = Counter()  # all work, by address
-        self._given: dict[str, float] = {}  # what each address has had while it had work here
+        self._use = _Use(clock)
 
     async def run(self, work: Callable[[], T], address: str = "") -> T:
         """Run work in a thread.
@@ -84,8 +122,6 @@ class FairThreads:
         with self._lock:
             if self._closed:
                 raise NotNow("the server is shutting down")
-            if not self._users[address]:
-                self._given[address] = min(self._given.values(), default=0.0)
             self._users[address] += 1
             self._all.add(job)
             self._waiting.append(job)
@@ -167,9 +203,10 @@ class FairThreads:
         free = self._begun[job.address] < self.each and self._held < THREADS
         return job.begun or free
 
-    def _rank(self, job: _Job) -> tuple[float, int]:
-        """What has had the least comes first, and the address that has had the least."""
-        return self._given[job.address] + job.used, job.number
+    def _rank(self, job: _Job) -> tuple[int, float, int]:
+        """What has had the least comes first, and then the address that has had the least."""
+        step = 0 if job.used < SLICE else 1 + int(math.log(job.used / SLICE, STEP))
+        return step, self._use.of(job.address), job.number
 
     def _leave(self, job: _Job) -> None:
         """Forget work that has ended, or that nobody waits for."""
@@ -181,7 +218,7 @@ class FairThreads:
         self._held -= job.begun
         self._users[job.address] -= 1
         if not self._users[job.address]:
-            del self._users[job.address], self._begun[job.address], self._given[job.address]
+            del self._users[job.address], self._begun[job.address]
         self._next()
 
     # ---- in a thread ---------------------------------------------------------------------------
@@ -215,7 +252,7 @@ class FairThreads:
         seconds, job.counted = now - job.counted, now
         job.used += seconds
         with self._lock:
-            self._given[job.address] += seconds
+            self._use.add(job.address, seconds)
 
     def _check(self, job: _Job) -> None:
         """Let others go first if they have had less."""
@@ -224,7 +261,8 @@ class FairThreads:
         self._count(job)
         with self._lock:
             first = min(map(self._rank, filter(self._ready, self._waiting)), default=None)
-            ahead = first is not None and first[0] + SLICE < self._rank(job)[0]
+            step, use, _ = self._rank(job)
+            ahead = first is not None and (first[0], first[1] + SLICE) < (step, use)
         if ahead:
             self._give_up(job)
             self._wait(job)
