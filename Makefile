@@ -9,6 +9,9 @@
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
 #   make lint    formatting, lint, types, the direction of imports, wording
+#   make matrix  the quick tests with the lowest and the newest packages, on every Python here
+#   make lock    write requirements-dev.lock, the packages that plywise is developed with
+#   make audit   look them up in the database of known vulnerabilities
 
 PYTHON ?= python3
 PORT   ?= 8765
@@ -19,12 +22,15 @@ PEERS  := $(VENV)/.peers
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
+LOCK   := requirements-dev.lock
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS   ?=
 RUNS   ?= 5
 PART   ?=
+ENVS   ?=
 
-.PHONY: play test quick long stress times docs lint warm format bench tools clean
+.PHONY: play test quick long matrix stress times docs lint lock audit warm format bench tools clean
 
 play: $(READY)
 	@$(BIN)/plywise serve --port $(PORT)
@@ -37,6 +43,16 @@ quick: lint
 
 long: lint tools warm
 	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
+	$(MAKE) matrix
+
+matrix: $(READY)
+	$(BIN)/python -m tests.environments.matrix $(ENVS)
+
+lock: $(READY)
+	$(BIN)/python -m tests.environments.lock
+
+audit: $(READY)
+	$(BIN)/python -m tests.environments.audit
 
 stress: $(READY)
 	$(BIN)/python -m tests.stress --runs $(RUNS) -- $(PART) $(ARGS)
@@ -84,13 +100,16 @@ tools:
 		|| echo "could not install$$missing: some tests will be skipped"
 
 clean:
-	rm -rf $(VENV) build dist site
+	rm -rf $(VENV) .matrix build dist site
 
-$(READY): pyproject.toml
+# The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
+$(READY): pyproject.toml $(wildcard $(LOCK))
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@$(PIP) --require-hashes --requirement $(LOCK) 2>/dev/null \
+		|| echo "the versions in $(LOCK) cannot be installed here: taking the newest instead"
+	$(PIP) --editable ".[dev]"
 	@touch $@
 
 $(PEERS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
+	$(PIP) --editable ".[bench]"
 	@touch $@

@@ -23,6 +23,7 @@ from bench import (
     snails,
     snails_boards,
     startup,
+    starving,
     web,
 )
 from bench.measure import Bench, Row
@@ -42,6 +43,7 @@ BENCHES = (
     agreeing.AGREEING,
     soak.SOAKING,
     kills.KILLING,
+    starving.STARVING,
     connect4.CONNECT4,
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,

@@ -48,8 +48,8 @@ def _starts(repeats: int) -> Iterator[Row]:
             cold.append(server.took)
         with serving() as server:
             warm.append(server.took)
-    yield _time("plywise serve to its first answer, empty cache", min(cold))
-    yield _time("... warm cache", min(warm))
+    yield timed("plywise serve to its first answer, empty cache", min(cold))
+    yield timed("... warm cache", min(warm))
 
 
 # ---- people at their pages -----------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Person:
         return text
 
 
-def _sit(server: Server, game: str = "", **asked: Any) -> connect:
+def sit(server: Server, game: str = "", **asked: Any) -> connect:
     """Connect a page of a new visitor: to a game of their own, or to a free board."""
     with httpx.Client(trust_env=False) as client:
         if not game:
@@ -127,15 +127,15 @@ def _sit(server: Server, game: str = "", **asked: Any) -> connect:
 
 async def _one_player(server: Server, moves: int) -> list[Row]:
     heard = Heard()
-    async with _sit(server, "connect4", second="auto:level=1") as line:
+    async with sit(server, "connect4", second="auto:level=1") as line:
         person = Person(line, heard, random.Random(1))
         legal = await person.my_turn()
         for _ in range(moves):
             legal = await person.move(legal)
     confirmed = statistics.median(heard.confirmed)
     return [
-        _time(f"a move confirmed, level 1, median of {moves}", confirmed, 0.05),
-        _time("... and answered by the engine", statistics.median(heard.answered)),
+        timed(f"a move confirmed, level 1, median of {moves}", confirmed, 0.05),
+        timed("... and answered by the engine", statistics.median(heard.answered)),
     ]
 
 
@@ -144,8 +144,8 @@ async def _one_player(server: Server, moves: int) -> list[Row]:
 
 async def _load(server: Server, seconds: float) -> list[Row]:
     heard = Heard()
-    games = [_sit(server, "connect4", second="auto:level=3") for _ in range(GAMES)]
-    boards = [_sit(server) for _ in range(ANALYSES)]
+    games = [sit(server, "connect4", second="auto:level=3") for _ in range(GAMES)]
+    boards = [sit(server) for _ in range(ANALYSES)]
     end = time.perf_counter() + seconds
     people = [_play(each, heard, random.Random(n), end) for n, each in enumerate(games)]
     people += [_study(each, heard, random.Random(n), end) for n, each in enumerate(boards)]
@@ -154,16 +154,16 @@ async def _load(server: Server, seconds: float) -> list[Row]:
             heard.errors.append(repr(gone))
     for error in heard.errors[:3]:
         print(error, file=sys.stderr)
-    confirmed, answered = _shares(heard.confirmed), _shares(heard.answered)
+    confirmed, answered = shares(heard.confirmed), shares(heard.answered)
     rate, reports = len(heard.confirmed) / seconds, heard.analysed / ANALYSES / seconds
     what = f"{GAMES} games at level 3 and {ANALYSES} analyses, {seconds:.0f} s"
     return [
         Row(what, "", "", Quantity(rate, "moves/s")),
-        _time("... a move confirmed, half of them within", confirmed[50]),
-        _time("... 95 % within", confirmed[95], 0.3),
-        _time("... 99 % within", confirmed[99]),
-        _time("... answered by the engine, half within", answered[50]),
-        _time("... 95 % within", answered[95]),
+        timed("... a move confirmed, half of them within", confirmed[50]),
+        timed("... 95 % within", confirmed[95], 0.3),
+        timed("... 99 % within", confirmed[99]),
+        timed("... answered by the engine, half within", answered[50]),
+        timed("... 95 % within", answered[95]),
         Row("... reports of each analysis", "", "", Quantity(reports, "/s")),
         Row("... errors", "", "", Quantity(len(heard.errors), "errors"), at_most=0),
     ]
@@ -197,13 +197,13 @@ async def _study(page: connect, heard: Heard, rng: random.Random, end: float) ->
                 heard.analysed += text.startswith('{"type":"analysis"')
 
 
-def _shares(seconds: list[float]) -> list[float]:
+def shares(seconds: list[float]) -> list[float]:
     """Return the time within which each percentage was done, by percent."""
     ordered = sorted(seconds)
     return [ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in range(101)]
 
 
-def _time(what: str, seconds: float, at_most: float | None = None) -> Row:
+def timed(what: str, seconds: float, at_most: float | None = None) -> Row:
     return Row(what, "", "", Quantity(seconds, "s"), at_most=at_most)
 
 

@@ -139,7 +139,7 @@ def test_a_game_is_made_even_if_its_client_goes(app: FastAPI, store: Store) -> N
 
 
 def _count(store: Store) -> int:
-    with store._reading() as database:
+    with store.reading() as database:
         return int(database.exec_driver_sql("SELECT COUNT(*) FROM plywise_games").scalar() or 0)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, outcome_of
+from plywise.core.cancel import check_cancelled
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
 from plywise.engines.scale import UNIT
@@ -199,6 +200,7 @@ def review(
     values = [_of_player_one(position, verdict.value)]
     moves: list[Judged] = []
     for ply in range(len(positions) - 1, 0, -1):
+        check_cancelled()
         before, after = positions[ply - 1], positions[ply]
         lines = _with_played(before, after, searched[ply - 1], verdict)
         played = next(line for line in lines if line.move == after.moves[-1])
@@ -211,11 +213,10 @@ def review(
 
 def history(position: Position) -> list[Position]:
     """Return every position of the game, from the first to this one."""
-    game, origin = position.game, position.origin
-    positions = [game.start() if origin is None else game.from_text(origin)]
-    for move in position.moves:
-        positions.append(positions[-1].play(move))
-    return positions
+    positions = [position]
+    while (before := positions[-1].before) is not None:
+        positions.append(before)
+    return positions[::-1]
 
 
 def rank(line: Line) -> tuple[float, int, float]:

@@ -22,6 +22,7 @@ from typing import Literal, NoReturn
 
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop
+from plywise.core.cancel import check_cancelled
 from plywise.core.position import Position, opponent
 from plywise.engines.eager import Eager
 from plywise.errors import AgentError, PlywiseError
@@ -114,6 +115,7 @@ class Session:
         position = self.game.start() if record.start is None else self.game.from_text(record.start)
         self._positions = [position]  # from the start to the present one
         for move in record.moves:
+            check_cancelled()  # the server opens many games
             self._positions.append(position := position.play(move.text))
         self.record = replace(record, result=Result.on_board(position) or record.result)
         self._since = self._now() - (elapsed if self.players[position.turn].person else 0.0)

@@ -24,6 +24,16 @@ def caller_of(scope: Scope) -> Caller:
     return caller
 
 
+def finish(scope: Scope) -> None:
+    """Let a request run to its end even if its client leaves, since it changes a saved game."""
+    scope["state"]["finish"] = True
+
+
+def must_finish(scope: Scope) -> bool:
+    """True if a request has to run to its end."""
+    return bool(scope["state"].get("finish"))
+
+
 def client_of(scope: Scope) -> str:
     """Return the browser that sent a request."""
     return caller_of(scope).client

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from plywise.core.cancel import Cancelled
 from plywise.errors import AgentError, PlywiseError, suggest
 from plywise.play.records.game_record import one_line
 from plywise.play.records.store import Damaged, NotKept, StoreConflict, StoreError
@@ -94,6 +95,8 @@ def explain(error: BaseException) -> tuple[int, str]:
 def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, Refusal):
         return error.status, brief(str(error))
+    if isinstance(error, Cancelled):  # the client is still there, so the server must be closing
+        return 503, "the server is shutting down"
     if isinstance(error, NotKept):
         return 404, brief(str(error))
     if isinstance(error, SessionError | StoreConflict):

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocketDisconnect
 from plywise.errors import PlywiseError
 from plywise.web.addresses import network_of
 from plywise.web.bucket import Buckets, Throttle
-from plywise.web.caller import Caller
+from plywise.web.caller import Caller, must_finish
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
 from plywise.web.identity import ACCESS_COOKIE, COOKIE, Access, Identities
 from plywise.web.settings import MINUTE, Settings
@@ -102,7 +102,9 @@ class Guard:
                 if body is None:
                     return  # the client left before the whole body had arrived
                 _check_content(headers, body)
-                await self._finish(scope, body, receive, answer)
+                await self._watch(scope, _again(body, receive), answer)
+            elif scope["type"] == "http" and scope["path"].startswith("/api/"):
+                await self._watch(scope, receive, answer)
             else:
                 await self.app(scope, receive, answer)
         except PlywiseError as error:
@@ -157,20 +159,16 @@ class Guard:
                 brief(host),
             )
 
-    async def _finish(self, scope: Scope, body: bytes, receive: Receive, answer: Dressed) -> None:
-        """Run the app on a request with a body. If the client leaves, so does the app.
+    async def _watch(self, scope: Scope, receive: Receive, answer: Dressed) -> None:
+        """Run the app on a request. If the client leaves, so does the app.
 
         Only what happens to saved games is finished in any case.
         """
-        receive = _again(body, receive)
-        if scope["path"].startswith("/api/games"):
-            await self.app(scope, receive, answer)
-            return
         work = asyncio.ensure_future(self.app(scope, receive, answer))
         left = asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
-            if answer.started or work.done() or not left.done():
+            if answer.started or work.done() or not left.done() or must_finish(scope):
                 await work
         finally:
             for task in (work, left):

@@ -67,7 +67,7 @@ class Settings:
     review_seconds: float = 0.3  #: time for each position of a review
     engine_threads: int = 1  #: the limit of an agent's `threads`
     engine_megabytes: float = 256.0  #: the limit of an agent's `memory`
-    readers: int = 4  #: threads that build positions for one address
+    readers: int = 4  #: positions in progress for one address; they take turns
     analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at once
     analyses: int = 128  #: ... and of all together; beyond that the answer is 429
     engine_moves: int = 256  #: engine moves waiting or running; beyond that the answer is 429

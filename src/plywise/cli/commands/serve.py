@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PORT = 8765
 BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
-LATEST = 4.0  #: seconds after which it stops whatever is still running
+LATEST = 3.0  #: seconds after which it stops whatever is still running
 SHORTEST_TOKEN = 8  #: characters of an access token
 URL_SAFE = re.compile(r"[A-Za-z0-9._~-]+")
 HEADERS = 16 * 1024  #: bytes, at most, of a request's headers
@@ -133,8 +133,8 @@ def serve(
             store.close()
     finally:
         listening.close()
-    if app.state.warm_up.at_work:
-        os._exit(0)  # all is closed, but Python would wait until the last kernel is compiled
+    if app.state.warm_up.at_work or app.state.searches.at_work:
+        os._exit(0)  # all is closed, but Python would wait for the last kernel, board or puzzle
 
 
 def add_game(text: str) -> None:

@@ -43,8 +43,8 @@ class Lent:
 class Lender:
     """The pool of engines. Called from the search threads."""
 
-    def __init__(self, room: float = ROOM) -> None:
-        self._room = room
+    def __init__(self, room: float | None = None) -> None:
+        self._room = ROOM if room is None else room
         self._lock = Lock()
         self._numbers = count(1)
         self._free: OrderedDict[int, Lent] = OrderedDict()  # least recently used first

@@ -20,12 +20,11 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TypeVar
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.cancel import cancellable, check_cancelled
 from plywise.core.position import Position
 from plywise.engines.driver import Run
 from plywise.play.hints import SECONDS as HINT_SECONDS
@@ -59,10 +58,10 @@ class Searches:
         self.lender = Lender()
         searchers = max(1, settings.workers // 2)
         self._moving = FairThreads(settings.workers - searchers + 1, "moves")
-        self._reading = FairThreads(settings.readers, "reads")
-        self._working = FairThreads(searchers, "puzzles")
-        self._searching = _threads(searchers, "searches")
-        self._waiting = _threads(settings.analyses, "waits")
+        self._reading = FairThreads(settings.readers, "reads", at_once=1)
+        self._working = FairThreads(searchers, "puzzles", at_once=searchers)
+        self._pools = (self._working, self._reading, self._moving)
+        self._searching = ThreadPoolExecutor(searchers, "plywise-searches")
         self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
         self._moves = Slots(settings.engine_moves, "thinking engines")
         self._analyses = Slots(settings.analyses, "analyses")
@@ -171,22 +170,17 @@ class Searches:
 
         It ends early where it calls `check_cancelled`, if the caller is cancelled.
         """
-        stop = Stop()
-
-        def heed() -> T:
-            with cancellable(stop):
-                check_cancelled()
-                return work()
-
         self._enter(caller)
         try:
-            return await self._working.run(heed, caller.address)
+            return await self._working.run(work, caller.address)
         finally:
-            stop.set()
             self._leave(caller)
 
     async def read(self, work: Callable[[], T], address: str = "") -> T:
-        """Run something short in a thread, such as building a position."""
+        """Run something short in a thread, such as building a position.
+
+        It ends early where it calls `check_cancelled`, if the caller is cancelled.
+        """
         return await self._reading.run(work, address)
 
     # ---- state and closing ---------------------------------------------------------------------
@@ -202,22 +196,25 @@ class Searches:
         running = self._turns.running + self._moving.running
         return {"running": running, "waiting": self._turns.count + self._moving.count - running}
 
+    @property
+    def at_work(self) -> bool:
+        """True if a thread still works on something that nobody waits for."""
+        return any(pool.at_work for pool in self._pools)
+
     async def close(self) -> None:
         """Stop everything; pending results are cancelled."""
         sys.setswitchinterval(self._handover)
         await self._turns.close()
-        for pool in (self._working, self._reading, self._moving):
+        for pool in self._pools:
             pool.close()
-        for threads in (self._waiting, self._searching):
-            threads.shutdown(wait=False, cancel_futures=True)
+        self._searching.shutdown(wait=False, cancel_futures=True)
 
     async def _help(self, caller: Caller, weight: float, work: Callable[[_Fair], T]) -> T:
-        """Run work that does many searches, in a thread that only waits for them."""
-        loop = asyncio.get_running_loop()
+        """Run work that does many searches, in a thread that mostly waits for them."""
         self._enter(caller)
-        engine = _Fair(self._turns, weight, caller.address)
+        engine = _Fair(self._turns, weight, caller.address, self._reading.aside)
         try:
-            return await loop.run_in_executor(self._waiting, lambda: work(engine))
+            return await self._reading.run(lambda: work(engine), caller.address)
         finally:
             engine.call_off()
             self._leave(caller)
@@ -241,10 +238,17 @@ class _Fair:
 
     name = "auto"
 
-    def __init__(self, turns: Turns, weight: float, address: str) -> None:
+    def __init__(
+        self,
+        turns: Turns,
+        weight: float,
+        address: str,
+        aside: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self._turns = turns
         self._weight = weight
         self._address = address
+        self._aside = aside  # what to do while a search runs
         self._loop = asyncio.get_running_loop()
         self._future: concurrent.futures.Future[Analysis] | None = None
         self._called_off = False
@@ -263,7 +267,8 @@ class _Fair:
         self._future = asyncio.run_coroutine_threadsafe(search, self._loop)
         if self._called_off:
             self._future.cancel()
-        return self._future.result()
+        with self._aside():
+            return self._future.result()
 
     async def _search(self, position: Position, limits: Limits, lines: bool) -> Analysis:
         search = Search(
@@ -276,10 +281,6 @@ class _Fair:
         self._called_off = True
         if self._future is not None:
             self._future.cancel()
-
-
-def _threads(count: int, name: str) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(count, f"plywise-{name}")
 
 
 def start_kernel_threads(count: int) -> None:

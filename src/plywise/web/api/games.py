@@ -23,8 +23,9 @@ from plywise.play.toss import swaps
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
+from plywise.web.api.routes import in_thread
 from plywise.web.api.schemas import refusals
-from plywise.web.caller import caller_of, client_of
+from plywise.web.caller import caller_of, client_of, finish
 from plywise.web.live import actions
 from plywise.web.live.frames import too_full
 from plywise.web.live.room import Room
@@ -69,10 +70,11 @@ async def post_import(request: Request, asked: schemas.Import) -> Response:
 
 
 async def _created(request: Request, record: GameRecord, seats: Seats | None) -> Response:
-    client, rooms = client_of(request.scope), _rooms(request)
-    id = await rooms.create(record, client, seats or _all_mine(record, client))
-    async with rooms.at(id, caller_of(request.scope)) as room:
-        return _answer(room, client, 201)
+    caller, rooms = caller_of(request.scope), _rooms(request)
+    finish(request.scope)
+    id = await rooms.create(record, caller, seats or _all_mine(record, caller.client))
+    async with rooms.at(id, caller) as room:
+        return _answer(room, caller.client, 201)
 
 
 def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, int]:
@@ -171,7 +173,8 @@ def _invite(client: str, side: int) -> Seats:
 @router.get("", response_model=schemas.Games, responses=refusals(), summary="List your games")
 async def get_games(request: Request) -> Response:
     """The games that the caller started or plays in, most recently changed first."""
-    return JSONResponse({"games": await _rooms(request).mine(client_of(request.scope))})
+    games = await _rooms(request).mine(caller_of(request.scope))
+    return await in_thread(request, lambda: {"games": games})
 
 
 @router.get(
@@ -205,6 +208,7 @@ async def get_json(request: Request, id: Id) -> Response:
 @router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Delete a game")
 async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game for good. Only the player who started it can."""
+    finish(request.scope)
     await _rooms(request).remove(id, caller_of(request.scope))
     return Response(status_code=204)
 
@@ -296,6 +300,7 @@ async def _act(
     """Run an action in a room and answer with the game afterwards."""
     client = client_of(request.scope)
     async with _room(request, id) as room:
+        finish(request.scope)
         await action(room, client)
         return _answer(room, client)
 

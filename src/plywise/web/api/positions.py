@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from plywise import engines
+from plywise.core.cancel import check_cancelled
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of, standing
@@ -35,6 +36,7 @@ def read_game(text: str, settings: Settings) -> Game:
 
     Games are kept, and so are refusals: some take as long as a board.
     """
+    check_cancelled()
     refusal = _refused.get((text, settings))
     if refusal is not None:
         raise SpecError(refusal)
@@ -188,6 +190,7 @@ class Walks:
             found = game.start() if start is None else game.from_text(start)
             self._recent.keep((game, start, ()), found)
         for count, move in enumerate(moves[length:], length + 1):
+            check_cancelled()
             found = found.play(move)
             self._recent.keep((game, start, moves[:count]), found)
         return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -294,11 +294,11 @@ def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
 # ---- helpers -----------------------------------------------------------------------------------
 
 
-async def _answer(request: Request, work: Any) -> Response:
+async def _answer(request: Request, work: Callable[[], Any]) -> Response:
     """Run `work` in a thread and send its result, within the client's limit."""
     searches = request.app.state.searches
     assert isinstance(searches, Searches)
-    return JSONResponse(await searches.work(work, caller_of(request.scope)))
+    return await searches.work(lambda: JSONResponse(work()), caller_of(request.scope))
 
 
 def _puzzle_json(

@@ -1,6 +1,6 @@
 """The routes that need no saved game: the catalogue, positions, analysis, hints and reviews.
 
-Positions are built in threads of which each address has a few; searches are awaited.
+Positions are built, and answers written, in threads that addresses share; searches are awaited.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from plywise.core.position import Position
 from plywise.errors import SpecError
 from plywise.web.analysis.results import analysis_json, hint_json
+from plywise.web.analysis.searches import Searches
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.positions import position_json, read_agent, read_position
 from plywise.web.api.schemas import refusals
@@ -115,7 +116,7 @@ async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Respons
     if agent == "human":
         raise SpecError("'human' cannot analyse a position: name an agent such as auto")
     found = await searches.find(position, agent, asked.time, asked.lines, caller)
-    return JSONResponse(analysis_json(position, found))
+    return await in_thread(request, lambda: analysis_json(position, found))
 
 
 @router.post(
@@ -143,13 +144,13 @@ async def post_review(request: Request, asked: schemas.AskReview) -> Response:
     caller, searches = caller_of(request.scope), request.app.state.searches
     position = await searches.read(lambda: _position(request, asked), caller.address)
     found = await searches.review(position, caller=caller)
-    return JSONResponse(found.to_json())
+    return await in_thread(request, found.to_json)
 
 
 async def in_thread(request: Request, work: Callable[[], Any]) -> Response:
     """Run something short in a thread of the caller's address, and send what it returns."""
-    searches = request.app.state.searches
-    return JSONResponse(await searches.read(work, caller_of(request.scope).address))
+    searches: Searches = request.app.state.searches
+    return await searches.read(lambda: JSONResponse(work()), caller_of(request.scope).address)
 
 
 def _settings(request: Request) -> Settings:

@@ -16,15 +16,7 @@ from plywise.errors import PlywiseError, SpecError
 from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.standing import standing
-from plywise.play.records.store import (
-    Damaged,
-    Kept,
-    NotKept,
-    Seats,
-    Store,
-    StoreError,
-    Summary,
-)
+from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreError, Summary
 from plywise.play.records.uptime import EVERY, sign_of_life
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
@@ -73,7 +65,7 @@ class Rooms:
     async def at(self, id: str, caller: Caller = NOBODY) -> AsyncIterator[Room]:
         """Open a room; it stays in memory while the context lasts."""
         with self._using(id, caller.address):
-            room = await self._open(id)
+            room = await self._open(id, caller.address)
             room.come_in(caller)
             try:
                 await room.refresh()
@@ -98,10 +90,10 @@ class Rooms:
             if not mine:
                 del self._in_use[address]
 
-    async def _open(self, id: str) -> Room:
+    async def _open(self, id: str, address: str) -> Room:
         while (room := self._rooms.get(id)) is None or room.closed:
             if id not in self._loading:
-                self._loading[id] = self._loop.create_task(self._load(id))
+                self._loading[id] = self._loop.create_task(self._load(id, address))
                 self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
             await asyncio.shield(
                 self._loading[id]
@@ -123,18 +115,15 @@ class Rooms:
             if not self.sockets[caller.client]:
                 del self.sockets[caller.client]
 
-    async def create(self, record: GameRecord, owner: str, seats: Seats) -> str:
+    async def create(self, record: GameRecord, caller: Caller, seats: Seats) -> str:
         """Save a new game and return its id."""
         most = self._settings.games_per_client
-        if await self._run(lambda: self._store.count(owner)) >= most:
+        if await self._run(lambda: self._store.count(caller.client)) >= most:
             line = f"you have {most} unfinished games: finish or delete one first"
             raise TooMany(line, "unfinished games")
-
-        def add() -> Kept:
-            Session(record).close()  # raises if the record is invalid, before it is saved
-            return self._store.add(record, owner, seats)
-
-        return (await self._run(add)).id
+        # Raises if the record is invalid, before it is saved.
+        await self._searches.read(lambda: Session(record).close(), caller.address)
+        return (await self._run(lambda: self._store.add(record, caller.client, seats))).id
 
     async def remove(self, id: str, caller: Caller) -> None:
         """Delete a game, even a damaged one; Forbidden unless this client started it."""
@@ -150,9 +139,10 @@ class Rooms:
         for room in self._rooms.values():
             room.stale |= Spec.parse(room.seen.record.game).name == name
 
-    async def mine(self, client: str) -> list[dict[str, Any]]:
+    async def mine(self, caller: Caller) -> list[dict[str, Any]]:
         """List the games of a client, most recently changed first."""
-        return await self._run(lambda: self._list(client))
+        with _refusing():
+            return await self._searches.read(lambda: self._list(caller.client), caller.address)
 
     async def close(self) -> None:
         """Close all rooms after pending writes have finished."""
@@ -168,26 +158,23 @@ class Rooms:
 
     async def _run(self, work: Callable[[], T]) -> T:
         """Run something that uses the store in a thread, and translate its errors."""
-        try:
+        with _refusing():
             return await self._loop.run_in_executor(self._threads, work)
-        except NotKept as error:
-            raise NotFound(str(error)) from None
-        except StoreError as error:
-            raise broken(error) from None
 
-    async def _load(self, id: str) -> None:
+    async def _load(self, id: str, address: str) -> None:
+        self._rooms.pop(id, None)  # a closed room that still has users
+        self._make_room()
+        kept = await self._run(lambda: self._store.get(id))
+        more = self._loop, self._store, self._threads, self._searches, self._settings
+
         def load() -> Room:
-            kept = self._store.get(id)
             try:
-                return Room(
-                    kept, self._loop, self._store, self._threads, self._searches, self._settings
-                )
+                return Room(kept, *more)
             except SpecError as error:  # such as an agent that is no longer installed
                 raise Damaged(f"the game {id}: {error}") from None
 
-        self._rooms.pop(id, None)  # a closed room that still has users
-        self._make_room()
-        room = await self._run(load)
+        with _refusing():  # not in a thread of the store: everybody's moves wait for those
+            room = await self._searches.read(load, address)
         self._rooms[id] = room
         room.settle()
         if id in self._behind:  # changed while it was loaded
@@ -314,3 +301,14 @@ class Rooms:
                 while len(self._shown) > PICTURES:
                     self._shown.popitem(last=False)
         return found
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Translate errors of the store."""
+    try:
+        yield
+    except NotKept as error:
+        raise NotFound(str(error)) from None
+    except StoreError as error:
+        raise broken(error) from None

@@ -21,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
+from plywise.core.cancel import check_cancelled
 from plywise.errors import SpecError
 from plywise.games.makeway.boards.graph import LINES, Graph
 from plywise.games.makeway.boards.lines import FEWEST, FORWARD, Lines, Lot, Place, reached, some
@@ -63,6 +64,7 @@ def generate(wanted: Wanted, seed: int) -> Graph:
     lot = numbers(seed)
     nearest, away = 0, LINES
     for _ in range(min(TRIES, EFFORT // wanted.dots)):
+        check_cancelled()
         dots = _dots(wanted.dots, lot)
         if dots is None:
             continue

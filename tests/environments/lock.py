@@ -1,0 +1,154 @@
+"""`make lock`: write `requirements-dev.lock`, the exact packages that plywise is developed with.
+
+The versions are those that pip chooses now, and the hashes those of all their files, so that the
+lock is good for other platforms too. Where the files come from is not part of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+from packaging.utils import (
+    InvalidSdistFilename,
+    InvalidWheelFilename,
+    canonicalize_name,
+    parse_sdist_filename,
+    parse_wheel_filename,
+)
+from packaging.version import Version
+
+from tests.environments.bounds import ROOT
+
+LOCK = ROOT / "requirements-dev.lock"
+HEADING = """\
+# The packages that plywise is developed with. Written by `make lock`; do not edit.
+"""
+PATIENCE = 60.0  #: seconds for a page of the index
+
+Hashes = dict[str, str]  #: of files, by name
+
+
+def resolve() -> dict[str, tuple[str, str, str]]:
+    """What pip would install for plywise and its extra `dev`: name -> version, file, hash."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        more = ["--dry-run", "--ignore-installed", "--report", report, f"{ROOT}[dev]"]
+        subprocess.run([*pip, *more], check=True)
+        return _found(json.loads(report.read_text()))
+
+
+def _found(report: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
+    """The packages of a report of pip, without plywise itself."""
+    found = {}
+    for each in report["install"]:
+        info = each["download_info"]
+        if "archive_info" not in info:
+            continue  # a folder
+        name, version = each["metadata"]["name"], each["metadata"]["version"]
+        file = info["url"].rpartition("/")[2]
+        found[canonicalize_name(name)] = version, file, info["archive_info"]["hashes"]["sha256"]
+    return dict(sorted(found.items()))
+
+
+class _Links(HTMLParser):
+    """The files on a page of an index, with their hashes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hashes: Hashes = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a link with a hash."""
+        url, part = urldefrag(dict(attrs).get("href") or "")
+        if tag == "a" and part.startswith("sha256="):
+            self.hashes[url.rpartition("/")[2]] = part.removeprefix("sha256=")
+
+
+def indexes() -> list[str]:
+    """The indexes that pip uses here."""
+    from pip._internal.models.index import PyPI  # pip's own default
+
+    pip = [sys.executable, "-m", "pip", "config", "get"]
+    found = []
+    for key, usual in (("global.index-url", PyPI.simple_url), ("global.extra-index-url", "")):
+        done = subprocess.run([*pip, key], capture_output=True, text=True, check=False)
+        variable = "PIP_" + key.partition(".")[2].replace("-", "_").upper()
+        found += os.environ.get(variable, done.stdout.strip() or usual).split()
+    return found
+
+
+def listed(name: str) -> Hashes:
+    """The hashes of all files of a package in the indexes that can be reached."""
+    found: Hashes = {}
+    certificates = ssl.create_default_context(cafile=os.environ.get("PIP_CERT"))
+    for index in indexes():
+        page = urljoin(f"{index.rstrip('/')}/", f"{name}/")
+        if page.startswith("file:"):
+            page += "index.html"
+        asked = urllib.request.Request(page, headers={"Accept": "text/html"})
+        try:
+            with urllib.request.urlopen(asked, timeout=PATIENCE, context=certificates) as answer:
+                links = _Links()
+                links.feed(answer.read().decode())
+        except OSError:
+            continue  # one of them has it, or pip would not have found it
+        found |= links.hashes
+    return found
+
+
+def of_version(files: Iterable[str], version: str) -> list[str]:
+    """Those files that belong to a version.
+
+    >>> of_version(["a-1.0-py3-none-any.whl", "a-1.0.tar.gz", "a-1.0.1.tar.gz"], "1.0")
+    ['a-1.0-py3-none-any.whl', 'a-1.0.tar.gz']
+    """
+    return [file for file in files if _version(file) == Version(version)]
+
+
+def _version(file: str) -> Version | None:
+    try:
+        if file.endswith(".whl"):
+            return parse_wheel_filename(file)[1]
+        return parse_sdist_filename(file)[1]
+    except (InvalidWheelFilename, InvalidSdistFilename):
+        return None
+
+
+def entry(name: str, version: str, hashes: Iterable[str]) -> str:
+    """The lines of one package.
+
+    >>> print(entry("a", "1.0", ["f2", "e1"]))
+    a==1.0 \\
+        --hash=sha256:e1 \\
+        --hash=sha256:f2
+    """
+    lines = [f"{name}=={version}", *(f"    --hash=sha256:{each}" for each in sorted(set(hashes)))]
+    return " \\\n".join(lines)
+
+
+def main() -> int:
+    """Write the lock."""
+    lines = [HEADING]
+    for name, (version, file, digest) in resolve().items():
+        known = {file: digest, **listed(name)}
+        lines.append(entry(name, version, (known[each] for each in of_version(known, version))))
+        print(f"{name} {version}", file=sys.stderr)
+    LOCK.write_text("\n".join(lines) + "\n")
+    print(f"wrote {LOCK.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
