@@ -5,6 +5,8 @@ layouts   boards of squares, hexagons, dots or any graph
 grid      boards as text: `a1` cells, position texts, drawings
 lines     lines of k cells, and their names
 bits      sets of cells in one word, hashes
+cells     boards as arrays: empty cells, pieces in a row
+groups    connected groups
 drawing   Scenes: shapes, targets, boards of squares
 canvas    nets of lines in plain text
 words     numbers and lists in words

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import cos, dist, pi, sin, sqrt
+from math import cos, pi, sin, sqrt
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -31,6 +32,9 @@ HEX_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 HIGH = sqrt(3) / 2  #: from row to row of hexagons that are one unit wide
 RIM = 0.65  #: from the edge of a board to its coordinates
 CORNER = 1 / sqrt(3)  #: from the middle of a hexagon one unit wide to its corners
+
+RADIUS = 0.45  #: of a round cell
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Kind = Literal["cell", "point", "line", "area"]
 
@@ -195,12 +199,20 @@ def hexagon_board(side: int) -> Layout:
 
 
 def graph_board(
-    points: Mapping[str, Point], lines: Iterable[tuple[str, str]] = (), *, cells: bool = False
+    points: Mapping[str, Point],
+    lines: Iterable[tuple[str, str]] = (),
+    *,
+    cells: bool = False,
+    owners: Mapping[str, int] = NOTHING,
+    radius: Mapping[str, float] = NOTHING,
+    labels: Iterable[tuple[str, Point]] = (),
 ) -> Layout:
     """Return a board of named points with lines between them; y runs down.
 
     The neighbours in `steps` are in the order of the lines. With `cells`, the places are round
-    cells, such as the pits of a mancala board, and not points on lines.
+    cells, such as the pits of a mancala board, and not points on lines; `owners` gives some of
+    them a player's colour, and `radius` another size than 0.45. `labels` are texts beside the
+    board and where they stand.
 
     >>> board = graph_board({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, [("a", "b"), ("b", "c")])
     >>> board.steps.tolist()
@@ -223,10 +235,17 @@ def graph_board(
         steps[index, : len(each)] = each
     kind: Kind = "cell" if cells else "point"
     places = tuple(
-        Place(name, _point(at), kind, _ring(_point(at)) if cells else ())
+        Place(
+            name,
+            _point(at),
+            kind,
+            _ring(_point(at), radius.get(name, RADIUS)) if cells else (),
+            owner=owners.get(name),
+        )
         for name, at in points.items()
     )
-    return Layout(places, steps, (tuple(range(len(places))),), tuple(strokes))
+    beside = tuple((text, _point(at)) for text, at in labels)
+    return Layout(places, steps, (tuple(range(len(places))),), tuple(strokes), beside)
 
 
 def dot_board(rows: int, cols: int | None = None) -> Layout:
@@ -341,7 +360,7 @@ def _sides(at: Point, sides: Iterable[int], owner: int | None) -> list[Stroke]:
     return [Stroke(corners[side], corners[(side + 1) % 6], owner) for side in sides]
 
 
-def _ring(at: Point, radius: float = 0.45) -> tuple[Point, ...]:
+def _ring(at: Point, radius: float) -> tuple[Point, ...]:
     """Return the corners of a round cell."""
     ways = [2 * pi * corner / 24 for corner in range(24)]
     return tuple((at[0] + radius * cos(way), at[1] + radius * sin(way)) for way in ways)
@@ -354,9 +373,3 @@ def _middle(one: Point, two: Point) -> Point:
 def _point(at: Point) -> Point:
     x, y = at
     return float(x), float(y)
-
-
-def nearest(points: Sequence[Point]) -> float:
-    """Return the smallest distance between two of these points; 1 if there is only one."""
-    pairs = (dist(one, two) for n, one in enumerate(points) for two in points[n + 1 :])
-    return min(pairs, default=1.0)

@@ -47,7 +47,8 @@ class Look:
 
     #: where the places are; a function of the board record if the game has parameters
     layout: Layout | Callable[[Record], Layout]
-    #: the state's field with what stands on each place, or (b, s) -> those numbers
+    #: the state's field with what stands on each place, or (b, s) -> those numbers; a field of
+    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`
     contents: str | Callable[[Record, Record], Sequence[int]]
     #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
     #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
@@ -62,7 +63,7 @@ class Look:
     #: (b, s) -> the places that won the game, to be highlighted when it is over
     winning: Callable[[Record, Record], Sequence[int]] | None = None
     turn: str = "turn"  #: the state's field with the side to move
-    also: tuple[str, ...] = ()  #: further numbers of the state that a position text must hold
+    also: tuple[str, ...] = ()  #: further fields of the state that a position text must hold
     #: (b, s) -> None: set the other fields of a state after a position text has been read
     derive: Callable[[Record, Record], None] | None = None
     style: Style = "discs"  #: discs, or crosses and rings
@@ -95,8 +96,12 @@ class Look:
         """Return what stands on each place."""
         layout = self.layout_of(b)
         found = s[self.contents] if isinstance(self.contents, str) else self.contents(b, s)
-        numbers = [int(number) for number in np.ravel(np.asarray(found))][: len(layout)]
-        return numbers + [0] * (len(layout) - len(numbers))
+        numbers = np.ravel(np.asarray(found))
+        if numbers.dtype == np.uint64:
+            return _in_sets([int(word) for word in numbers], len(layout))
+        return [int(number) for number in numbers[: len(layout)]] + [0] * (
+            len(layout) - len(numbers)
+        )
 
     def piece(self, number: int) -> Piece | None:
         """Return what a number on a place means; None if the place is empty."""
@@ -177,7 +182,7 @@ class Look:
         """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
         layout, standing = self.layout_of(b), self.standing(b, s)
         rows = [self._row(standing[place] for place in row) for row in layout.rows]
-        further = [str(int(s[name])) for name in self.also]
+        further = [",".join(str(int(n)) for n in np.ravel(s[name])) for name in self.also]
         return " ".join(["/".join(rows), self._mover(int(s[self.turn])), *further])
 
     def _row(self, numbers: Any) -> str:
@@ -212,12 +217,19 @@ class Look:
                 f"after the rows, write the side to move, {' or '.join(movers)}{further}"
             )
         field = s[str(self.contents)]
-        field.flat[: len(numbers)] = numbers
+        if field.dtype == np.uint64:
+            for index in range(field.size):
+                there = (place for place, number in enumerate(numbers) if number == index + 1)
+                field.flat[index] = sum(1 << place for place in there)
+        else:
+            field.flat[: len(numbers)] = numbers
         s[self.turn] = movers.index(rest[0])
         for name, word in zip(self.also, rest[1:], strict=True):
-            if re.fullmatch("-?[0-9]{1,9}", word, re.ASCII) is None:
-                raise ValueError(f"{name} is {word!r}, but must be a number")
-            s[name] = int(word)
+            count = np.size(s[name])
+            if re.fullmatch(f"(,?-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
+                what = "a number" if count == 1 else f"{count} numbers with commas between"
+                raise ValueError(f"{name} is {word!r}, but must be {what}")
+            s[name] = np.reshape([int(part) for part in word.split(",")], np.shape(s[name]))
         if self.derive is not None:
             self.derive(b, s)
 
@@ -264,6 +276,14 @@ class Look:
         from plywise.kit.picture import picture
 
         return picture(self, position)
+
+
+def _in_sets(words: Sequence[int], count: int) -> list[int]:
+    """Return for each place the number of the set that holds it, from 1 up; 0 if none does."""
+    return [
+        next((number for number, word in enumerate(words, 1) if word >> place & 1), 0)
+        for place in range(count)
+    ]
 
 
 class _Frozen:

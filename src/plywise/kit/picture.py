@@ -1,7 +1,7 @@
 """The picture of a position that a Look describes: cells, lines, pieces, targets, the last move.
 
-Layers: 0 cells, 1 their tint, 2 the last move, 3 lines, 4 lines of the players, 5 pieces, 6 what is
-written on them, 7 a win, 8 where to click.
+Layers: 0 cells, 1 their tint, 2 the last move, 3 lines, 4 points and lines of the players,
+5 pieces, 6 what is written on them, 7 a win, 8 where to click.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from plywise.kit.marks import Pen
 
 if TYPE_CHECKING:
     from plywise.core.position import Position
-    from plywise.kit.layouts import Layout, Place
+    from plywise.kit.layouts import Layout, Place, Stroke
     from plywise.kit.look import Look, Piece
 
 MARGIN = 0.3  #: around a board
@@ -52,7 +52,7 @@ def picture(look: Look, position: Position) -> Scene:
     won = set(look.winning(b, s)) if look.winning is not None and position.over else set()
     lined = any(place.kind == "line" for place in layout.places)
 
-    shapes = list(_board(layout))
+    shapes = list(_board(layout, glyph="" if lined or look.pieces is None else "·"))
     for number, place in enumerate(layout.places):
         last = number in trail
         if last:
@@ -117,9 +117,8 @@ def _framed(
     )
 
 
-def _board(layout: Layout) -> Iterator[Shape]:
+def _board(layout: Layout, glyph: str) -> Iterator[Shape]:
     """Draw the cells, the points and the lines of the board itself."""
-    boxes = any(place.kind == "line" for place in layout.places)
     for place in layout.places:
         if place.kind == "cell":
             lined = len(place.outline) == 4
@@ -128,7 +127,7 @@ def _board(layout: Layout) -> Iterator[Shape]:
                 0.0 if lined else 0.06,
                 id=f"cell {place.name}",
                 roles=("cell",),
-                glyph="" if boxes else "·",
+                glyph=glyph,
             )
             if place.dark:
                 yield Polygon(
@@ -145,7 +144,7 @@ def _board(layout: Layout) -> Iterator[Shape]:
                 )
         elif place.kind == "point":
             yield Circle(
-                place.at, POINT, id=f"cell {place.name}", roles=("grid",), glyph="·", layer=3
+                place.at, POINT, id=f"cell {place.name}", roles=("grid",), glyph="·", layer=4
             )
             yield Circle(place.at, ROOM, id=f"area {place.name}", roles=("area",), layer=8)
         elif place.kind == "line":
@@ -166,8 +165,16 @@ def _board(layout: Layout) -> Iterator[Shape]:
             roles=(role,),
             layer=3,
             owner=stroke.owner,
-            glyph="-" if points else "",
+            glyph=_sign(stroke) if points else "",
         )
+
+
+def _sign(stroke: Stroke) -> str:
+    """Return the character for a line in plain text."""
+    (x, y), (end_x, end_y) = stroke.start, stroke.end
+    if x == end_x or y == end_y:
+        return "|" if x == end_x else "-"
+    return "/" if (end_x - x) * (end_y - y) < 0 else "\\"
 
 
 def _scaled(place: Place, share: float) -> tuple[Point, ...]:

@@ -53,6 +53,8 @@ def draw_net(
     canvas = Canvas(scene.size, columns)
     pointed = {name for target in scene.targets if target.move == cursor for name in target.shapes}
     shapes = [shape for shape in scene.painted if shape.glyph]
+    for label in scene.coordinates:
+        canvas.put(label.at, label.text, Ink(label))
     shapes += [shape for shape in scene.shapes if shape.id in pointed]
     dots: dict[tuple[int, int], int] = {}
     for shape in shapes:
