@@ -10,7 +10,7 @@ without a capture the game is drawn.
 import numpy as np
 
 from plywise import GameType, Rules, rule
-from plywise.kit import Look, square_board
+from plywise.kit import Look, Piece, square_board
 from plywise.kit.bits import (
     ZERO,
     bit_of,
@@ -36,6 +36,7 @@ DARK = sum(1 << cell for cell in range(64) if (cell // 8 + cell % 8) % 2 == 0)
 START = np.array([DARK & 0xFFFFFF, DARK & 0xFFFFFF << 40], np.uint64)
 LAST = np.array([0xFF << 56, 0xFF], np.uint64)  # where each player's men become kings
 
+PIECES = Piece("x", 0), Piece("o", 1), Piece("X", 0, label="K"), Piece("O", 1, label="K")
 STATE = [
     ("pieces", "u8", 4),
     ("jumper", "i8"),  # the cell of the piece that must go on jumping, or NOBODY
@@ -139,5 +140,5 @@ GAME = GameType(
     state=STATE,
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
     sizes=lambda b: (2 * JUMP, 24 * QUIET),
-    look=Look(BOARD, "pieces", ".xoXO", path=path, also=("jumper", "quiet")),
+    look=Look(BOARD, "pieces", PIECES, path=path, also=("jumper", "quiet")),
 )

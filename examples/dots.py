@@ -8,6 +8,7 @@ import numpy as np
 from plywise import GameType, Parameter, Rules, rule
 from plywise.kit import Look, dot_board
 from plywise.kit.bits import random_words
+from plywise.kit.cells import list_empty
 
 MOST = 5 * 4 * 2  # lines between 5 x 5 dots
 WORDS = random_words(MOST, seed=1)
@@ -27,16 +28,6 @@ def setup(b, s):
     for place in range(b.lines + b.boxes):
         s.taken[place] = 0
     s.left, s.score[0], s.score[1], s.turn = b.lines, 0, 0, 0
-
-
-@rule
-def moves(b, s, out):
-    n = 0
-    for line in range(b.lines):
-        if s.taken[line] == 0:
-            out[n] = line
-            n += 1
-    return n
 
 
 @rule
@@ -65,24 +56,18 @@ def sides(b, s, box):
 
 @rule
 def key(b, s):
-    word = np.uint64(s.turn) ^ np.uint64(2 * (s.score[0] - s.score[1] + 50))
+    word = np.uint64(2 * (s.score[0] + 50 * s.score[1]) + s.turn)  # the score is part of it
     for line in range(b.lines):
         if s.taken[line]:
             word ^= WORDS[line]
     return word
 
 
-@rule
-def evaluate(b, s):
-    lead = s.score[s.turn] - s.score[1 - s.turn]
-    for box in range(b.lines, b.lines + b.boxes):
-        lead += sides(b, s, box) == 3  # the side to move can close it
-    return 100 * lead
-
-
+moves = rule(lambda b, s, out: list_empty(s.taken, b.lines, out))
 turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: s.left == 0)
 margin = rule(lambda b, s: s.score[0] - s.score[1])
+evaluate = rule(lambda b, s: 100 * (s.score[s.turn] - s.score[1 - s.turn]))  # hundredths of a box
 
 GAME = GameType(
     name="dots",
@@ -93,7 +78,7 @@ GAME = GameType(
     prepare=prepare,
     points=True,
     max_margin=16,
-    rules=Rules(setup, moves, play, turn, over, margin, key),
+    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
     sizes=lambda b: (b.lines, b.lines),
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     look=Look(lambda b: dot_board(int(b.dots)), "taken"),

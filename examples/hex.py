@@ -9,6 +9,7 @@ import numpy as np
 from plywise import GameType, Parameter, Rules, rule
 from plywise.kit import Look, hex_board
 from plywise.kit.bits import random_words
+from plywise.kit.cells import list_empty
 from plywise.kit.groups import find, join
 
 MOST = 11 * 11  # cells of the largest board
@@ -34,16 +35,6 @@ def setup(b, s):
 
 
 @rule
-def moves(b, s, out):
-    n = 0
-    for cell in range(b.cells):
-        if s.stones[cell] == 0:
-            out[n] = cell
-            n += 1
-    return n
-
-
-@rule
 def play(b, s, move):
     s.stones[move] = s.turn + 1
     for way in range(6):
@@ -64,6 +55,7 @@ def connected(b, s, player):
     return find(s.group, b.cells + 2 * player) == find(s.group, b.cells + 2 * player + 1)
 
 
+moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))
 turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: connected(b, s, 1 - s.turn))  # only the last move can connect
 margin = rule(lambda b, s: 1 if connected(b, s, 0) else -1)

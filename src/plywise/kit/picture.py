@@ -256,7 +256,7 @@ def _piece(look: Look, place: Place, piece: Piece, roles: tuple[Role, ...]) -> I
     if look.style == "marks":
         yield PEN.mark(owner, at, name, roles)
         return
-    glyph = piece.label or "●○"[owner]
+    glyph = (piece.label, piece.label.lower())[owner] or "●○"[owner]
     yield Circle(at, DISC, id=name, roles=roles, layer=5, owner=owner, glyph=glyph)
     detail = f"detail {place.name}"
     if piece.label:
