@@ -205,14 +205,14 @@ def graph_board(
     cells: bool = False,
     owners: Mapping[str, int] = NOTHING,
     radius: Mapping[str, float] = NOTHING,
-    labels: Iterable[tuple[str, Point]] = (),
+    labels: Iterable[tuple[str, Point]] | None = None,
 ) -> Layout:
     """Return a board of named points with lines between them; y runs down.
 
     The neighbours in `steps` are in the order of the lines. With `cells`, the places are round
     cells, such as the pits of a mancala board, and not points on lines; `owners` gives some of
-    them a player's colour, and `radius` another size than 0.45. `labels` are texts beside the
-    board and where they stand.
+    them a player's colour, and `radius` another size than 0.45. `labels` are texts and where they
+    stand, by default the names of the points beside them.
 
     >>> board = graph_board({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, [("a", "b"), ("b", "c")])
     >>> board.steps.tolist()
@@ -244,6 +244,8 @@ def graph_board(
         )
         for name, at in points.items()
     )
+    if labels is None:
+        labels = [] if cells else [(name, (x + 0.22, y - 0.3)) for name, (x, y) in points.items()]
     beside = tuple((text, _point(at)) for text, at in labels)
     return Layout(places, steps, (tuple(range(len(places))),), tuple(strokes), beside)
 

@@ -53,8 +53,6 @@ def draw_net(
     canvas = Canvas(scene.size, columns)
     pointed = {name for target in scene.targets if target.move == cursor for name in target.shapes}
     shapes = [shape for shape in scene.painted if shape.glyph]
-    for label in scene.coordinates:
-        canvas.put(label.at, label.text, Ink(label))
     shapes += [shape for shape in scene.shapes if shape.id in pointed]
     dots: dict[tuple[int, int], int] = {}
     for shape in shapes:
@@ -73,6 +71,8 @@ def draw_net(
             canvas.put(shape.centre, f" {glyph(shape)} " if cell else glyph(shape), ink)
         if place.marks and "last" in shape.roles:
             canvas.put(shape.centre, f"[{glyph(shape)}]", ink)
+    for label in scene.coordinates:
+        canvas.put(label.at, label.text, Ink(label))
     pen = Pen(scene, place.colours, theme)
     return "\n".join(pen.write(line).rstrip() for line in canvas.lines())
 
