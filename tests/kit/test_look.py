@@ -13,6 +13,7 @@ from plywise import Game, GameType, InvalidPosition, Rules, SpecError, check_gam
 from plywise.core.scene import scene_of
 from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
+from plywise.kit.bits import ZERO, bit_of, hash_words, list_bits
 
 CELLS = 12
 
@@ -235,3 +236,65 @@ def test_a_path_that_leaves_the_board_is_named() -> None:
     look = Look(square_board(3, 4), "cells", path=lambda b, move: (move,))
     with pytest.raises(SpecError, match="move 12 points to place 12, but the places are 0 to 11"):
         _ = game_with(look).start().legal
+
+
+@rule
+def setup_sets(b: Any, s: Any) -> None:
+    s.sets[0], s.sets[1], s.counts[0], s.counts[1], s.turn = ZERO, ZERO, 0, 0, 0
+
+
+@rule
+def play_set(b: Any, s: Any, move: int) -> None:
+    s.sets[s.turn] |= bit_of(move)
+    s.counts[s.turn] += 1
+    s.turn = 1 - s.turn
+
+
+@rule
+def free_moves(b: Any, s: Any, out: Any) -> int:
+    return list_bits(~(s.sets[0] | s.sets[1]) & np.uint64(2**CELLS - 1), 0, out, 0)
+
+
+def test_sets_of_places_and_arrays_are_written_into_position_texts() -> None:
+    game = GameType(
+        name="sets",
+        state=[("sets", "u8", 2), ("counts", "i8", 2), ("turn", "i8")],  # type: ignore[arg-type]
+        rules=Rules(
+            setup_sets,
+            free_moves,
+            play_set,
+            turn=rule(lambda b, s: s.turn),
+            over=rule(lambda b, s: s.counts[1] == 3),
+            margin=rule(lambda b, s: 0),
+            key=rule(lambda b, s: hash_words(s.sets, s.turn)),
+        ),
+        sizes=lambda b: (CELLS, 6),
+        look=Look(square_board(3, 4), "sets", also=("counts",)),
+    )()
+    check_game(game, games=3)
+    position = game.position("b2 d3 a1")
+    assert position.text == "3o/1x2/x3 o 2,1"
+    assert game.from_text(position.text) == position
+    assert str(position) == "3  . . . O\n2  . X . .\n1  X . . .\n   a b c d"
+    for text in ("3o/1x2/x3 o 2", "3o/1x2/x3 o 2,1,", "3o/1x2/x3 o 2,,1", "3o/1x2/x3 o 21"):
+        with pytest.raises(InvalidPosition, match=r"counts is .* must be 2 numbers with commas"):
+            game.from_text(text)
+
+
+def test_round_cells_have_owners_and_sizes_and_points_their_names() -> None:
+    points = {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (2.5, 0.0)}
+    pits = graph_board(points, cells=True, owners={"a": 0, "c": 1}, radius={"c": 0.8})
+    assert [place.owner for place in pits.places] == [0, None, 1]
+    wide = [max(x for x, _ in place.outline) - place.at[0] for place in pits.places]
+    assert wide == pytest.approx([0.45, 0.45, 0.8])
+    assert pits.labels == ()
+    assert [text for text, _ in graph_board(points).labels] == ["a", "b", "c"]
+    assert graph_board(points, labels=[("here", (1, 1))]).labels == (("here", (1.0, 1.0)),)
+
+
+def test_the_pieces_of_the_players_differ_in_plain_text() -> None:
+    kings = (Piece("x", 0), Piece("o", 1), Piece("X", 0, "K"), Piece("O", 1, "K"))
+    look = Look(square_board(3, 4), lambda b, s: [1, 2, 3, 4], kings, extra=("pass",))
+    scene = scene_of(game_with(look).start())
+    glyphs = [shape.glyph for shape in scene.shapes if shape.id.startswith("piece")]
+    assert glyphs == ["●", "○", "K", "k"]

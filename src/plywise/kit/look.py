@@ -226,7 +226,7 @@ class Look:
         s[self.turn] = movers.index(rest[0])
         for name, word in zip(self.also, rest[1:], strict=True):
             count = np.size(s[name])
-            if re.fullmatch(f"(,?-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
+            if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
                 what = "a number" if count == 1 else f"{count} numbers with commas between"
                 raise ValueError(f"{name} is {word!r}, but must be {what}")
             s[name] = np.reshape([int(part) for part in word.split(",")], np.shape(s[name]))
