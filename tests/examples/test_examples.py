@@ -8,6 +8,7 @@ import plywise
 from plywise.core.position import Position
 from plywise.engines.perft import perft
 from plywise.testing import LAWS, check_game, random_games
+from tests.docs.pages import DOCS
 from tests.examples.peers import FOLDER, PEERS, compare
 
 NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
@@ -28,6 +29,8 @@ def test_every_example_has_a_title_and_tells_its_rules(name: str) -> None:
     assert game.name == name
     assert text.startswith(f'"""{game.type.title}: ')
     assert len(text.splitlines()) < 190
+    listed = (DOCS / "examples.md").read_text()
+    assert f"## {game.type.title}\n\n![{game.type.title}](pictures/examples/{name}.svg)" in listed
 
 
 @pytest.mark.parametrize("name", NAMES)
