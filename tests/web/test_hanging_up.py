@@ -32,6 +32,7 @@ TIMES = 3  #: how often each is asked
 #: goes on until it asks whether anybody still waits; an engine goes on for a second. A single
 #: search that went on would take ten.
 REST = 4.0
+QUIET = 0.2  #: seconds of the processor in the second second after a client has hung up
 SPEC = "makeway:dots=62,lines=66,seed="  #: takes most of a second to refuse
 COLUMNS = "abcdefghijklmnopqrs"
 MOVES = [f"{column}{row}" for row in range(1, 19) for column in COLUMNS]
@@ -146,6 +147,46 @@ def test_requests_end_with_their_client(
     for line in lines:
         line.close()
     assert rest(server, started) < REST * slowness()
+
+
+def second_second(server: Server) -> float:
+    """The processor time of the server in the second second from now."""
+    time.sleep(1.0)
+    used = server.used
+    time.sleep(1.0)
+    return server.used - used
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("method", "path"), REQUESTS)
+def test_the_second_second_after_hanging_up_is_quiet(
+    server: Server, client: httpx.Client, mine: list[str], method: str, path: str
+) -> None:
+    body, cookie = REQUESTS[method, path], f"plywise={client.cookies['plywise']}"
+    server.settle()
+    name = "slither" if "puzzles" in path else "tictactoe"
+    where = path.replace("{id}", mine[0]).replace("{name}", name)
+    if path == "/api/positions" and method == "GET":
+        where += f"?game={quote(f'{SPEC}7')}"
+    sent = b"" if body is None else json.dumps(body).encode()
+    line = call(server.port, request(method, where, sent, Cookie=cookie))
+    time.sleep(0.3)  # let the server begin
+    line.close()
+    assert second_second(server) < QUIET * slowness()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_second_second_after_a_socket_is_quiet(
+    server: Server, client: httpx.Client, mine: list[str], name: str
+) -> None:
+    cookie = f"plywise={client.cookies['plywise']}"
+    server.settle()
+    where = "" if name in ("analyse", "hint", "review") else f"?game={mine[0]}"
+    with suppress(WebSocketException), open_line(server.live + where, cookie) as line:
+        line.send(json.dumps({"do": name, "n": 1, **COMMANDS[name]}))
+        time.sleep(0.3)
+    assert second_second(server) < QUIET * slowness()
 
 
 def test_commands_end_with_their_socket(
