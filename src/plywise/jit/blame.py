@@ -81,6 +81,14 @@ def fault_of(error: BaseException) -> Fault | None:
     return Fault(name, place, _expression(found), found.tb_frame)
 
 
+def innermost(error: BaseException) -> str:
+    """Return the expression that raised, whoever wrote it."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return "" if step is None else _expression(step)
+
+
 def _expression(step: TracebackType) -> str:
     """Return the part of the line that raised."""
     code = step.tb_frame.f_code

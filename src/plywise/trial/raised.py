@@ -6,7 +6,7 @@ import re
 
 from plywise.core.game import Game, Record
 from plywise.errors import PlywiseError, suggest
-from plywise.jit.blame import Fault, fault_of
+from plywise.jit.blame import Fault, fault_of, innermost
 
 
 def explained(error: BaseException, what: str) -> str:
@@ -35,7 +35,7 @@ def _described(error: Exception, fault: Fault, asked: str, game: Game, s: Record
     if isinstance(error, IndexError) and outside is not None:
         index, axis, size = outside.groups()
         array = fault.code or "an array"
-        if asked in ("moves", "forced") and re.match(r"\w+\[\w+\]$", array) and _is_out(fault):
+        if asked in ("moves", "forced") and (_is_out(fault) or _is_given_out(error, fault)):
             return (
                 f"{inside} writes more than {game.max_moves} moves into out: "
                 "the first number that sizes returns, max_moves, is too small"
@@ -58,7 +58,13 @@ def _is_out(fault: Fault) -> bool:
     """Return True if the array of the expression is the third argument of the function."""
     code = fault.frame.f_code
     name = fault.code.partition("[")[0]
-    return code.co_argcount == 3 and name == code.co_varnames[2]
+    indexed = re.match(r"\w+\[\w+\]$", fault.code) is not None
+    return indexed and code.co_argcount == 3 and name == code.co_varnames[2]
+
+
+def _is_given_out(error: Exception, fault: Fault) -> bool:
+    """Return True if a function of the kit, such as `list_bits`, was to write into `out`."""
+    return "(" in fault.code and innermost(error).startswith("out[")
 
 
 def _written_to(fault: Fault) -> str:
