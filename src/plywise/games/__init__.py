@@ -11,6 +11,7 @@ import importlib.util
 import pkgutil
 import re
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -82,8 +83,9 @@ def _find(name: str) -> GameType:
             return _game_of(entry.load(), name)
     if name not in names():
         hint = suggest(name, names())
-        if Path(f"{name}.py").is_file():
-            hint = f"did you mean ./{name}.py?"
+        with suppress(OSError, ValueError):  # what cannot be a file name is none
+            if Path(f"{name}.py").is_file():
+                hint = f"did you mean ./{name}.py?"
         raise SpecError(f"there is no game {name[:60]!r}: {hint}")
     return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
 

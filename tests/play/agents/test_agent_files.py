@@ -348,7 +348,7 @@ State = np.dtype((np.record, [("left", "i8"), ("player", "i8")]))
 
 @plywise.rule
 def setup(b, s):
-    s.left = 7
+    s.left, s.player = 7, 0
 
 @plywise.rule
 def moves(b, s, out):

@@ -377,8 +377,8 @@ def test_no_more_engines_than_allowed() -> None:
 @pytest.mark.parametrize(
     ("agent", "spec", "megabytes"),
     [
-        ("auto", "expert:memory=32", 32.0),
-        ("auto:level=10,time=2", "expert:time=2,memory=32", 32.0),
+        ("auto", "auto:memory=32", 32.0),
+        ("auto:level=10,time=2", "auto:level=10,time=2,memory=32", 32.0),
         ("auto:level=3,seed=7", "auto:level=3,seed=7", 1.0),
         ("alphabeta:depth=4", "alphabeta:depth=4,memory=32", 32.0),
         ("alphabeta:memory=4", "alphabeta:memory=4", 4.0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,14 @@ def test_only_so_many_refusals_are_remembered() -> None:
 @pytest.mark.parametrize("spec", ["chess", "", ":", "connect4:rows=0", "connect4:rows", "x" * 300])
 def test_what_is_no_game(spec: str) -> None:
     assert len(refused(spec)) < 200
+
+
+def test_a_refusal_says_nothing_about_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.py").touch()
+    assert "secret.py" not in refused("secret")
 
 
 def test_agents_are_written_in_the_usual_way() -> None:

@@ -20,6 +20,7 @@ from plywise.core.engine import DrawsLots, Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
+from plywise.engines.auto import Weaker
 from plywise.engines.eager import Eager
 
 ROOM = 512.0  #: megabytes of the free engines in the pool
@@ -91,7 +92,10 @@ def modest(agent: str, game: Game) -> tuple[str, float]:
     An agent may stand for another engine, whose name says what it is.
     """
     spec = Spec.parse(agent)
-    named = Spec.parse(engines.make(spec, game).name)
+    engine = engines.make(spec, game)
+    if isinstance(engine, Weaker):
+        return agent, SMALL
+    named = Spec.parse(engine.name)
     if named.name != spec.name:
         spec = named
     known = {each.name: each for each in engines.find(spec.name, game).parameters}

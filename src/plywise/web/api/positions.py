@@ -17,8 +17,8 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of, standing
 from plywise.core.spec import Spec, bind, format_spec
-from plywise.errors import MoveError, SpecError
-from plywise.games import added, make
+from plywise.errors import MoveError, SpecError, suggest
+from plywise.games import added, make, names
 from plywise.play.players import HUMAN
 from plywise.views import shows_legal
 from plywise.web.settings import Settings
@@ -55,7 +55,10 @@ def forget() -> None:
 
 @lru_cache(GAMES)
 def _build(text: str, settings: Settings) -> Game:
-    game = make(_read_spec(text))
+    spec = _read_spec(text)
+    if spec.name not in names():  # said here: `make` would look for a file of that name
+        raise SpecError(f"there is no game {spec.name[:60]!r}: {suggest(spec.name, names())}")
+    game = make(spec)
     if game.max_moves > settings.board_moves and game.name not in added():
         raise SpecError(
             f"{game.spec} is too large for this server: it has {game.max_moves} moves, "
