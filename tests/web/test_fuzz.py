@@ -29,8 +29,8 @@ from tests.web.steps import PATIENCE, open_line
 pytestmark = pytest.mark.slow
 
 SEED = 4
-REQUESTS, RAW, FRAMES, LINES = 300, 60, 120, 20  #: of each round: 500 in all
-#: kB of memory that a round may add. Measured: 28 MB in the second round, then 0 to 7 in each for
+REQUESTS, RAW, FRAMES, LINES = 150, 30, 60, 10  #: of each round: 250 in all
+#: kB of memory that a round may add. Measured: 28 MB in the second of twice this size, then 0 to 7 in each for
 #: positions and boards that are kept; threads stay the same.
 GROWTH = 8 * 1024
 THREADS = 4  #: threads that may come late

@@ -184,7 +184,7 @@ def test_engines_that_move_at_once_do_no_harm(url: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [8])
+@pytest.mark.parametrize("games", [4])
 def test_games_across_two_servers(url: str, games: int) -> None:
     with serving("--db", url, warm=False) as one, serving("--db", url, warm=False) as two:
         found = asyncio.run(cross([one, two], games, at_once=4))
