@@ -30,8 +30,8 @@ pytestmark = pytest.mark.slow
 
 SEED = 4
 REQUESTS, RAW, FRAMES, LINES = 150, 30, 60, 10  #: of each round: 250 in all
-#: kB of memory that a round may add. Measured: 28 MB in the second of twice this size, then 0 to 7 in each for
-#: positions and boards that are kept; threads stay the same.
+#: kB of memory that a round may add. Measured with rounds of 500: 28 MB in the second, then 0 to 7
+#: in each for positions and boards that are kept; threads stay the same.
 GROWTH = 8 * 1024
 THREADS = 4  #: threads that may come late
 SECONDS = 1.0  #: of the processor that one request may cost
