@@ -123,7 +123,8 @@ def test_programs_that_do_not_keep_to_it(program, answer, complaint):
 
 
 def test_a_program_that_talks_out_of_turn_loses(program):
-    one = program(PROGRAM.format(answer="print('move a1'); print('move a2')"))
+    # In one piece: between two it could be stopped, since its turn is over.
+    one = program(PROGRAM.format(answer="print('move a1' + chr(10) + 'move a2')"))
     one.ask(one.game.start(), SOON)
     until(lambda: one._process.unread)
     with pytest.raises(plywise.AgentError, match="answered when it was not its turn"):
