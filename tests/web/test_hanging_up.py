@@ -169,10 +169,13 @@ def test_the_second_second_after_hanging_up_is_quiet(
     if path == "/api/positions" and method == "GET":
         where += f"?game={quote(f'{SPEC}7')}"
     sent = b"" if body is None else json.dumps(body).encode()
-    line = call(server.port, request(method, where, sent, Cookie=cookie))
-    time.sleep(0.3)  # let the server begin
-    line.close()
-    assert second_second(server) < QUIET * slowness()
+    for _ in range(2):  # the first time, what it needs is loaded or compiled, which is not undone
+        server.settle()
+        line = call(server.port, request(method, where, sent, Cookie=cookie))
+        time.sleep(0.3)  # let the server begin
+        line.close()
+        used = second_second(server)
+    assert used < QUIET * slowness()
 
 
 @pytest.mark.long
