@@ -142,7 +142,7 @@ async def visit(server: Server, felt: list[Felt]) -> None:
             answer = await client.post("/api/games", json=asked)
             if answer.status_code == 201:
                 now.games.append(time.perf_counter() - started)
-            elif answer.status_code != 429:  # so many new games a minute, from one address
+            elif answer.status_code != 429:  # an address may start only a few games a minute
                 now.faults.append(json.dumps(answer.json()))
             started = time.perf_counter()
             answer = await client.post("/api/hint", json={"game": "tictactoe", "moves": "b2"})

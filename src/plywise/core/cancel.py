@@ -42,4 +42,4 @@ def check_cancelled() -> None:
     if on_check is not None:
         on_check()
     if stop.is_set():
-        raise Cancelled("cancelled: nobody waits for this any more")
+        raise Cancelled("cancelled: the client has gone")

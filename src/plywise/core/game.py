@@ -128,7 +128,7 @@ class GameType(Unchanging):
     """
 
     name: str
-    state: np.dtype[Any]  #: of the record; a list of fields will do
+    state: np.dtype[Any]  #: the type of its record, or the list of its fields
     rules: Rules
     #: (b) -> (max_moves, max_plies): moves are 0 .. max_moves - 1; no game lasts longer
     sizes: Callable[[Record], tuple[int, int]]

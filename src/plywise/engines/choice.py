@@ -23,12 +23,12 @@ from plywise.engines import announce
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.playout import playouts
-from plywise.jit.cache import reach
+from plywise.jit.cache import reach, source_of
 
 PAIRS = 6  #: openings, each played from both sides
 OPENING = 2  #: random plies before a game
 PLAYOUTS = 300  #: for each move of mcts
-#: Alpha-beta may look at as many positions as these playouts go through, at most so many.
+#: The most nodes for each move of alphabeta; it gets as many as the playouts have plies.
 MOST_NODES = 100_000
 MEGABYTES = 16.0  #: for each of the two
 GAMES = 64  #: choices kept in memory
@@ -116,14 +116,12 @@ def _file(game: Game) -> Path | None:
     """Return where the choice for these rules and this board is kept."""
     verbs = {name: verb for name, verb in vars(game.rules).items() if verb is not None}
     found = reach(verbs.values())
-    digest = hashlib.sha256(game.boards.tobytes())
-    for name, verb in verbs.items():
-        digest.update(f"{name} {verb.__qualname__} ".encode())
-    for file in sorted(found.files):
-        with suppress(OSError):
-            digest.update(file.read_bytes())
-    for value in sorted(found.values):
-        digest.update(value.encode())
+    facts = [
+        game.boards.tobytes().hex(),
+        *(f"{name} {verb.__qualname__}" for name, verb in verbs.items()),
+    ]
+    facts += [source_of(file) for file in sorted(found.files)]
+    digest = hashlib.sha256("\0".join([*facts, *sorted(found.values)]).encode())
     try:
         return folders.cache_folder() / "choices" / f"{digest.hexdigest()[:24]}.json"
     except (OSError, RuntimeError):

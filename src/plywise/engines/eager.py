@@ -67,9 +67,7 @@ class Eager:
             found = self._stand_in(position, limits, on_info, stop or Stop(), lines=lines)
             if not self.ahead.ready(0.0):
                 return found
-        if lines:
-            return self.engine.search(position, limits, on_info, stop, lines=True)
-        return self.engine.search(position, limits, on_info, stop)
+        return self.engine.search(position, limits, on_info, stop, lines=lines)
 
     def _stand_in(
         self,

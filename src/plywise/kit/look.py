@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -80,7 +80,7 @@ class Look:
             )
         found: dict[str, Any] = {
             "move_text": self.move_text,
-            "read_move": self._reader(kind),
+            "read_move": self._reader(),
             "draw": self.draw,
             "scene": self.scene,
         }
@@ -114,7 +114,7 @@ class Look:
             raise SpecError(f"{number} is not a piece: the look has pieces 1 to {most}")
         return self._all[number]
 
-    @property
+    @cached_property
     def _all(self) -> tuple[Piece, ...]:
         """The pieces by number; the first stands for an empty place."""
         if self.pieces is None:
@@ -153,7 +153,7 @@ class Look:
         simple = all(re.fullmatch(r"[a-z]+[0-9]+", name) for name in names)
         return ("" if simple else "-").join(names)
 
-    def _reader(self, kind: GameType) -> Callable[[Record, str], int] | None:
+    def _reader(self) -> Callable[[Record, str], int] | None:
         """Return a reader of moves that are places; others are looked up among the legal moves."""
         if self.path is not None:
             return None

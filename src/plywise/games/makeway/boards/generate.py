@@ -60,7 +60,7 @@ class Wanted:
 
 
 def generate(wanted: Wanted, seed: int) -> Graph:
-    """The board of a seed; SpecError, within a second, if no try has so many lines."""
+    """The board of a seed; SpecError, within a second, if no try has enough lines."""
     lot = numbers(seed)
     nearest, away = 0, LINES
     for _ in range(min(TRIES, EFFORT // wanted.dots)):

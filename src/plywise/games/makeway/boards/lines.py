@@ -223,7 +223,7 @@ def reached(beside: Sequence[int], start: int, goal: int | None = None) -> int:
 
 
 def some(items: Sequence[int], count: int, lot: Lot) -> list[int]:
-    """Choose so many of the items at random."""
+    """Choose up to `count` of the items at random."""
     rest, found = list(items), list[int]()
     while rest and len(found) < count:
         found.append(rest.pop(lot(len(rest))))
