@@ -90,7 +90,7 @@ class Sheet:
         self.ys = sorted({y for _, y in self.shapes})
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
         self.scored = any(shape.roles[0] == "score" for shape in scene.shapes)
-        self.rules = _rules(scene, self.xs, 0), _rules(scene, self.ys, 1)
+        self.rules = _rules(scene, self.xs, self.ys, 0), _rules(scene, self.ys, self.xs, 1)
         self.inner: dict[Point, str] = {}
         self.labels = self._labels(scene)
         self.glyphs = {spot: _glyph(shape, place) for spot, shape in self.shapes.items()}
@@ -288,14 +288,16 @@ def _glyph(shape: Shape, place: Terminal) -> str:
     return "".join(ASCII.get(letter, letter) for letter in shape.glyph)
 
 
-def _rules(scene: Scene, places: Sequence[float], axis: int) -> set[int]:
-    """Return the columns (axis 0) or lines (axis 1) that a grid line follows."""
+def _rules(scene: Scene, places: Sequence[float], across: Sequence[float], axis: int) -> set[int]:
+    """Return the columns (axis 0) or lines (axis 1) that a line across the board follows."""
     lines = [
         shape.start[axis]
         for shape in scene.shapes
         if isinstance(shape, Line)
         and shape.roles[0] == "grid"
         and shape.start[axis] == shape.end[axis]
+        and shape.box[1 - axis] <= across[0]
+        and shape.box[3 - axis] >= across[-1]
     ]
     between = [at for at in lines if places[0] < at < places[-1]]
     return {sum(place < at for place in places) - 1 for at in between}
