@@ -180,7 +180,7 @@ BROKEN = [
     ("moves", mutant(moves=moves_unstable), "asked twice"),
     ("moves", mutant(moves=moves_too_large, play=play_modulo), "are not within 0 .. 8"),
     ("facts", mutant(margin=margin_of_two), "max_margin is 1"),
-    ("facts", replace(GAME, max_margin=2), "game of points"),
+    ("facts", replace(GAME, max_margin=2), "max_margin > 1 needs points=True"),
     ("turn", mutant(turn=turn_from_one), "the turn is 2"),
     ("setup", mutant(setup=setup_forgets_turn), "turn 0 became 1"),
     ("looking", mutant(evaluate=evaluate_writes), "'evaluate' changed the state"),
@@ -292,6 +292,25 @@ def test_compiled_laws_are_left_out_on_request() -> None:
     skipped = check_game(GAME, games=2, compiled=False, on_law=told.append)
     assert set(skipped) == {"compiled", "bounds", "heuristics", "forced"}
     assert told == list(LAWS)
+    bare = check_game(mutant(bounds=None), games=2, compiled=False)
+    assert skipped["bounds"] == bare["compiled"] == "it needs compiled code"
+    assert bare["bounds"] == "the game has no bounds"
+
+
+def test_the_player_to_move_may_stand_anywhere_in_a_position_text() -> None:
+    def first_word(b: Record, s: Record) -> str:
+        assert GAME.to_text is not None
+        board, mover = GAME.to_text(b, s).split()
+        return f"{mover} {board}"
+
+    def from_first(b: Record, s: Record, text: str) -> None:
+        assert GAME.from_text is not None
+        mover, board = text.split()
+        GAME.from_text(b, s, f"{board} {mover}")
+
+    game = replace(mutant(evaluate=tempo), to_text=first_word, from_text=from_first)
+    with pytest.raises(LawBroken, match="with the other player to move"):
+        LAWS["evaluation"](random_games(game, games=3))
 
 
 def test_says_which_law_and_where() -> None:

@@ -11,12 +11,13 @@ and rules use these numbers:
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import cos, pi, sin, sqrt
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -104,8 +105,7 @@ def square_board(
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [-1, 5, 1, 3, -1, 2, 0, -1])
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
 
     def place(row: int, col: int) -> Place:
         x, y = col + 0.5, rows - row - 0.5
@@ -145,8 +145,7 @@ def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Lay
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [5, 2, 1, 3, 6, 7])
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     middles = {(row, col): (col + row / 2, HIGH * row) for row, col in grid}
     names = {(row, col): f"{LETTERS[col]}{row + 1}" for row, col in grid}
@@ -180,7 +179,7 @@ def hexagon_board(side: int) -> Layout:
     >>> [board.places[place].name for place in board.rows[1]]
     ['a2', 'b2', 'c2']
     """
-    _check(2 * side - 1, 2 * side - 1)
+    side = _sizes(2 * side - 1, 2 * side - 1)[0] // 2 + 1
     cells = [
         (q, r)
         for r in range(1 - side, side)
@@ -264,8 +263,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     >>> board.steps.tolist()
     [[4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [0, 1, 2, 3]]
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
     if rows < 2 or cols < 2:
         raise SpecError(f"{rows} x {cols} dots have no box between them: there must be 2 x 2")
     high, wide = rows - 1, cols - 1
@@ -316,12 +314,15 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
 # ---- parts ---------------------------------------------------------------------------------------
 
 
-def _check(rows: int, cols: int) -> None:
+def _sizes(rows: SupportsIndex, cols: SupportsIndex) -> tuple[int, int]:
+    """Return the sizes of a board as plain numbers; they may come from a board record."""
+    rows, cols = operator.index(rows), operator.index(cols)
     if not (1 <= rows <= 99 and 1 <= cols <= len(LETTERS)):
         raise SpecError(
             f"a board of {rows} x {cols} cannot be drawn: it has 1 to 99 rows and 1 to "
             f"{len(LETTERS)} columns"
         )
+    return rows, cols
 
 
 def _honeycomb(

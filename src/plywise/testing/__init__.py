@@ -32,7 +32,7 @@ from plywise.testing.play import (
     check_setup,
     check_turn,
 )
-from plywise.testing.sample import LawBroken, Sample, random_games
+from plywise.testing.sample import LawBroken, Sample, lacks, random_games
 from plywise.testing.scenes import check_scenes
 from plywise.testing.texts import check_move_texts, check_position_texts, check_words
 from plywise.trial import ensure_tried
@@ -119,7 +119,7 @@ def check_game(
         if on_law is not None:
             on_law(law)
         if law in COMPILED and not compiled:
-            skipped[law] = "it needs compiled code"
+            skipped[law] = lacks(law, sample.game) or "it needs compiled code"
             continue
         try:
             if law in COMPILED:

@@ -48,7 +48,7 @@ def check_facts(sample: Sample) -> None:
     size = game.type.state.itemsize
     demand(game.type.state.names, "facts", game, f"its state of {size} bytes is not a record")
     largest = game.type.max_margin
-    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs a game of points")
+    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs points=True")
     for positions in sample.games:
         last = positions[-1]
         margin = last.margin or 0
