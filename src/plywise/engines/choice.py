@@ -7,7 +7,6 @@ other. The limits are nodes and not seconds: the choice is the same on every mac
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from contextlib import suppress
@@ -23,7 +22,7 @@ from plywise.engines import announce
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.playout import playouts
-from plywise.jit.cache import reach, source_of
+from plywise.jit.cache import fingerprint
 
 PAIRS = 6  #: openings, each played from both sides
 OPENING = 2  #: random plies before a game
@@ -115,14 +114,9 @@ def _result(position: Position, first: int, nodes: int) -> float:
 def _file(game: Game) -> Path | None:
     """Return where the choice for these rules and this board is kept."""
     verbs = {name: verb for name, verb in vars(game.rules).items() if verb is not None}
-    found = reach(verbs.values())
-    facts = [
-        game.boards.tobytes().hex(),
-        *(f"{name} {verb.__qualname__}" for name, verb in verbs.items()),
-    ]
-    facts += [source_of(file) for file in sorted(found.files)]
-    digest = hashlib.sha256("\0".join([*facts, *sorted(found.values)]).encode())
+    named = [f"{name} {verb.__qualname__}" for name, verb in verbs.items()]
+    mark = fingerprint(verbs.values(), [game.boards.tobytes().hex(), *named])
     try:
-        return folders.cache_folder() / "choices" / f"{digest.hexdigest()[:24]}.json"
+        return folders.cache_folder() / "choices" / f"{mark}.json"
     except (OSError, RuntimeError):
         return None

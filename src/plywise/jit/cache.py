@@ -93,6 +93,16 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
     return found
 
 
+def fingerprint(functions: Iterable[Callable[..., Any]], facts: Iterable[str]) -> str:
+    """Return a name for functions and facts as they are now: another after an edit of their files.
+
+    It outlasts the process, so that what was found out about a game can be kept under it.
+    """
+    found = reach(functions)
+    texts = [source_of(file) for file in sorted(found.files)]
+    return _digest([*facts, *sorted(found.values), *texts], 32)
+
+
 def _note(function: FunctionType, found: Reach) -> None:
     """Note a function: by its file if that may hold more than can be seen, else by its code."""
     file = Path(function.__code__.co_filename)
