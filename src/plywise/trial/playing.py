@@ -159,7 +159,7 @@ class Trial:
     def compare_twin(self, key: int, states: States, facts: tuple[int, ...]) -> None:
         """Complain if an earlier position has the same key, but another turn, moves or margin.
 
-        That one of them is over is no matter: some authors leave a limit of moves out of the key.
+        It may be over in one of them only: some authors leave a limit of moves out of the key.
         """
         where = f"after {len(self.line)} moves" if len(self.line) > MANY else self.after
         where = where.removeprefix(", ") or "at the start"
