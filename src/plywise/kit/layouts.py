@@ -42,19 +42,34 @@ Kind = Literal["cell", "point", "line", "area"]
 
 @dataclass(frozen=True)
 class Place:
-    """Something on a board that has a name: a cell, a point, a line, or an area to click on."""
+    """Something on a board that has a name: a cell, a point, a line, or an area to click on.
+
+    Attributes:
+        name: as it is written in moves, such as `a1`.
+        at: its middle; x runs to the right and y down.
+        kind: a cell, a point, a line, or an area to click on.
+        outline: the corners of a cell or an area, the ends of a line.
+        dark: tinted, as every other cell of a chessboard.
+        owner: whose cell it is, if that never changes.
+    """
 
     name: str
-    at: Point  #: its middle; x runs to the right and y down
+    at: Point
     kind: Kind = "cell"
-    outline: tuple[Point, ...] = ()  #: the corners of a cell or an area, the ends of a line
-    dark: bool = False  #: tinted, as every other cell of a chessboard
-    owner: int | None = None  #: whose cell it is, if that never changes
+    outline: tuple[Point, ...] = ()
+    dark: bool = False
+    owner: int | None = None
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line that is drawn on the board, in a player's colour if it has an owner."""
+    """A line that is drawn on the board, in a player's colour if it has an owner.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        owner: 0 or 1, if it has a player's colour.
+    """
 
     start: Point
     end: Point
@@ -63,15 +78,21 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of a board, how they are joined, and what is written around them."""
+    """The places of a board, how they are joined, and what is written around them.
+
+    Attributes:
+        places: in the order of their numbers.
+        steps: for each place the neighbour in every direction; -1 where there is none.
+        rows: the places of each line of a position text, from the top.
+        strokes: the lines that are drawn on the board.
+        labels: the coordinates along the edges.
+    """
 
     places: tuple[Place, ...]
-    #: for each place the neighbour in every direction; -1 where there is none
     steps: np.ndarray[Any, np.dtype[np.int16]] = field(repr=False, compare=False)
-    #: the places of each line of a position text, from the top
     rows: tuple[tuple[int, ...], ...] = ()
     strokes: tuple[Stroke, ...] = ()
-    labels: tuple[tuple[str, Point], ...] = ()  #: the coordinates along the edges
+    labels: tuple[tuple[str, Point], ...] = ()
 
     def __len__(self) -> int:
         return len(self.places)

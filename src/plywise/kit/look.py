@@ -34,39 +34,53 @@ Style = Literal["discs", "marks"]
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of piece: its letter in texts, whose it is, and what is written on it."""
+    """A kind of piece.
+
+    Attributes:
+        letter: as it is written in texts.
+        owner: 0 or 1; None for what belongs to nobody, such as a wall.
+        label: what is written on its disc.
+    """
 
     letter: str
-    owner: int | None = None  #: 0 or 1; None for what belongs to nobody, such as a wall
+    owner: int | None = None
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Look:
-    """The board of a game and what stands on it."""
+    """The board of a game and what stands on it.
 
-    #: where the places are; a function of the board record if the game has parameters
+    Attributes:
+        layout: where the places are; a function of the board record if the game has parameters.
+        contents: the state's field with what stands on each place, or (b, s) -> those numbers; a
+            field of 64-bit words (`u8`) holds a set of places for each piece, see
+            `plywise.kit.bits`.
+        pieces: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the
+            players in turn; or pieces, for numbers from 1 up; or None if the numbers are to be
+            shown themselves.
+        path: (b, move) -> the places that a move points to: one, or two for a piece that moves from
+            the first to the second; none for a pass. By default a move is the number of its place.
+        extra: the texts of moves that follow the places in number and point nowhere.
+        lands: (b, s, move) -> the place where the piece will stand, if it falls.
+        winning: (b, s) -> the places that won the game, to be highlighted when it is over.
+        turn: the state's field with the side to move.
+        also: further fields of the state that a position text must hold.
+        derive: (b, s) -> None: set the other fields of a state after a position text has been read.
+        style: discs, or crosses and rings.
+    """
+
     layout: Layout | Callable[[Record], Layout]
-    #: the state's field with what stands on each place, or (b, s) -> those numbers; a field of
-    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`
     contents: str | Callable[[Record, Record], Sequence[int]]
-    #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
-    #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
     pieces: str | Sequence[Piece] | None = ".xo"
-    #: (b, move) -> the places that a move points to: one, or two for a piece that moves from the
-    #: first to the second; none for a pass. By default a move is the number of its place.
     path: Callable[[Record, int], Sequence[int]] | None = None
-    #: the texts of moves that follow the places in number and point nowhere
     extra: tuple[str, ...] = ()
-    #: (b, s, move) -> the place where the piece will stand, if it falls
     lands: Callable[[Record, Record, int], int] | None = None
-    #: (b, s) -> the places that won the game, to be highlighted when it is over
     winning: Callable[[Record, Record], Sequence[int]] | None = None
-    turn: str = "turn"  #: the state's field with the side to move
-    also: tuple[str, ...] = ()  #: further fields of the state that a position text must hold
-    #: (b, s) -> None: set the other fields of a state after a position text has been read
+    turn: str = "turn"
+    also: tuple[str, ...] = ()
     derive: Callable[[Record, Record], None] | None = None
-    style: Style = "discs"  #: discs, or crosses and rings
+    style: Style = "discs"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
