@@ -136,3 +136,23 @@ def test_another_board_is_measured_in_the_background_while_playouts_answer(
     assert auto.ahead.ready()
     assert measured == [BLIND, larger]
     assert auto.engine.name.startswith("alphabeta")
+
+
+def test_two_who_ask_at_once_measure_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, gate, measured = threading.Event(), threading.Event(), list[Game]()
+
+    def slow(game: Game) -> Choice:
+        measured.append(game)
+        begun.set()
+        assert gate.wait(60)
+        return Choice("mcts", "alphabeta", 7.5, 12)
+
+    monkeypatch.setattr(choice, "measure", slow)
+    both = [threading.Thread(target=choose, args=(BLIND,)) for _ in range(2)]
+    for thread in both:
+        thread.start()
+    assert begun.wait(60)
+    gate.set()
+    for thread in both:
+        thread.join(60)
+    assert measured == [BLIND]

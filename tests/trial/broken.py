@@ -197,8 +197,8 @@ MISTAKES = {
         "word * np.uint64(2**20)",
         "`key` returned the same number after '7 4 5 1' as after '7 4 5', but s.marks[0] is 0 there"
         " and 1 here, s.turn is 1 there and 0 here, the player to move is 2 there and 1 here, the"
-        " number of moves is 4 there and 3 here: does `key` leave out s.marks or s.turn, or"
-        " overflow? (line 63 of broken.py)",
+        " number of moves is 4 there and 3 here: is s.marks or s.turn missing from `key`, or wrong,"
+        " or does `key` overflow? (line 63 of broken.py)",
     ),
     "one verb twice": Mistake(
         _RULES,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -31,6 +32,8 @@ PLAYOUTS = 300  #: for each move of mcts
 MOST_NODES = 100_000
 MEGABYTES = 16.0  #: for each of the two
 GAMES = 64  #: choices kept in memory
+
+_measuring: dict[Path | None, threading.Lock] = {}  # by where the choice is kept
 
 
 @dataclass(frozen=True)
@@ -59,14 +62,15 @@ def is_open(game: Game) -> bool:
 def choose(game: Game) -> Choice:
     """Return the better engine for a game, from an earlier measurement if there is one."""
     file = _file(game)
-    with suppress(OSError, ValueError, TypeError):
-        if file is not None:
-            return Choice(**json.loads(file.read_text(encoding="utf-8")))
-    found = measure(game)
-    with suppress(OSError):
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(asdict(found)), encoding="utf-8")
+    with _measuring.setdefault(file, threading.Lock()):  # whoever comes second reads the file
+        with suppress(OSError, ValueError, TypeError):
+            if file is not None:
+                return Choice(**json.loads(file.read_text(encoding="utf-8")))
+        found = measure(game)
+        with suppress(OSError):
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(json.dumps(asdict(found)), encoding="utf-8")
     announce(str(found))
     return found
 

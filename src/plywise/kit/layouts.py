@@ -120,7 +120,7 @@ def square_board(
     """Return a board of squares, a1 at the bottom left; as many columns as rows by default.
 
     `steps` has the directions up, right, down and left, then the diagonals, clockwise from
-    up-right.
+    up-right; `way ^ 2` is the opposite of `way`.
 
     >>> board = square_board(2, 3)
     >>> board.places[4].name, board.steps[4].tolist()
@@ -159,8 +159,9 @@ def square_board(
 def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Layout:
     """Return a rhombus of hexagons, a1 at the top left, each row half a cell further right.
 
-    `steps` has six directions: right, up-right, up-left, left, down-left, down-right. With `goals`,
-    top and bottom are drawn in the first player's colour, left and right in the second's.
+    `steps` has six directions: right, up-right, up-left, left, down-left, down-right; the opposite
+    of `way` is `(way + 3) % 6`. With `goals`, top and bottom are drawn in the first player's
+    colour, left and right in the second's.
 
     >>> board = hex_board(3, 3)
     >>> board.places[4].name, board.steps[4].tolist()

@@ -57,6 +57,7 @@ def question(names: list[str]) -> str:
     """Ask about the likely mistake in a key.
 
     >>> question(["score"])
-    'does `key` leave out s.score, or overflow?'
+    'is s.score missing from `key`, or wrong, or does `key` overflow?'
     """
-    return f"does `key` leave out {' or '.join(f's.{name}' for name in names)}, or overflow?"
+    which = " or ".join(f"s.{name}" for name in names)
+    return f"is {which} missing from `key`, or wrong, or does `key` overflow?"
