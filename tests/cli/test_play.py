@@ -838,7 +838,7 @@ def test_points_are_announced(play: Callable[..., Terminal]) -> None:
     person.wait("Your move")
     person.say("a1", "mirror plays f1")
     person.say("b1", "mirror plays e1")
-    person.say("c1", "6 points for mirror; your move")
+    person.say("c1", "mirror scores 6 points; your move")
     assert "X you (3)  O mirror (6)" in person.screen
     person.say("quit")
     person.leave()
