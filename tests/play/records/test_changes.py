@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from plywise.play.records import changes
+from plywise.play.records.backup import back_up, restore
 from plywise.play.records.changes import Changes, Ids
 from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.standing import Standing, ping, standing
@@ -67,6 +68,18 @@ def test_every_kind_of_change_is_heard(
             change()
             ids = heard.get(timeout=PATIENCE)
             assert ids is None or ids == {id}
+
+
+def test_a_restore_is_heard(
+    stores: tuple[Store, Store], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "QUIET", HOURS)
+    here, there = stores
+    there.add(PEOPLE, "anne")
+    back_up(there, tmp_path / "backup")
+    with listening(here) as heard:
+        restore(tmp_path / "backup", there, force=True)
+        assert heard.get(timeout=PATIENCE) is None  # any game may be another one
 
 
 def test_postgresql_says_which_game_and_not_to_whoever_changed_it(

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from plywise.play.records.backup import back_up, restore
+from plywise.play.records.changes import Changes
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
 from plywise.play.records.store import Store
-from plywise.play.records.uptime import resume, sign_of_life
+from plywise.play.records.uptime import SILENCE, resume, sign_of_life
 from plywise.play.session import Session
 from tests.play.records.databases import garble, run_sql
+from tests.web.steps import PATIENCE
 
 TIMED = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=300.0))
 START = 1_700_000_000.0
@@ -74,6 +81,79 @@ def test_a_kill_gives_back_only_what_came_after_the_last_sign(store: Store, cloc
     clock.now += 100_000
     resume(store)  # a second time in the same turn
     assert elapsed(store, id) == pytest.approx(47)
+
+
+@contextmanager
+def up(url: str) -> Iterator[None]:
+    """A server that is up, and gives no sign of life meanwhile."""
+    store, listens = Store(url), threading.Event()
+    listener = Changes(store, lambda _: listens.set())
+    listener.start()
+    assert listens.wait(PATIENCE)
+    yield
+    listener.close()
+    store.close()
+
+
+def test_a_second_server_gives_nothing_back(store: Store, clock: Clock, url: str) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    sign_of_life(store)
+    with up(url):
+        clock.now += 50  # nobody had a clock in memory
+        with up(url):
+            resume(store)
+        resume(store)
+        assert elapsed(store, id) == pytest.approx(90)
+    resume(store)  # now it is the only one
+    assert elapsed(store, id) == pytest.approx(40)
+
+
+def test_a_server_that_has_been_silent_for_long_is_not_up(
+    store: Store, clock: Clock, url: str
+) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    sign_of_life(store)
+    clock.now += SILENCE + 1
+    with up(url):
+        resume(store)
+    assert elapsed(store, id) == pytest.approx(40)
+
+
+def test_two_servers_that_start_at_once(store: Store, clock: Clock, url: str) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    sign_of_life(store)
+    clock.now += 100
+    threads = [threading.Thread(target=resume, args=(store,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert elapsed(store, id) == pytest.approx(40)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+def test_what_is_beside_a_database_belongs_to_its_user(tmp_path: Path) -> None:
+    with up(f"sqlite:///{tmp_path / 'games.db'}"):
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert modes.keys() == {"games.db", "games.db-up", "games.db-wal", "games.db-shm"}
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_restored_turn_goes_on_when_a_server_starts(
+    store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    id = store.add(TIMED, "anne").id
+    clock.now += 40
+    back_up(store, tmp_path / "backup")
+    new = Store(f"sqlite:///{tmp_path / 'new.db'}")
+    restore(tmp_path / "backup", new)  # where no server has ever been
+    clock.now += 1000
+    resume(new)
+    assert elapsed(new, id) == pytest.approx(40)
+    new.close()
 
 
 def test_a_turn_that_began_after_the_last_sign(store: Store, clock: Clock) -> None:

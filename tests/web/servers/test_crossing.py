@@ -15,7 +15,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from plywise.play.records import changes
+from plywise.play.records.backup import back_up, restore
 from plywise.play.records.game_record import GameRecord
+from plywise.play.records.presence import anybody_up
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.live import room
@@ -95,6 +98,50 @@ def test_who_watches_is_told(url: str) -> None:
             with pytest.raises(WebSocketDisconnect) as left:
                 shows(lambda game: False)
             assert left.value.code == 4404
+
+
+def test_a_running_server_shows_what_was_restored(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "QUIET", HOURS)
+    store, file = Store(url), tmp_path / "games.backup"
+    with two_apps(url) as (here, there):
+        id, other = (new_game(here, second="human")["id"] for _ in range(2))
+        do(here, id, "moves", move="b2")
+        back_up(store, file)
+        assert here.delete(f"/api/games/{other}").status_code == 204
+        late = new_game(here, second="human")["id"]
+        do(here, id, "moves", move="a1")
+        for client in (here, there):
+            assert len(look(client, id)["moves"]) == 2
+            look(client, late)
+        restore(file, store, force=True)
+        for client in (here, there):
+            until(lambda c=client: len(look(c, id)["moves"]) == 1, "the old game")  # type: ignore[misc]
+            until(
+                lambda c=client: c.get(f"/api/games/{late}").status_code == 404,  # type: ignore[misc]
+                "the end of a game that was not in the backup",
+            )
+            assert look(client, other)["moves"] == []
+        listed = {game["id"]: game["moves"] for game in here.get("/api/games").json()["games"]}
+        assert listed == {id: 1, other: 0}
+        do(here, id, "moves", move="c3")
+        until(lambda: len(look(there, id)["moves"]) == 2, "the next move")
+    store.close()
+
+
+def test_a_server_is_up_from_its_start_to_its_end(url: str) -> None:
+    store = Store(url)
+
+    def is_up() -> bool:
+        with store.writing() as database:
+            return anybody_up(database)
+
+    for _ in range(2):
+        with two_apps(url):
+            until(is_up, "a server")
+        assert not is_up()
+    store.close()
 
 
 def test_a_change_while_a_room_is_loaded_is_not_missed(

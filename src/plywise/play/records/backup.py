@@ -25,10 +25,12 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from plywise.errors import PlywiseError
+from plywise.play.records.changes import ANY, announce
 from plywise.play.records.files import whole_file
 from plywise.play.records.rows import complaint, encodable
 from plywise.play.records.store import Store
-from plywise.play.records.tables import SCHEMA, alive, games, keys
+from plywise.play.records.tables import SCHEMA, games, keys
+from plywise.play.records.uptime import mark
 
 HEADER = "plywise backup 1"
 FIRST = 2  #: the oldest schema that a backup can have; the rows are the same up to the present one
@@ -120,9 +122,9 @@ def check(file: Path) -> Done:
 def restore(file: Path, store: Store, *, force: bool = False) -> Done:
     """Put a backup into a store without games, in one transaction. Check the file first.
 
-    With `force` it replaces what is there. A row that the database cannot hold is left out. A
-    server that has one of these games open finds a version that it does not know, and loads the
-    game again.
+    With `force` it replaces what is there. A row that the database cannot hold is left out.
+    Servers that are up are told: each finds a version of its open games that it does not know,
+    and loads them again.
     """
     reader = _Reader(file)
     rows, now = _rows(reader), time.time()
@@ -152,7 +154,8 @@ def restore(file: Path, store: Store, *, force: bool = False) -> Done:
             if len(waiting) == MANY:
                 _insert(database, waiting)
         _insert(database, waiting)
-        database.execute(alive.update().values(seen=now))
+        mark(database, now)
+        announce(database, ANY, store.origin)
     return count.done(tuple(left_out))
 
 

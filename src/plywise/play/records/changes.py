@@ -2,7 +2,7 @@
 
 PostgreSQL tells of every change as soon as it is committed (LISTEN and NOTIFY). A SQLite file only
 says whether somebody has written to it, so it is asked a few times a second. After a connection
-was lost, and once in a while, anything may have changed.
+was lost, and once in a while, anything may have changed. Whoever listens is up (`presence.py`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from plywise.play.records.presence import stay_postgresql, stay_sqlite
+
 if TYPE_CHECKING:
     from plywise.play.records.store import Store
 
 CHANNEL = "plywise_games"  #: the name under which PostgreSQL passes on changes
+ANY = "*"  #: stands for all games; no game has this id
 POLL = 0.2  #: seconds between two looks at a SQLite file
 QUIET = 10.0  #: seconds without news after which PostgreSQL is asked whether it is still there
 SOONEST, LATEST = 0.1, 5.0  #: seconds until a lost connection is made again; they double
@@ -34,7 +37,7 @@ log = logging.getLogger("plywise.store")
 
 
 def announce(database: Connection, id: str, origin: str) -> None:
-    """Tell the other stores of a change; the message is sent when it is committed."""
+    """Tell the other stores of a change, of one game or ANY; it is sent when it is committed."""
     if database.dialect.name == "postgresql":
         database.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{id} {origin}")))
 
@@ -111,6 +114,7 @@ class Notices(_Source):
         self._origin = store.origin
         self._connection.autocommit = True
         self._connection.execute(f"LISTEN {CHANNEL}")
+        stay_postgresql(self._connection)
         self._selector.register(self._connection, selectors.EVENT_READ)
 
     def wait(self) -> Ids:
@@ -124,7 +128,7 @@ class Notices(_Source):
             id, _, origin = notice.extra.decode().partition(" ")
             if origin != self._origin:
                 ids.add(id)
-        return frozenset(ids)
+        return None if ANY in ids else frozenset(ids)
 
 
 class Writes(_Source):
@@ -133,6 +137,12 @@ class Writes(_Source):
     def __init__(self, store: Store, alarm: socket.socket) -> None:
         super().__init__(store, alarm)
         self._last = self._version()
+        self._presence = stay_sqlite(store.name)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._presence.close()
+        super().close()
 
     def wait(self) -> Ids:
         """Wait until some connection has written; the alarm ends the waiting."""
