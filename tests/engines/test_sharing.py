@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -35,6 +36,7 @@ EVERY = [
     if name in SMALL or name == "connect4"
 ]
 FEW = Limits(nodes=300)
+PATIENCE = 60  #: seconds after which a search that should not wait is given up
 
 
 def small(name: str) -> Game:
@@ -199,6 +201,16 @@ def busy() -> Iterator[Any]:
         guard.turn.release()
 
 
+def in_time(work: Callable[[], Analysis]) -> Analysis:
+    """Return what some work returns; it must not wait for ever."""
+    found: list[Analysis] = []
+    thread = threading.Thread(target=lambda: found.append(work()), daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert found, "it is still waiting"
+    return found[0]
+
+
 @pytest.mark.parametrize(("name", "agent"), EVERY)
 def test_every_engine_waits_and_can_be_stopped(name: str, agent: str, busy: Any) -> None:
     game = small(name)
@@ -206,7 +218,7 @@ def test_every_engine_waits_and_can_be_stopped(name: str, agent: str, busy: Any)
     busy(engine)
     stop = Stop()
     stop.set()
-    found = engine.search(game.start(), FEW, stop=stop)
+    found = in_time(lambda: engine.search(game.start(), FEW, stop=stop))
     assert (found.best, found.nodes, found.lines) == (game.start().legal[0], 0, ())
 
 
@@ -217,7 +229,7 @@ def test_every_solver_waits_and_can_be_stopped(name: str, busy: Any) -> None:
     busy(exact)
     stop = Stop()
     stop.set()
-    assert exact.solve(game.start(), stop=stop).outcome is None
+    assert in_time(lambda: exact.solve(game.start(), stop=stop)).outcome is None
 
 
 def test_a_solver_of_many_takes_turns() -> None:
@@ -242,6 +254,7 @@ def test_a_fork_in_the_middle_of_a_search(counting: Any, busy: Any) -> None:
     busy(counting)
     child = os.fork()
     if child == 0:
+        signal.alarm(PATIENCE)  # which ends it
         found = counting.search(start)
         os._exit(0 if found.best == start.legal[-1] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

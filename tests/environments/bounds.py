@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[2]
 #: What the quick tests need of the extra `dev`; the rest is for lint, docs and browsers, or, like
 #: schemathesis, needs newer versions of other packages than plywise does.
-TOOLS = frozenset({"httpx", "hypothesis", "psycopg", "pytest", "pytest-xdist"})
+TOOLS = frozenset({"httpx", "hypothesis", "prometheus-client", "psycopg", "pytest", "pytest-xdist"})
 
 
 def dependencies(extra: str | None = None) -> list[Requirement]:

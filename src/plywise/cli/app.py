@@ -76,6 +76,7 @@ class OfGame(Commands):
         found = game_commands.commands_of(self.name or "", Commands)
         self.commands, self.params = found.commands, found.params
         self.callback, self.invoke_without_command = found.callback, found.invoke_without_command
+        self.no_args_is_help = found.no_args_is_help
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Load the commands: everything except listing the group starts here."""
