@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -18,6 +18,7 @@ import pytest
 
 import plywise
 from plywise import AgentType, Analysis, Game, Limits, Position, Stop, Unsupported, engines, games
+from plywise.core.engine import guarded
 from plywise.core.spec import Spec
 from plywise.engines.solve import solver
 from tests.positions import random_positions
@@ -245,6 +246,27 @@ def test_a_solver_of_many_takes_turns() -> None:
     assert found == known
     with pytest.raises(Unsupported, match="this engine is for connect4, not for connect4:rows=7"):
         list(exact.solve_many([plywise.game("connect4:rows=7").start()]))
+
+
+class Many:
+    """A solver of many positions; it notes whether it has the turn at each step."""
+
+    def __init__(self) -> None:
+        self.taken: list[bool] = []
+
+    def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
+        anything: Any = self
+        for _ in positions:
+            self.taken.append(anything._guard.turn.locked())
+            yield Analysis(None, 0.0, 0.0)
+
+
+def test_every_step_of_a_solver_of_many_has_the_turn() -> None:
+    game = plywise.game("tictactoe")
+    exact: Any = guarded(Many(), game, Many)
+    for _ in exact.solve_many([game.start()] * 3):
+        assert not exact._guard.turn.locked()
+    assert exact.taken == [True] * 3
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing to fork")

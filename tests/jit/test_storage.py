@@ -94,6 +94,38 @@ def test_a_full_disk_is_mentioned_once(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_second_kernel_is_not_mentioned(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Each has a folder of its own, but the disk is the same."""
+    monkeypatch.setattr(storage, "_warned", [])
+    for folder in ("one", "two"):
+        storage.warn_once(f"{folder}: No space left on device")
+    assert [str(each.message).rpartition(": ")[0][-3:] for each in recwarn] == ["one"]
+
+
+def test_a_damaged_file_is_removed(tmp_path: Path) -> None:
+    """Even if nothing can be written in its place."""
+    file = tmp_path / "kernel.nbc"
+    file.write_bytes(b"x" * 100)
+    with pytest.raises(OSError, match="is damaged"):
+        storage._read(str(file))
+    assert not file.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+def test_a_cache_that_anybody_can_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_to_all, own = tmp_path / "open", tmp_path / "own"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    monkeypatch.setattr(cache.folders, "cache_folder", lambda: open_to_all)
+    monkeypatch.setattr(cache.folders, "temporary_folder", lambda: own)
+    assert cache._made("open to all", "nothing") == own / "open to all"
+    assert list(open_to_all.iterdir()) == []
+
+
 def test_no_folder_at_all(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
@@ -104,7 +136,7 @@ def test_no_folder_at_all(
 
     monkeypatch.setattr(cache.folders, "cache_folder", none)
     monkeypatch.setattr(cache.folders, "temporary_folder", none)
-    storage.warn_once.cache_clear()
+    monkeypatch.setattr(storage, "_warned", [])
     for name in ("one", "two"):
         assert cache._made(f"no folder {name}", "nothing") is None
     texts = [str(each.message) for each in recwarn if each.category is PlywiseWarning]

@@ -16,7 +16,7 @@ import pytest
 
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
-from plywise.web.door import AT_ONCE, Calm, Door
+from plywise.web.door import ALIKE, AT_ONCE, Calm, Door
 from plywise.web.settings import Settings
 from tests.serving import Server
 from tests.web.steps import HOURS, ask, call, everything, listening, request, until
@@ -225,6 +225,13 @@ def test_the_log_does_not_repeat_itself() -> None:
     now = 61.0
     assert write("a") == "a (995 more like this were not written)"
     assert write("a") == "a"
+
+
+def test_a_server_does_not_repeat_itself(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    with listening(create_app(Settings(warm_up=False), store)):
+        for _ in range(20):
+            logging.getLogger("plywise").error("the same again")
+    assert caplog.text.count("the same again") == ALIKE
 
 
 @pytest.mark.slow

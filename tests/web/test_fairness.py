@@ -88,8 +88,8 @@ def port(app: FastAPI) -> Iterator[int]:
 
 BOARD = {"puzzle": "..2.0\n232.2\n21..3\n.12.3\n.2...", "states": "0" * 60}
 SEARCHES = {
-    "analysis": post("/api/analysis", **OPEN, time=10),
-    "hint": post("/api/hint", **OPEN, time=10),
+    "analysis": post("/api/analysis", **OPEN, time=HOURS),
+    "hint": post("/api/hint", **OPEN, time=HOURS),
     "review": post("/api/review", **OPEN),
     "new puzzle": post("/api/puzzles/slither/new"),
     "solve": post("/api/puzzles/slither/solve", puzzle=BOARD["puzzle"]),

@@ -24,6 +24,7 @@ from plywise.errors import PlywiseWarning
 
 _CHECKSUM = hashlib.sha256
 _LENGTH = _CHECKSUM().digest_size
+_warned: list[str] = []  # why compiled code is not kept, once that has been said
 
 
 def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> None:
@@ -58,9 +59,11 @@ def _signature_alone(signature: Any, codegen: Any) -> Any:
     return signature, codegen.magic_tuple()
 
 
-@cache
 def warn_once(problem: str) -> None:
-    """Say that compiled code is not kept; the first time only."""
+    """Say that compiled code is not kept; the first time only, whatever fails after that."""
+    if _warned:
+        return
+    _warned.append(problem)
     warnings.warn(
         f"compiled code cannot be kept, so every run compiles again: {problem}",
         PlywiseWarning,
