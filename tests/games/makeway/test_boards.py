@@ -13,7 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import plywise
-from plywise import SpecError
+from plywise import SpecError, Stop
+from plywise.core.cancel import Cancelled, cancellable
 from plywise.games.makeway.boards.generate import Wanted, generate
 from plywise.games.makeway.boards.graph import (
     Graph,
@@ -165,6 +166,16 @@ def test_a_board_that_cannot_be_is_refused_within_a_second_of_the_processor(spec
             plywise.game(f"makeway:{spec}")
 
     assert cost(refuse) < slowness()
+
+
+def test_a_board_is_not_made_for_somebody_who_has_gone() -> None:
+    """It takes up to a second: a server must not go on with it."""
+    stop = Stop()
+    with cancellable(stop):
+        generate(Wanted.usual(25), 1)
+        stop.set()
+        with pytest.raises(Cancelled):
+            generate(Wanted.usual(25), 1)
 
 
 @given(st.integers(3, 62), st.integers(5, 128), st.integers(0, 10**9))
