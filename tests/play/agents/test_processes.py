@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,15 @@ def test_killing_the_supervisor_ends_the_agent(tmp_path):
     with pytest.raises(plywise.AgentError, match="gave no answer"):
         agent.search(agent.game.start(), plywise.Limits(time=2 * SOON))
     assert gone(pids(tmp_path)[0], within=SOON)
+
+
+def test_killing_the_supervisor_ends_the_agent_while_the_match_is_stopped(match, tmp_path):
+    process = match(write_agent(tmp_path, LOOPS), "--time", "600")
+    (pid,) = pids(tmp_path)
+    process.send_signal(signal.SIGSTOP)  # so that it cannot look for what is left
+    stat = Path(f"/proc/{pid}/stat").read_text()
+    os.kill(int(stat.rpartition(")")[2].split()[1]), signal.SIGKILL)
+    assert gone(pid, within=SOON)
 
 
 FORKS = """
