@@ -64,21 +64,37 @@ def kill_after(server: Server, moves: Sequence[str]) -> None:
             assert kept["you"] == [1, 2]
 
 
-def test_the_time_of_the_running_turn_is_not_given_back(server: Server) -> None:
-    def stored(what: str) -> float:
-        with sqlite3.connect(server.folder / "games.db") as database:
-            found: float = database.execute(f"SELECT {what}").fetchone()[0]
-        database.close()
-        return found
+def stored(server: Server, what: str) -> float:
+    with sqlite3.connect(server.folder / "games.db") as database:
+        found: float = database.execute(f"SELECT {what}").fetchone()[0]
+    database.close()
+    return found
 
+
+def test_the_time_of_the_running_turn_is_not_given_back(server: Server) -> None:
     with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
         game = new_game(server, client, game="tictactoe", second="human", clock="3600")["id"]
-        began = stored(f"turn_began FROM plywise_games WHERE id = '{game}'")
+        began = stored(server, f"turn_began FROM plywise_games WHERE id = '{game}'")
         alive = "max(seen) FROM plywise_alive"
-        until(lambda: stored(alive) > began + 1, "a sign of life")
+        until(lambda: stored(server, alive) > began + 1, "a sign of life")
         server.kill()
-        used = stored(alive) - began
+        used = stored(server, alive) - began
         server.start()
         left = client.get(f"{server.url}/api/games/{game}").json()["clocks"]
     assert left[0] <= 3600 - used + 0.001  # to the millisecond
     assert left[1] == 3600
+
+
+def test_a_second_server_gives_no_time_back(server: Server) -> None:
+    with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
+        game = new_game(server, client, game="tictactoe", second="human", clock="3600")["id"]
+        turn = f"turn_began FROM plywise_games WHERE id = '{game}'"
+        began = stored(server, turn)
+        second = Server(server.folder, warm=False)
+        second.start()
+        assert stored(server, turn) == began
+        for each in (server, second):
+            each.kill()  # which leaves no lock behind
+        second.start()  # now nobody else is up
+        second.stop()
+    assert stored(server, turn) > began
