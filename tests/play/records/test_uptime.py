@@ -92,6 +92,7 @@ def up(url: str) -> Iterator[None]:
     assert listens.wait(PATIENCE)
     yield
     listener.close()
+    listener._thread.join(PATIENCE)  # `close` does not wait for ever
     store.close()
 
 

@@ -140,7 +140,7 @@ def test_a_server_is_up_from_its_start_to_its_end(url: str) -> None:
     for _ in range(2):
         with two_apps(url):
             until(is_up, "a server")
-        until(lambda: not is_up(), "its end")  # PostgreSQL notices it a moment later
+        until(lambda: not is_up(), "its end")
     store.close()
 
 

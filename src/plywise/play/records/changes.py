@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from plywise.play.records.presence import stay_postgresql, stay_sqlite
+from plywise.play.records.presence import leave_postgresql, stay_postgresql, stay_sqlite
 
 if TYPE_CHECKING:
     from plywise.play.records.store import Store
@@ -116,6 +116,11 @@ class Notices(_Source):
         self._connection.execute(f"LISTEN {CHANNEL}")
         stay_postgresql(self._connection)
         self._selector.register(self._connection, selectors.EVENT_READ)
+
+    def close(self) -> None:
+        """Close the connection."""
+        leave_postgresql(self._connection)
+        super().close()
 
     def wait(self) -> Ids:
         """Wait for changes that others have made; the alarm ends the waiting."""

@@ -31,6 +31,12 @@ def stay_postgresql(connection: Any) -> None:
     connection.execute(f"SELECT pg_advisory_lock_shared({_UP})")
 
 
+def leave_postgresql(connection: Any) -> None:
+    """Be up no longer. Without this, PostgreSQL notices a closed connection a moment later."""
+    with suppress(Exception):  # if the connection was lost, so was the lock
+        connection.execute(f"SELECT pg_advisory_unlock_shared({_UP})")
+
+
 def anybody_up(database: Connection) -> bool:
     """True if a server is up, or one is asking the same at this moment."""
     if database.dialect.name == "postgresql":
