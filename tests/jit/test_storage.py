@@ -98,9 +98,9 @@ def test_a_second_kernel_is_not_mentioned(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
     """Each has a folder of its own, but the disk is the same."""
-    monkeypatch.setattr(storage, "_warned", [])
+    monkeypatch.setattr(storage, "_warned", set())
     for folder in ("one", "two"):
-        storage.warn_once(f"{folder}: No space left on device")
+        storage.warn_once(f"{folder}: No space left on device", "the disk")
     assert [str(each.message).rpartition(": ")[0][-3:] for each in recwarn] == ["one"]
 
 
@@ -136,7 +136,7 @@ def test_no_folder_at_all(
 
     monkeypatch.setattr(cache.folders, "cache_folder", none)
     monkeypatch.setattr(cache.folders, "temporary_folder", none)
-    monkeypatch.setattr(storage, "_warned", [])
+    monkeypatch.setattr(storage, "_warned", set())
     for name in ("one", "two"):
         assert cache._made(f"no folder {name}", "nothing") is None
     texts = [str(each.message) for each in recwarn if each.category is PlywiseWarning]

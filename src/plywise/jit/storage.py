@@ -24,7 +24,7 @@ from plywise.errors import PlywiseWarning
 
 _CHECKSUM = hashlib.sha256
 _LENGTH = _CHECKSUM().digest_size
-_warned: list[str] = []  # why compiled code is not kept, once that has been said
+_warned: set[str] = set()  # why compiled code is not kept, once that has been said
 
 
 def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> None:
@@ -59,11 +59,11 @@ def _signature_alone(signature: Any, codegen: Any) -> Any:
     return signature, codegen.magic_tuple()
 
 
-def warn_once(problem: str) -> None:
-    """Say that compiled code is not kept; the first time only, whatever fails after that."""
-    if _warned:
+def warn_once(problem: str, cause: str | None = None) -> None:
+    """Say that compiled code is not kept; once for each problem, or for all of one cause."""
+    if (cause or problem) in _warned:
         return
-    _warned.append(problem)
+    _warned.add(cause or problem)
     warnings.warn(
         f"compiled code cannot be kept, so every run compiles again: {problem}",
         PlywiseWarning,
@@ -89,7 +89,7 @@ def _checked_files() -> Any:
             try:
                 super().save(key, data)
             except OSError as error:
-                warn_once(f"{self._cache_path}: {error.strerror or error}")
+                warn_once(f"{self._cache_path}: {error.strerror or error}", "the disk")
 
         def _load_index(self) -> Any:
             try:
