@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -100,7 +100,7 @@ def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
     assert game.from_text(position.text) == position
     for text, words in (
         ("3o/1x2 o 3", "this board has 3 rows, not 2"),
-        ("3o/1x3/4 o 3", "row 2 has 5 places, the board 4"),
+        ("3o/1x3/4 o 3", "row 2 has 5 places, the board has 4 there"),
         ("3o/1z2/4 o 3", "row 2 is '1z2', but can hold only x, o and numbers"),
         ("3o/1x2/4 q 3", "write the side to move, x or o, then count"),
         ("3o/1x2/4 o", "write the side to move, x or o, then count"),
@@ -114,13 +114,19 @@ def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
 def test_without_a_way_to_hold_all_of_the_state_the_text_is_the_moves() -> None:
     game = game_with(Look(square_board(3, 4), "cells", extra=("pass",)))
     assert game.position("b2 pass").text == "b2 pass"
-    derived = Look(square_board(3, 4), "cells", extra=("pass",), derive=_count)
-    position = game_with(derived).from_text("3o/1x2/4 o")
+    written = game_with(Look(square_board(3, 4), "cells", extra=("pass",), put=_put))
+    position = written.from_text("3O/1x2/4 o")
     assert position.state.count == 2
+    assert position.text == "3o/1x2/4 o"
+    with pytest.raises(InvalidPosition, match="three at most"):
+        written.from_text("4/4/xoxo x")
 
 
-def _count(b: Any, s: Any) -> None:
+def _put(b: Any, s: Any, numbers: Sequence[int]) -> None:
+    s.cells[:] = numbers
     s.count = int(np.count_nonzero(s.cells))
+    if s.count > 3:
+        raise ValueError("three at most")
 
 
 def test_what_the_author_writes_goes_first() -> None:

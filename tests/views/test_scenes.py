@@ -75,23 +75,23 @@ def test_connect4_marks_every_four() -> None:
 
 def test_tictactoe_strikes_the_line() -> None:
     found = scene("tictactoe", "b2 a1 c3 b1 c1 a3 c2")
-    line = next(shape for shape in found.shapes if shape.id == "line 1")
-    assert isinstance(line, Line)
-    assert line.start[0] == line.end[0]
-    assert {"mark c1", "mark c2", "mark c3"} < set(with_role(found, "winning"))
+    strike = next(shape for shape in found.shapes if shape.id == "strike 1")
+    assert isinstance(strike, Path)
+    assert len({x for x, _ in strike.strokes[0]}) == 1
+    assert {"piece c1", "piece c2", "piece c3"} < set(with_role(found, "winning"))
     assert found.title == "Tic-Tac-Toe, player 1 wins: 3 in a line"
 
 
 def test_tictactoe_marks_differ_in_shape() -> None:
     found = scene("tictactoe", "b2 a1")
     marks = {shape.id: type(shape) for shape in found.shapes if "stone" in shape.roles}
-    assert marks == {"mark b2": Path, "mark a1": Circle}
-    assert found.motion == Motion("place", ("mark a1",), found.motion.start, found.motion.end)
+    assert marks == {"piece b2": Path, "piece a1": Circle}
+    assert found.motion == Motion("place", ("piece a1",), found.motion.start, found.motion.end)
 
 
 def test_tictactoe_one_mark_wins() -> None:
     found = scene("tictactoe:rows=3,cols=4,k=1", "b2")
-    assert with_role(found, "winning") == ["mark b2", "line 1"]
+    assert with_role(found, "winning") == ["piece b2", "strike 1"]
 
 
 def test_json_is_plain_and_complete() -> None:

@@ -1,7 +1,8 @@
 """Building blocks for authors of games and puzzles.
 
 look      what a game looks like, described once: `Look`, `Piece`
-layouts   boards of squares, hexagons, dots or any graph
+layouts   boards of squares, dots or any graph
+hexagons  boards of hexagons
 grid      boards as text: `a1` cells, position texts, drawings
 lines     lines of k cells, and their names
 bits      sets of cells in one word, hashes
@@ -20,15 +21,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plywise.kit.layouts import (
-        Layout,
-        Place,
-        dot_board,
-        graph_board,
-        hex_board,
-        hexagon_board,
-        square_board,
-    )
+    from plywise.kit.hexagons import hex_board, hexagon_board
+    from plywise.kit.layouts import Layout, Place, dot_board, graph_board, square_board
     from plywise.kit.look import Look, Piece
 
 #: The names to import from here, and their modules, which are imported on first use.
@@ -39,8 +33,8 @@ _HOME = {
     "Place": "layouts",
     "dot_board": "layouts",
     "graph_board": "layouts",
-    "hex_board": "layouts",
-    "hexagon_board": "layouts",
+    "hex_board": "hexagons",
+    "hexagon_board": "hexagons",
     "square_board": "layouts",
 }
 

@@ -11,24 +11,24 @@ GameType go first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from plywise.core.game import Record
 from plywise.errors import SpecError
-from plywise.kit.layouts import Layout, Place
+from plywise.kit import texts
+from plywise.kit.layouts import Layout
 
 if TYPE_CHECKING:
     from plywise.core.game import GameType
     from plywise.core.position import Position
     from plywise.core.scene import Scene
 
-Style = Literal["discs", "marks"]
+Style = Literal["discs", "marks", "digits"]
 PASS = "pass"  #: the text of a move that points nowhere
 
 
@@ -60,13 +60,15 @@ class Look:
     extra: tuple[str, ...] = ()
     #: (b, s, move) -> the place where the piece will stand, if it falls
     lands: Callable[[Record, Record, int], int] | None = None
-    #: (b, s) -> the places that won the game, to be highlighted when it is over
-    winning: Callable[[Record, Record], Sequence[int]] | None = None
+    #: (b, s) -> the lines that won the game, each as its places in order; see `Layout.runs`
+    winning: Callable[[Record, Record], Iterable[Sequence[int]]] | None = None
     turn: str = "turn"  #: the state's field with the side to move
     also: tuple[str, ...] = ()  #: further fields of the state that a position text must hold
-    #: (b, s) -> None: set the other fields of a state after a position text has been read
-    derive: Callable[[Record, Record], None] | None = None
-    style: Style = "discs"  #: discs, or crosses and rings
+    #: (b, s, numbers) -> None: set up a state with these numbers on its places, after the side to
+    #: move has been read; needed if fields of the state follow from them. ValueError refuses them.
+    put: Callable[[Record, Record, Sequence[int]], None] | None = None
+    #: discs, crosses and rings, or the digits 1 and 0; or a function of the board record
+    style: Style | Callable[[Record], Style] = "discs"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -92,6 +94,10 @@ class Look:
         """Return the layout for a board."""
         return self.layout if isinstance(self.layout, Layout) else _layout(self.layout, _Frozen(b))
 
+    def style_of(self, b: Record) -> Style:
+        """Return how the pieces of a board are drawn."""
+        return self.style(b) if callable(self.style) else self.style
+
     def standing(self, b: Record, s: Record) -> list[int]:
         """Return what stands on each place."""
         layout = self.layout_of(b)
@@ -109,13 +115,13 @@ class Look:
             return None
         if self.pieces is None:
             return Piece(str(number))
-        if not 0 < number < len(self._all):
-            most = len(self._all) - 1
+        if not 0 < number < len(self.kinds):
+            most = len(self.kinds) - 1
             raise SpecError(f"{number} is not a piece: the look has pieces 1 to {most}")
-        return self._all[number]
+        return self.kinds[number]
 
     @cached_property
-    def _all(self) -> tuple[Piece, ...]:
+    def kinds(self) -> tuple[Piece, ...]:
         """The pieces by number; the first stands for an empty place."""
         if self.pieces is None:
             return ()
@@ -173,101 +179,22 @@ class Look:
 
     def _is_written(self, state: np.dtype[Any]) -> bool:
         """True if a position text can hold all of a state."""
-        if not isinstance(self.contents, str) or self.turn not in (state.names or ()):
+        names = state.names or ()
+        if self.turn not in names or (self.put is None and not isinstance(self.contents, str)):
             return False
-        known = {self.contents, self.turn, *self.also}
-        return self.derive is not None or known.issuperset(state.names or ())
+        return self.put is not None or {self.contents, self.turn, *self.also}.issuperset(names)
 
     def to_text(self, b: Record, s: Record) -> str:
         """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
-        layout, standing = self.layout_of(b), self.standing(b, s)
-        rows = [self._row(standing[place] for place in row) for row in layout.rows]
-        further = [",".join(str(int(n)) for n in np.ravel(s[name])) for name in self.also]
-        return " ".join(["/".join(rows), self._mover(int(s[self.turn])), *further])
-
-    def _row(self, numbers: Any) -> str:
-        if self.pieces is None:
-            return ",".join(str(number) for number in numbers)
-        empty = self._all[0].letter
-        letters = "".join(self._all[number].letter for number in numbers)
-        return re.sub(f"{re.escape(empty)}+", lambda run: str(len(run[0])), letters)
-
-    def _mover(self, turn: int) -> str:
-        owned = [piece.letter for piece in self._all[1:] if piece.owner == turn]
-        return owned[0] if owned else str(turn + 1)
+        return texts.write(self, b, s)
 
     def from_text(self, b: Record, s: Record, text: str) -> None:
         """Set up a position from its text; ValueError if it cannot be read."""
-        layout = self.layout_of(b)
-        board, *rest = text.split() or [""]
-        rows = board.split("/")
-        if len(rows) != len(layout.rows):
-            raise ValueError(f"this board has {len(layout.rows)} rows, not {len(rows)}")
-        numbers = [0] * len(layout)
-        for count, (row, places) in enumerate(zip(rows, layout.rows, strict=True), 1):
-            found = self._read_row(row, count)
-            if len(found) != len(places):
-                raise ValueError(f"row {count} has {len(found)} places, the board {len(places)}")
-            for place, number in zip(places, found, strict=True):
-                numbers[place] = number
-        movers = [self._mover(0), self._mover(1)]
-        if len(rest) != 1 + len(self.also) or rest[0] not in movers:
-            further = "".join(f", then {name}" for name in self.also)
-            raise ValueError(
-                f"after the rows, write the side to move, {' or '.join(movers)}{further}"
-            )
-        field = s[str(self.contents)]
-        if field.dtype == np.uint64:
-            for index in range(field.size):
-                there = (place for place, number in enumerate(numbers) if number == index + 1)
-                field.flat[index] = sum(1 << place for place in there)
-        else:
-            field.flat[: len(numbers)] = numbers
-        s[self.turn] = movers.index(rest[0])
-        for name, word in zip(self.also, rest[1:], strict=True):
-            count = np.size(s[name])
-            if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
-                what = "a number" if count == 1 else f"{count} numbers with commas between"
-                raise ValueError(f"{name} is {word!r}, but must be {what}")
-            s[name] = np.reshape([int(part) for part in word.split(",")], np.shape(s[name]))
-        if self.derive is not None:
-            self.derive(b, s)
-
-    def _read_row(self, row: str, number: int) -> list[int]:
-        if self.pieces is None:
-            if re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", row, re.ASCII) is None:
-                raise ValueError(
-                    f"row {number} is {row!r}, but must be numbers with commas between"
-                )
-            return [int(word) for word in row.split(",")]
-        letters = [piece.letter for piece in self._all]
-        found: list[int] = []
-        for token in re.findall("[0-9]{1,2}|.", row):
-            if token.isdigit():
-                found += [0] * int(token)
-            elif token in letters:
-                found.append(letters.index(token))
-            else:
-                able = ", ".join(letters[1:])
-                raise ValueError(f"row {number} is {row!r}, but can hold only {able} and numbers")
-        return found
+        texts.read(self, b, s, text)
 
     def draw(self, b: Record, s: Record) -> str:
         """Draw the board in plain text, with its coordinates."""
-        layout, standing = self.layout_of(b), self.standing(b, s)
-        upper = [piece.letter.upper() for piece in self._all]
-        letters = upper if len(set(upper)) == len(upper) else [p.letter for p in self._all]
-
-        def letter(place: Place, number: int) -> str:
-            if place.kind == "line":
-                (_, y), (_, end) = place.outline
-                return "" if number == 0 else "-" if y == end else "|"
-            if self.pieces is None:
-                return str(number)
-            boxed = number == 0 and _is_lined(layout)
-            return "" if boxed else letters[number]
-
-        return _drawn(layout, [letter(*each) for each in zip(layout.places, standing, strict=True)])
+        return texts.draw(self, b, s)
 
     # ---- the picture ---------------------------------------------------------------------------
 
@@ -303,100 +230,3 @@ class _Frozen:
 @lru_cache(maxsize=256)
 def _layout(make: Callable[[Record], Layout], board: _Frozen) -> Layout:
     return make(board.b)
-
-
-def _is_lined(layout: Layout) -> bool:
-    """True if lines are played on."""
-    return any(place.kind == "line" for place in layout.places)
-
-
-# ---- plain text ----------------------------------------------------------------------------------
-
-BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
-
-
-def _drawn(layout: Layout, letters: Sequence[str]) -> str:
-    """Put letters where the places are: a line of text for every height that is in use."""
-    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
-             if place.kind != "area"}  # fmt: skip
-    for place in layout.places:
-        if place.kind == "line":
-            spots |= dict.fromkeys(place.outline, "+")
-    heights = sorted({y for _, y in spots})
-    line_of = {y: number for number, y in enumerate(heights)}
-    wide = max(map(len, spots.values()))
-    apart = min(
-        (there - here
-         for y in heights
-         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
-        default=1.0,
-    )  # fmt: skip
-    left = min(x for x, _ in spots)
-
-    def column(x: float) -> int:
-        return round((x - left) * (1 + wide) / apart)
-
-    grid: list[dict[int, str]] = [{} for _ in heights]
-    for stroke in layout.strokes:
-        if stroke.start in spots and stroke.end in spots:
-            _stroke(grid, stroke.start, stroke.end, line_of, column)
-    for (x, y), letter in spots.items():
-        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
-        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
-    above: dict[int, str] = {}
-    below: dict[int, str] = {}
-    before: dict[int, str] = {}
-    for text, (x, y) in layout.labels:
-        near = min(heights, key=lambda height: abs(height - y))
-        line = grid[line_of[near]]
-        if y < heights[0] - BEYOND:
-            above[column(x)] = text
-        elif y > heights[-1] + BEYOND:
-            below[column(x)] = text
-        elif column(x) < min(line, default=0):
-            before[line_of[near]] = text
-        else:
-            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max((len(text) + 2 for text in before.values()), default=0)
-    lines = [
-        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
-        for number, line in enumerate(grid)
-    ]
-    if above:
-        lines.insert(0, _written(above, inset))
-    if below:
-        lines.append(_written(below, inset))
-    return "\n".join(lines)
-
-
-def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
-    """Put the label of a row two spaces left of it."""
-    start = min(line, default=0) - 2 - len(label)
-    return {start + offset: sign for offset, sign in enumerate(label)}
-
-
-def _written(line: Mapping[int, str], inset: int) -> str:
-    text = ""
-    for column in sorted(line):
-        text = text.ljust(column + inset) + line[column]
-    return text.rstrip()
-
-
-def _stroke(
-    grid: list[dict[int, str]],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    line_of: Mapping[float, int],
-    column: Callable[[float], int],
-) -> None:
-    """Draw a line between two places: level, upright or slanted."""
-    (one, first), (two, last) = sorted(
-        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
-    )
-    if first == last:
-        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
-        return
-    sign = "|" if one == two else "\\" if one < two else "/"
-    for line in range(first + 1, last):
-        share = (line - first) / (last - first)
-        grid[line][round(one + share * (two - one))] = sign

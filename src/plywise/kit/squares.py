@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plywise.core.position import Position
-from plywise.core.scene import Label, Point, Target
+from plywise.core.scene import Label, Point, Target, rectangle
 from plywise.kit.grid import Grid
 from plywise.kit.lines import DIRECTIONS
 
@@ -74,14 +74,6 @@ def cell_targets(board: Squares, position: Position) -> tuple[Target, ...]:
         Target(text, (f"cell {text}",), board.centre(*divmod(cell, board.cols)))
         for text, cell in zip(position.legal, position.legal_codes, strict=True)
     )
-
-
-def rectangle(
-    left: float, top: float, right: float, bottom: float, around: float = 0.0
-) -> tuple[Point, ...]:
-    """Return the corners of a rectangle, moved out by `around`."""
-    left, top, right, bottom = left - around, top - around, right + around, bottom + around
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def rows_of(grid: Grid, mark: int, length: int) -> list[list[tuple[int, int]]]:

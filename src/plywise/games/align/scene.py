@@ -16,13 +16,14 @@ from plywise.core.scene import (
     Polygon,
     Scene,
     Shape,
+    rectangle,
     stone_roles,
     words,
 )
 from plywise.games.align.lines import Paid, paid_lines
 from plywise.kit.grid import cell_text
 from plywise.kit.marks import Pen
-from plywise.kit.squares import Squares, cell_labels, cell_targets, rectangle
+from plywise.kit.squares import Squares, cell_labels, cell_targets
 
 LABELS = 0.65  #: where there are coordinates
 BESIDE = 0.7  #: right of the board, for the points of a row

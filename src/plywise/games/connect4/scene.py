@@ -21,12 +21,13 @@ from plywise.core.scene import (
     Scene,
     Shape,
     Target,
+    rectangle,
     stone_roles,
     words,
 )
 from plywise.games.connect4.palette import PALETTE
 from plywise.kit.grid import read_grid
-from plywise.kit.squares import Squares, rectangle, rows_of
+from plywise.kit.squares import Squares, rows_of
 
 HOLE = 0.4  #: the radius of a hole
 DISC = 0.36  #: ... and of a disc, whose rim stays visible

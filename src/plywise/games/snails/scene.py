@@ -23,6 +23,7 @@ from plywise.core.scene import (
     Scene,
     Shape,
     Target,
+    rectangle,
     words,
 )
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP, has
@@ -31,7 +32,7 @@ from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
 from plywise.games.snails.texts import LETTERS, MOVES
 from plywise.kit.grid import cell_text
-from plywise.kit.squares import Squares, rectangle
+from plywise.kit.squares import Squares
 
 MARGIN = 0.3  #: around the board
 LABELS = 0.65  #: ... and where there are coordinates

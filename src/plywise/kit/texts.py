@@ -1,0 +1,226 @@
+"""A look in text: what is written for a position, how it is read, the board in plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plywise.core.game import Record
+
+if TYPE_CHECKING:
+    from plywise.kit.layouts import Layout, Place
+    from plywise.kit.look import Look
+
+NUMBER = "[1-9][0-9]{0,2}"  #: how many empty places follow each other
+SHOWN = 40  #: the most letters of a row in a message
+
+
+def write(look: Look, b: Record, s: Record) -> str:
+    """Write a position: row by row from the top, then the side to move, then other fields."""
+    layout, standing = look.layout_of(b), look.standing(b, s)
+    rows = [_row(look, (standing[place] for place in row)) for row in layout.rows]
+    further = [",".join(str(int(n)) for n in np.ravel(s[name])) for name in look.also]
+    return " ".join(["/".join(rows), _mover(look, int(s[look.turn])), *further])
+
+
+def _row(look: Look, numbers: Iterable[int]) -> str:
+    if look.pieces is None:
+        return ",".join(str(number) for number in numbers)
+    empty = look.kinds[0].letter
+    letters = "".join(look.kinds[number].letter for number in numbers)
+    return re.sub(f"{re.escape(empty)}+", lambda run: str(len(run[0])), letters)
+
+
+def _mover(look: Look, turn: int) -> str:
+    owned = [piece.letter for piece in look.kinds[1:] if piece.owner == turn]
+    return owned[0] if owned else str(turn + 1)
+
+
+def read(look: Look, b: Record, s: Record, text: str) -> None:
+    """Set up a position from its text; ValueError if it cannot be read."""
+    letters = [piece.letter for piece in look.kinds]
+    if len({letter.lower() for letter in letters}) == len(letters):
+        text = text.lower()  # no two pieces differ only in that
+    board, *rest = text.split() or [""]
+    numbers = _read_rows(look, look.layout_of(b), board)
+    movers = [_mover(look, 0).lower(), _mover(look, 1).lower()]
+    if len(rest) != 1 + len(look.also) or rest[0] not in movers:
+        further = "".join(f", then {name}" for name in look.also)
+        raise ValueError(f"after the rows, write the side to move, {' or '.join(movers)}{further}")
+    s[look.turn] = movers.index(rest[0])
+    for name, word in zip(look.also, rest[1:], strict=True):
+        count = np.size(s[name])
+        if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
+            what = "a number" if count == 1 else f"{count} numbers with commas between"
+            raise ValueError(f"{name} is {word!r}, but must be {what}")
+        s[name] = np.reshape([int(part) for part in word.split(",")], np.shape(s[name]))
+    if look.put is not None:
+        look.put(b, s, numbers)
+        return
+    field = s[str(look.contents)]
+    if field.dtype == np.uint64:
+        for index in range(field.size):
+            there = (place for place, number in enumerate(numbers) if number == index + 1)
+            field.flat[index] = sum(1 << place for place in there)
+    else:
+        field.flat[: len(numbers)] = numbers
+
+
+def _read_rows(look: Look, layout: Layout, board: str) -> list[int]:
+    """Return what stands on each place."""
+    rows = board.split("/")
+    if len(rows) != len(layout.rows):
+        raise ValueError(f"this board has {len(layout.rows)} rows, not {len(rows)}")
+    numbers = [0] * len(layout)
+    for count, (row, places) in enumerate(zip(rows, layout.rows, strict=True), 1):
+        # A row is called what is written beside it, if anything is.
+        beside = {re.sub("^[a-z]+", "", layout.places[place].name) for place in places}
+        name = beside.pop() if len(beside) == 1 else str(count)
+        found = _read_row(look, row, name)
+        if len(found) != len(places):
+            raise ValueError(
+                f"row {name} has {len(found)} places, the board has {len(places)} there"
+            )
+        for place, number in zip(places, found, strict=True):
+            numbers[place] = number
+    return numbers
+
+
+def _read_row(look: Look, row: str, name: str) -> list[int]:
+    if look.pieces is None:
+        if re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", row, re.ASCII) is None:
+            raise ValueError(
+                f"row {name} is {row[:SHOWN]!r}, but must be numbers with commas between"
+            )
+        return [int(word) for word in row.split(",")]
+    letters = [piece.letter for piece in look.kinds]
+    found: list[int] = []
+    for token in re.findall(f"{NUMBER}|.", row):
+        if re.fullmatch(NUMBER, token):
+            found += [0] * int(token)
+        elif token in letters:
+            found.append(letters.index(token))
+        else:
+            able = ", ".join(letters[1:])
+            raise ValueError(f"row {name} is {row[:SHOWN]!r}, but can hold only {able} and numbers")
+    return found
+
+
+# ---- plain text ----------------------------------------------------------------------------------
+
+
+def draw(look: Look, b: Record, s: Record) -> str:
+    """Draw the board in plain text, with its coordinates."""
+    layout, standing = look.layout_of(b), look.standing(b, s)
+    letters = [piece.letter for piece in look.kinds]
+    upper = [letter.upper() for letter in letters]
+    if len(set(upper)) == len(upper):
+        letters = upper
+    if look.style_of(b) == "digits":
+        letters[1:3] = "10"
+
+    def letter(place: Place, number: int) -> str:
+        if place.kind == "line":
+            (_, y), (_, end) = place.outline
+            return "" if number == 0 else "-" if y == end else "|"
+        if look.pieces is None:
+            return str(number)
+        boxed = number == 0 and layout.is_lined
+        return "" if boxed else letters[number]
+
+    return _drawn(layout, [letter(*each) for each in zip(layout.places, standing, strict=True)])
+
+
+BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
+
+
+def _drawn(layout: Layout, letters: Sequence[str]) -> str:
+    """Put letters where the places are: a line of text for every height that is in use."""
+    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
+             if place.kind != "area"}  # fmt: skip
+    for place in layout.places:
+        if place.kind == "line":
+            spots |= dict.fromkeys(place.outline, "+")
+    heights = sorted({y for _, y in spots})
+    line_of = {y: number for number, y in enumerate(heights)}
+    low, high = heights[0] - BEYOND, heights[-1] + BEYOND
+    edges = [text for text, (_, y) in layout.labels if not low <= y <= high]
+    wide = max(map(len, [*spots.values(), *edges]))
+    apart = min(
+        (there - here
+         for y in heights
+         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
+        default=1.0,
+    )  # fmt: skip
+    left = min(x for x, _ in spots)
+
+    def column(x: float) -> int:
+        return round((x - left) * (1 + wide) / apart)
+
+    grid: list[dict[int, str]] = [{} for _ in heights]
+    for stroke in layout.strokes:
+        if stroke.start in spots and stroke.end in spots:
+            _stroke(grid, stroke.start, stroke.end, line_of, column)
+    for (x, y), letter in spots.items():
+        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
+        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
+    above: dict[int, str] = {}
+    below: dict[int, str] = {}
+    before: dict[int, str] = {}
+    for text, (x, y) in layout.labels:
+        near = min(heights, key=lambda height: abs(height - y))
+        line = grid[line_of[near]]
+        if not low <= y <= high:
+            edge = above if y < low else below
+            edge[column(x) + 1 - len(text)] = text
+        elif column(x) < min(line, default=0):
+            before[line_of[near]] = text
+        else:
+            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
+    inset = max((len(text) + 2 for text in before.values()), default=0)
+    lines = [
+        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
+        for number, line in enumerate(grid)
+    ]
+    if above:
+        lines.insert(0, _written(above, inset))
+    if below:
+        lines.append(_written(below, inset))
+    return "\n".join(lines)
+
+
+def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
+    """Put the label of a row two spaces left of it."""
+    start = min(line, default=0) - 2 - len(label)
+    return {start + offset: sign for offset, sign in enumerate(label)}
+
+
+def _written(line: Mapping[int, str], inset: int) -> str:
+    text = ""
+    for column in sorted(line):
+        text = text.ljust(column + inset) + line[column]
+    return text.rstrip()
+
+
+def _stroke(
+    grid: list[dict[int, str]],
+    start: tuple[float, float],
+    end: tuple[float, float],
+    line_of: Mapping[float, int],
+    column: Callable[[float], int],
+) -> None:
+    """Draw a line between two places: level, upright or slanted."""
+    (one, first), (two, last) = sorted(
+        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
+    )
+    if first == last:
+        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
+        return
+    sign = "|" if one == two else "\\" if one < two else "/"
+    for line in range(first + 1, last):
+        share = (line - first) / (last - first)
+        grid[line][round(one + share * (two - one))] = sign
