@@ -18,6 +18,16 @@ MARKS = ".xo"
 Grid = Sequence[Sequence[int]]
 
 
+def column_text(col: int) -> str:
+    """Return the letter of a column; after z come aa, ab and so on.
+
+    >>> column_text(2), column_text(27)
+    ('c', 'ab')
+    """
+    beyond, letter = divmod(col, 26)
+    return ("" if beyond == 0 else column_text(beyond - 1)) + chr(ord("a") + letter)
+
+
 def cell_text(cell: int, cols: int) -> str:
     """Return the name of a cell.
 
@@ -25,7 +35,7 @@ def cell_text(cell: int, cols: int) -> str:
     'c2'
     """
     row, col = divmod(cell, cols)
-    return f"{chr(ord('a') + col)}{row + 1}"
+    return f"{column_text(col)}{row + 1}"
 
 
 def read_cell(text: str, rows: int, cols: int) -> int:

@@ -9,7 +9,8 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 
 from plywise.core.scene import Point
-from plywise.kit.layouts import LETTERS, Layout, Place, Stroke, check_size, middle
+from plywise.kit.grid import column_text
+from plywise.kit.layouts import Layout, Place, Stroke, check_size, middle
 
 #: The steps of a hexagonal board, as (right, up-right): right, up-right, up-left and so on around.
 HEX_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -31,7 +32,7 @@ def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Lay
     check_size(rows, cols)
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     middles = {(row, col): (col + row / 2, HIGH * row) for row, col in grid}
-    names = {(row, col): f"{LETTERS[col]}{row + 1}" for row, col in grid}
+    names = {(row, col): f"{column_text(col)}{row + 1}" for row, col in grid}
     strokes: list[Stroke] = []
     if goals:
         for col in range(cols):
@@ -48,7 +49,7 @@ def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Lay
         [[(row, col) for col in range(cols)] for row in range(rows)],
         strokes,
         [
-            *((LETTERS[col], (float(col), -HIGH - 0.06)) for col in range(cols)),
+            *((column_text(col), (float(col), -HIGH - 0.06)) for col in range(cols)),
             *((str(row + 1), (row / 2 - 0.95, HIGH * row)) for row in range(rows)),
         ],
     )
@@ -73,14 +74,14 @@ def hexagon_board(side: int, *, named: int | None = None) -> Layout:
         for q in range(max(1 - side, 1 - side - r), min(side, side - r))
     ]
     middles = {(q, r): (q + r / 2, -HIGH * r) for q, r in cells}
-    names = {(q, r): f"{LETTERS[q + named - 1]}{r + named}" for q, r in cells}
+    names = {(q, r): f"{column_text(q + named - 1)}{r + named}" for q, r in cells}
     rows = [[cell for cell in cells if cell[1] == r] for r in reversed(range(1 - side, side))]
     labels = [
         (str(row[-1][1] + named), (middles[row[-1]][0] + 0.95, middles[row[-1]][1])) for row in rows
     ]
     for q in range(1 - side, side):
         x, y = middles[min((cell for cell in cells if cell[0] == q), key=lambda cell: cell[1])]
-        labels.append((LETTERS[q + named - 1], (x - 0.5 + 0.08, y + HIGH)))
+        labels.append((column_text(q + named - 1), (x - 0.5 + 0.08, y + HIGH)))
     wide = 2 * side - 1
     slots = tuple((r + side - 1) * wide + q + side - 1 for q, r in cells)
     axial = {cell: cell for cell in cells}

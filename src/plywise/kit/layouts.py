@@ -23,9 +23,9 @@ import numpy as np
 
 from plywise.core.scene import Point
 from plywise.errors import SpecError
-from plywise.kit.grid import cell_text
+from plywise.kit.grid import cell_text, column_text
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST = 99  #: rows or columns
 #: The steps of a square board: up, right, down, left, then the diagonals, clockwise from up-right.
 SQUARE_STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
 RIM = 0.65  #: from the edge of a board to its coordinates
@@ -164,7 +164,7 @@ def square_board(
     ]
     labels = [
         *((str(rows - row), (RIM - 1, row + 0.5)) for row in range(rows)),
-        *((LETTERS[col], (col + 0.5, rows + 1 - RIM)) for col in range(cols)),
+        *((column_text(col), (col + 0.5, rows + 1 - RIM)) for col in range(cols)),
     ]
     if upright:
         strokes = []
@@ -257,7 +257,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
         return float(col), float(high - row)
 
     def name(row: int, col: int, mark: str = "") -> str:
-        return f"{LETTERS[col]}{row + 1}{mark}"
+        return f"{column_text(col)}{row + 1}{mark}"
 
     places: list[Place] = []
     number: dict[tuple[str, int, int], int] = {}
@@ -291,7 +291,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     boxes = tuple(n for (sort, _, _), n in number.items() if sort == "box")
     labels = [
         *((str(row + 1), (RIM - 1, high - row - 0.5)) for row in range(high)),
-        *((LETTERS[col], (col + 0.5, high + 1 - RIM)) for col in range(wide)),
+        *((column_text(col), (col + 0.5, high + 1 - RIM)) for col in range(wide)),
     ]
     return Layout(tuple(places), steps, (*sorts, boxes), (), tuple(labels))
 
@@ -300,11 +300,10 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
 
 
 def check_size(rows: int, cols: int) -> None:
-    """Raise a SpecError if a board is too large to have names for its places."""
-    if not (1 <= rows <= 99 and 1 <= cols <= len(LETTERS)):
+    """Raise a SpecError if a board is empty or too large to be drawn."""
+    if not (1 <= rows <= MOST and 1 <= cols <= MOST):
         raise SpecError(
-            f"a board of {rows} x {cols} cannot be drawn: it has 1 to 99 rows and 1 to "
-            f"{len(LETTERS)} columns"
+            f"a board of {rows} x {cols} cannot be drawn: it has 1 to {MOST} rows and columns"
         )
 
 

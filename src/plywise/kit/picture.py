@@ -39,10 +39,10 @@ from plywise.kit.marks import (
 if TYPE_CHECKING:
     from plywise.core.position import Position
     from plywise.kit.layouts import Layout, Place, Stroke
-    from plywise.kit.look import Look, Style
+    from plywise.kit.look import Look, Piece, Style
 
 MARGIN = 0.3  #: around a board
-BESIDE = 0.15  #: ... and around its coordinates
+BESIDE = 0.15  #: ... and around its coordinates, or a board that has a frame
 LETTER = 0.34  #: the height of a coordinate
 HEAD = 0.8  #: the strip for the points
 ROOM = 0.4  #: around a place that can be clicked
@@ -63,6 +63,7 @@ def picture(
     position: Position,
     *,
     over: Iterable[Shape] = (),
+    won: Iterable[int] = (),
     figure: Figure | None = None,
     targets: Sequence[Target] | None = None,
     motion: Motion | None = None,
@@ -72,16 +73,17 @@ def picture(
 ) -> Scene:
     """Return the Scene of a position, with what a game adds to it or draws in its own way.
 
-    All points are in the units of the layout. `over` are further shapes, and `figure` draws the
-    pieces; `targets` and `motion` replace those that follow from the look; `room` is kept free to
-    the left, above, to the right and below; `told` ends the description; see Scene for `hub`.
+    All points are in the units of the layout. `over` are further shapes, `won` are places whose
+    pieces are highlighted, and `figure` draws the pieces. `targets` and `motion` replace those that
+    follow from the look. `room` is kept free to the left, above, to the right and below. `told`
+    ends the description; see Scene for `hub`.
     """
     b, s = position.game.board, position.state
     layout = look.layout_of(b)
     standing = look.standing(b, s)
     trail = _trail(look, position)
     lines = [tuple(line) for line in look.winning(b, s)] if look.winning and position.over else []
-    won = {place for line in lines for place in line}
+    won = {*won, *(place for line in lines for place in line)}
     style = look.style_of(b)
 
     board = list(_board(layout, glyph="" if layout.is_lined or look.pieces is None else "·"))
@@ -90,12 +92,12 @@ def picture(
     if position.scores is not None and look.pieces is not None:
         frame = (frame[0], frame[1] - HEAD, *frame[2:])
         for player in range(2):
-            shapes += _points(layout, player, position.scores[player], style, frame[1] + MARGIN)
+            shapes += _points(layout, player, position.scores[player], style, frame[1] + HEAD / 2)
     for number, place in enumerate(layout.places):
         last = number in trail
-        if last:
-            shapes.append(_last(layout, place))
         piece = look.piece(standing[number])
+        if last:
+            shapes.append(_last(layout, place, piece))
         roles = stone_roles(last=last and number == trail[-1], winning=number in won)
         if place.kind == "line":
             shapes += draw_line(place, piece, roles)
@@ -122,7 +124,7 @@ def picture(
 
 def _frame(layout: Layout, board: Iterable[Shape], room: Box) -> Box:
     """Return the frame that holds a board, its coordinates and a margin."""
-    around = [(shape.box, MARGIN) for shape in board]
+    around = [(shape.box, BESIDE if layout.upright else MARGIN) for shape in board]
     around += [(label.box, BESIDE) for label in _coordinates(layout)]
     return (
         min(box[0] - margin for box, margin in around) - room[0],
@@ -270,11 +272,12 @@ def _sign(stroke: Stroke) -> str:
     return "/" if (end_x - x) * (end_y - y) < 0 else "\\"
 
 
-def _last(layout: Layout, place: Place) -> Shape:
+def _last(layout: Layout, place: Place, piece: Piece | None) -> Shape:
     """Mark a place of the last move."""
     name = f"last {place.name}"
     if layout.upright:
-        return Circle(place.at, POINT, id=name, roles=("last",), layer=8)
+        owner = None if piece is None else piece.owner
+        return Circle(place.at, POINT, id=name, roles=("last",), layer=8, owner=owner)
     if place.kind == "line":
         return Line(*place.ends, 0.34, id=name, roles=("last",), layer=2)
     if place.kind == "point":

@@ -148,7 +148,7 @@ def _drawn(layout: Layout, letters: Sequence[str]) -> str:
     heights = sorted({y for _, y in spots})
     line_of = {y: number for number, y in enumerate(heights)}
     low, high = heights[0] - BEYOND, heights[-1] + BEYOND
-    edges = [text for text, (_, y) in layout.labels if not low <= y <= high]
+    edges = ["", *(text for text, (_, y) in layout.labels if not low <= y <= high)]
     wide = max(map(len, [*spots.values(), *edges]))
     apart = min(
         (there - here
@@ -181,7 +181,9 @@ def _drawn(layout: Layout, letters: Sequence[str]) -> str:
             before[line_of[near]] = text
         else:
             line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max((len(text) + 2 for text in before.values()), default=0)
+    inset = max(
+        [*(len(text) + 2 for text in before.values()), *(len(text) - 1 for text in edges), 0]
+    )
     lines = [
         _written({**line, **_prefix(before.get(number, ""), line)}, inset)
         for number, line in enumerate(grid)
