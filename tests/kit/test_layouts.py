@@ -15,6 +15,7 @@ from plywise.kit import (
     graph_board,
     hex_board,
     hexagon_board,
+    line_board,
     square_board,
 )
 
@@ -83,6 +84,7 @@ def test_rays_end_at_the_edge_and_never_turn_in_circles() -> None:
         (lambda: hex_board(100, 3), "1 to 99 rows"),
         (lambda: dot_board(1, 5), "no box between them"),
         (lambda: graph_board({"a": (0, 0)}, [("a", "z")]), "'z', which is not a point"),
+        (lambda: line_board({"a": (0, 0)}, [("a", "z")]), "'z', which is not a point"),
     ],
 )
 def test_what_cannot_be_drawn_gets_one_line(make: object, words: str) -> None:

@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plywise import Game, GameType, InvalidPosition, Rules, SpecError, check_game
 from plywise.core.scene import scene_of
 from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
 from plywise.kit.bits import ZERO, bit_of, hash_words, list_bits
+from tests.core.refusals import one_line
 
 CELLS = 12
 
@@ -106,9 +109,31 @@ def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
         ("3o/1x2/4 o", "write the side to move, x or o, then count"),
         ("3o/1x2/4 o many", "count is 'many', but must be a number"),
         ("", "this board has 3 rows, not 1"),
+        ("3o/1x2/5 o 3", "row 1 has 5 places"),
+        ("//x3 o 3", "row 3 has 0 places"),
+        ("04/4/4 o 3", "row 3 is '04'"),
+        ("3o/1x2/4 o o 3", "write the side to move"),
     ):
         with pytest.raises(InvalidPosition, match=words):
             game.from_text(text)
+
+
+@given(st.text() | st.text("xo.123456789/ ", max_size=30))
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    game = game_with(SQUARES)
+    try:
+        position = game.from_text(text)
+    except InvalidPosition as error:
+        one_line(error)
+        return
+    assert game.from_text(position.text) == position
+
+
+def test_a_drawing_of_a_high_board() -> None:
+    look = Look(square_board(12, 1), "cells", extra=("pass",))
+    lines = str(game_with(look).start().play_code(1)).splitlines()
+    assert lines[0] == "12  ."
+    assert lines[-3:] == [" 2  X", " 1  .", "    a"]
 
 
 def test_without_a_way_to_hold_all_of_the_state_the_text_is_the_moves() -> None:

@@ -204,18 +204,12 @@ def graph_board(
     number = {name: index for index, name in enumerate(points)}
     joined: list[list[int]] = [[] for _ in points]
     strokes = []
-    for line in lines:
-        for name in line:
-            if name not in number:
-                raise SpecError(f"the line {line} ends at {name!r}, which is not a point")
+    for line in _checked(points, lines):
         one, two = (number[name] for name in line)
         joined[one].append(two)
         joined[two].append(one)
         strokes.append(Stroke(_point(points[line[0]]), _point(points[line[1]])))
-    most = max((len(each) for each in joined), default=0) or 1
-    steps = np.full((len(number), most), -1, np.int16)
-    for index, each in enumerate(joined):
-        steps[index, : len(each)] = each
+    steps = _steps(joined)
     kind: Kind = "cell" if cells else "point"
     places = tuple(
         Place(
@@ -231,6 +225,30 @@ def graph_board(
         labels = [] if cells else [(name, (x + 0.22, y - 0.3)) for name, (x, y) in points.items()]
     beside = tuple((text, _point(at)) for text, at in labels)
     return Layout(places, steps, (tuple(range(len(places))),), tuple(strokes), beside)
+
+
+def line_board(points: Mapping[str, Point], lines: Iterable[tuple[str, str]]) -> Layout:
+    """Return a board whose places are lines between named points, called `a-b`; y runs down.
+
+    The neighbours in `steps` are the lines that meet a line at one of its points.
+
+    >>> board = line_board({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, [("a", "b"), ("b", "c")])
+    >>> [place.name for place in board.places], board.steps.tolist()
+    (['a-b', 'b-c'], [[1], [0]])
+    """
+    joined = _checked(points, lines)
+    at: dict[str, list[int]] = {name: [] for name in points}
+    places = []
+    for number, line in enumerate(joined):
+        one, two = (_point(points[name]) for name in line)
+        places.append(Place("-".join(line), middle(one, two), "line", (one, two)))
+        for name in line:
+            at[name].append(number)
+    beside = [
+        [other for name in line for other in at[name] if other != number]
+        for number, line in enumerate(joined)
+    ]
+    return Layout(tuple(places), _steps(beside), (tuple(range(len(places))),))
 
 
 def dot_board(rows: int, cols: int | None = None) -> Layout:
@@ -305,6 +323,27 @@ def check_size(rows: int, cols: int) -> None:
         raise SpecError(
             f"a board of {rows} x {cols} cannot be drawn: it has 1 to {MOST} rows and columns"
         )
+
+
+def _checked(
+    points: Mapping[str, Point], lines: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Return the lines, all of which end at points."""
+    found = list(lines)
+    for line in found:
+        for name in line:
+            if name not in points:
+                raise SpecError(f"the line {line} ends at {name!r}, which is not a point")
+    return found
+
+
+def _steps(joined: Sequence[Sequence[int]]) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Return the neighbours of every place as an array, -1 where there are no more."""
+    most = max((len(each) for each in joined), default=0) or 1
+    steps = np.full((len(joined), most), -1, np.int16)
+    for index, each in enumerate(joined):
+        steps[index, : len(each)] = each
+    return steps
 
 
 def _ring(at: Point, radius: float) -> tuple[Point, ...]:

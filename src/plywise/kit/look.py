@@ -69,6 +69,7 @@ class Look:
     put: Callable[[Record, Record, Sequence[int]], None] | None = None
     #: discs, crosses and rings, or the digits 1 and 0; or a function of the board record
     style: Style | Callable[[Record], Style] = "discs"
+    last: Literal["cell", "dot"] = "cell"  #: the last move: its cells tinted, or a dot on the piece
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -151,6 +152,8 @@ class Look:
     def move_text(self, b: Record, move: int) -> str:
         """Write a move: the names of its places one after the other, or `pass`."""
         places = self.layout_of(b).places
+        if self.path is None and move < len(places):
+            return places[move].name
         path = self.path_of(b, move)
         if not path:
             index = move - len(places)
@@ -214,17 +217,17 @@ def _in_sets(words: Sequence[int], count: int) -> list[int]:
 
 
 class _Frozen:
-    """A board record as the key of a cache."""
+    """A board record as the key of a cache: by itself if it cannot change, else by its contents."""
 
     def __init__(self, b: Record) -> None:
-        self.b = b
-        self.text = b.tobytes()
+        self.b = b  # kept, so that no other record gets its id
+        self.key = b.tobytes() if b.flags.writeable else id(b)
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen) and self.text == other.text
+        return isinstance(other, _Frozen) and self.key == other.key
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,8 @@
 """The picture of a position that a Look describes: cells, lines, pieces, targets, the last move.
 
 Layers: 0 cells, 1 their tint, 2 the last move, 3 lines, 4 points and lines of the players,
-5 pieces, 6 what is written on them, 7 a frame in front of them, 8 a win, 9 where to click.
+5 pieces, 6 what is written on them, 7 a frame in front of them, 8 a win, 9 a dot on the last piece
+and where to click.
 """
 
 from __future__ import annotations
@@ -96,8 +97,10 @@ def picture(
     for number, place in enumerate(layout.places):
         last = number in trail
         piece = look.piece(standing[number])
-        if last:
-            shapes.append(_last(layout, place, piece))
+        if last and (layout.upright or look.last == "dot"):
+            shapes.append(_dot(place, piece if layout.upright else None))
+        elif last:
+            shapes.append(_tint(place))
         roles = stone_roles(last=last and number == trail[-1], winning=number in won)
         if place.kind == "line":
             shapes += draw_line(place, piece, roles)
@@ -272,12 +275,16 @@ def _sign(stroke: Stroke) -> str:
     return "/" if (end_x - x) * (end_y - y) < 0 else "\\"
 
 
-def _last(layout: Layout, place: Place, piece: Piece | None) -> Shape:
+def _dot(place: Place, piece: Piece | None) -> Shape:
+    """Mark the last move by a dot, with the rim of this piece."""
+    owner = None if piece is None else piece.owner
+    name = f"last {place.name}"
+    return Circle(place.at, 0.1, id=name, roles=("last",), layer=9, owner=owner)
+
+
+def _tint(place: Place) -> Shape:
     """Mark a place of the last move."""
     name = f"last {place.name}"
-    if layout.upright:
-        owner = None if piece is None else piece.owner
-        return Circle(place.at, POINT, id=name, roles=("last",), layer=8, owner=owner)
     if place.kind == "line":
         return Line(*place.ends, 0.34, id=name, roles=("last",), layer=2)
     if place.kind == "point":

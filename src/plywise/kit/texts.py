@@ -82,8 +82,9 @@ def _read_rows(look: Look, layout: Layout, board: str) -> list[int]:
         name = beside.pop() if len(beside) == 1 else str(count)
         found = _read_row(look, row, name)
         if len(found) != len(places):
+            there = "there" if len(rows) > 1 else "in all"
             raise ValueError(
-                f"row {name} has {len(found)} places, the board has {len(places)} there"
+                f"row {name} has {len(found)} places, the board has {len(places)} {there}"
             )
         for place, number in zip(places, found, strict=True):
             numbers[place] = number
