@@ -163,7 +163,7 @@ def square_board(
         *(Stroke((float(x), 0.0), (float(x), float(rows))) for x in range(not edge, cols + edge)),
     ]
     labels = [
-        *((str(rows - row), (RIM - 1, row + 0.5)) for row in range(rows)),
+        *((str(row + 1), (RIM - 1, rows - row - 0.5)) for row in range(rows)),
         *((column_text(col), (col + 0.5, rows + 1 - RIM)) for col in range(cols)),
     ]
     if upright:

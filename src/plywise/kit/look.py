@@ -48,7 +48,8 @@ class Look:
     #: where the places are; a function of the board record if the game has parameters
     layout: Layout | Callable[[Record], Layout]
     #: the state's field with what stands on each place, or (b, s) -> those numbers; a field of
-    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`
+    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`; with two
+    #: axes, every set has several words
     contents: str | Callable[[Record, Record], Sequence[int]]
     #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
     #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
@@ -103,12 +104,11 @@ class Look:
         """Return what stands on each place."""
         layout = self.layout_of(b)
         found = s[self.contents] if isinstance(self.contents, str) else self.contents(b, s)
-        numbers = np.ravel(np.asarray(found))
-        if numbers.dtype == np.uint64:
-            return _in_sets([int(word) for word in numbers], len(layout))
-        return [int(number) for number in numbers[: len(layout)]] + [0] * (
-            len(layout) - len(numbers)
-        )
+        if (sets := np.asarray(found)).dtype == np.uint64:
+            sets = sets[..., None] if sets.ndim < 2 else sets
+            return [int(number) for number in in_sets(np.atleast_2d(sets), len(layout))]
+        numbers = np.ravel(sets)[: len(layout)].tolist()
+        return [*map(int, numbers), *[0] * (len(layout) - len(numbers))]
 
     def piece(self, number: int) -> Piece | None:
         """Return what a number on a place means; None if the place is empty."""
@@ -208,12 +208,20 @@ class Look:
         return picture(self, position)
 
 
-def _in_sets(words: Sequence[int], count: int) -> list[int]:
-    """Return for each place the number of the set that holds it, from 1 up; 0 if none does."""
-    return [
-        next((number for number, word in enumerate(words, 1) if word >> place & 1), 0)
-        for place in range(count)
-    ]
+def in_sets(sets: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
+    """Return for each place the number of the set that holds it, from 1 up; 0 if none does.
+
+    The last two axes of `sets` are the sets and their words, the lowest places first.
+
+    >>> in_sets(np.array([[0b0011], [0b1000]], np.uint64), 5).tolist()
+    [1, 1, 0, 2, 0]
+    """
+    octets = np.ascontiguousarray(sets, "<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=-1, bitorder="little")[..., :count]
+    numbers = np.zeros((*sets.shape[:-2], count), np.int64)
+    for number in reversed(range(sets.shape[-2])):
+        numbers[..., : bits.shape[-1]][bits[..., number, :] != 0] = number + 1
+    return numbers
 
 
 class _Frozen:

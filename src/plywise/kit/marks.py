@@ -152,7 +152,7 @@ def _disc(
     if label:
         yield Label(at, label, 0.42, id=detail, roles=("detail",), layer=6, owner=owner)
     elif owner == 0:
-        ways = [pi * (1.15 + 0.05 * i) for i in range(8)]
+        ways = [pi * (1.15 + 0.07 * i) for i in range(6)]
         arc = tuple((at[0] + 0.25 * cos(way), at[1] + 0.25 * sin(way)) for way in ways)
         yield Path((arc,), 0.05, id=detail, roles=("detail",), layer=6, owner=0)
     else:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.errors import Unsupported
-from plywise.kit.look import Look
+from plywise.kit.look import Look, in_sets
 
 if TYPE_CHECKING:
     from plywise.core.game import Game
@@ -136,15 +136,11 @@ class _Plan:
         if not isinstance(self.look.contents, str):
             board = self.game.board
             return np.array([self.look.standing(board, state) for state in states])
-        found = states[self.look.contents].reshape(len(states), -1)
+        found = states[self.look.contents]
         if found.dtype != np.uint64:
-            return found[:, : self.count]
-        numbers = np.zeros((len(states), self.count), np.int64)
-        places = np.arange(self.count, dtype=np.uint64)
-        for kind in reversed(range(found.shape[1])):
-            there = found[:, kind, None] >> places & np.uint64(1)
-            numbers[there != 0] = kind + 1
-        return numbers
+            return found.reshape(len(states), -1)[:, : self.count]
+        shape = found.shape if found.ndim == 3 else (len(states), -1, 1)
+        return in_sets(found.reshape(shape), self.count)
 
     def turns(self, states: Array) -> Array:
         """Return the side to move of every state."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from plywise.kit.look import Look
 
 NUMBER = "[1-9][0-9]{0,2}"  #: how many empty places follow each other
+MASK = (1 << 64) - 1  #: a word
 SHOWN = 40  #: the most letters of a row in a message
 
 
@@ -61,11 +62,15 @@ def read(look: Look, b: Record, s: Record, text: str) -> None:
     if look.put is not None:
         look.put(b, s, numbers)
         return
-    field = s[str(look.contents)]
+    field = np.asarray(s[str(look.contents)])
     if field.dtype == np.uint64:
-        for index in range(field.size):
-            there = (place for place, number in enumerate(numbers) if number == index + 1)
-            field.flat[index] = sum(1 << place for place in there)
+        kinds = field.shape[0] if field.ndim else 1
+        sets = [
+            sum(1 << p for p, n in enumerate(numbers) if n == kind + 1) for kind in range(kinds)
+        ]
+        words = [each >> 64 * word & MASK for each in sets[1 : kinds + 1]
+                 for word in range(field.size // kinds)]  # fmt: skip
+        s[str(look.contents)] = np.reshape(np.array(words, np.uint64), field.shape)
     else:
         field.flat[: len(numbers)] = numbers
 

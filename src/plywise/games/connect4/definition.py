@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.solver import solver
 from plywise.kit import Look, square_board
+from plywise.kit.look import in_sets
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:
@@ -74,16 +76,11 @@ def join_moves(b: Record, moves: Sequence[str]) -> str:
     return ("" if b.cols <= 9 else " ").join(moves)
 
 
-def discs(b: Record, s: Record) -> list[int]:
+def discs(b: Record, s: Record) -> Any:
     """The discs, row by row from the bottom: 0, 1 or 2."""
-    height = int(b.rows) + 1
-    own, mask, mover = int(s.own), int(s.mask), int(s.turn) + 1
-
-    def disc(row: int, col: int) -> int:
-        bit = 1 << (col * height + row)
-        return 0 if not mask & bit else mover if own & bit else 3 - mover
-
-    return [disc(row, col) for row in range(int(b.rows)) for col in range(int(b.cols))]
+    height, cols = int(b.rows) + 1, int(b.cols)
+    sides = np.array([[s.own], [s.own ^ s.mask]])[:: -1 if s.turn else 1]
+    return in_sets(sides, height * cols).reshape(cols, height)[:, :-1].T.ravel()
 
 
 def put(b: Record, s: Record, cells: Sequence[int]) -> None:

@@ -79,7 +79,7 @@ def layout(b: Record) -> Layout:
     return line_board(dots, [(str(low), str(high)) for low, high in b.ends[: int(b.lines)]])
 
 
-LOOK = Look(layout, lambda b, s: [0 if o is None else o + 1 for o in owners(b, s)], put=put)
+LOOK = Look(layout, "own", put=put)
 
 
 def draw(b: Record, s: Record) -> str:

@@ -10,20 +10,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.board import QUIET, WORDS, has
+from plywise.games.snails.board import QUIET, WORDS
 from plywise.jit.bits import ZERO
 from plywise.kit import Look, Piece, square_board
+from plywise.kit.look import in_sets
 
 MOVES = "urdl"
 SPOKEN = ("up", "right", "down", "left")  #: the moves, as people say them
 LETTERS = "xo"
 PIECES = (Piece("x", 0), Piece("o", 1), Piece("X", 0), Piece("O", 1), Piece("#"))
 MARKS = ".xoXO#"  #: an empty cell and the pieces, by number
+WALL = 5
 CODES = {".": 0, "x": 1, "o": 2, "X": 11, "O": 22, "#": -1}  #: of the paper, and of walls
 
 
@@ -45,19 +48,12 @@ def join_moves(b: Record, moves: Sequence[str]) -> str:
     return "".join(moves)
 
 
-def mark(s: Record, cell: int) -> str:
-    """A cell as one letter: `.` empty, `#` a wall, `x` and `o` trails, `X` and `O` snails."""
-    if has(s.free, cell):
-        return "."
-    for player, letter in enumerate(LETTERS):
-        if has(s.own[player], cell):
-            return letter.upper() if s.at[player] == cell else letter
-    return "#"
-
-
-def cells(b: Record, s: Record) -> list[int]:
-    """What is on each cell, by its number in PIECES, from a1."""
-    return [MARKS.index(mark(s, cell)) for cell in range(int(b.cells))]
+def cells(b: Record, s: Record) -> Any:
+    """What is on each cell, by its number in MARKS, from a1."""
+    sets = np.stack((s.own[0], s.own[1], s.free))
+    found = np.array([WALL, 1, 2, 0])[in_sets(sets, int(b.cells))]
+    found[s.at] = (3, 4)  # the snails
+    return found
 
 
 def codes(b: Record, s: Record) -> list[list[int]]:
