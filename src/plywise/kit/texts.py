@@ -68,8 +68,7 @@ def read(look: Look, b: Record, s: Record, text: str) -> None:
         sets = [
             sum(1 << p for p, n in enumerate(numbers) if n == kind + 1) for kind in range(kinds)
         ]
-        words = [each >> 64 * word & MASK for each in sets[1 : kinds + 1]
-                 for word in range(field.size // kinds)]  # fmt: skip
+        words = [each >> 64 * word & MASK for each in sets for word in range(field.size // kinds)]
         s[str(look.contents)] = np.reshape(np.array(words, np.uint64), field.shape)
     else:
         field.flat[: len(numbers)] = numbers
