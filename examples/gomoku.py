@@ -91,7 +91,7 @@ def promise(b, s, move):
 
 def five(b, s):
     """Return the rows of five or more, to be struck through."""
-    return square_board(int(b.size)).runs(s.stones, 2 - s.turn, FIVE)
+    return square_board(b.size).runs(s.stones, 2 - s.turn, FIVE)
 
 
 moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))
@@ -110,5 +110,5 @@ GAME = GameType(
     prepare=prepare,
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate, promise=promise),
     sizes=lambda b: (b.cells, b.cells),
-    look=Look(lambda b: square_board(int(b.size)), "stones", winning=five),
+    look=Look(lambda b: square_board(b.size), "stones", winning=five),
 )

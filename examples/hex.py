@@ -70,5 +70,5 @@ GAME = GameType(
     prepare=prepare,
     rules=Rules(setup, moves, play, turn, over, margin, key),
     sizes=lambda b: (b.cells, b.cells),
-    look=Look(lambda b: hex_board(int(b.size), goals=True), "stones"),
+    look=Look(lambda b: hex_board(b.size, goals=True), "stones"),
 )

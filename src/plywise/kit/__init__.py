@@ -10,7 +10,7 @@ bits      sets of cells in one word, hashes
 cells     boards as arrays: empty cells, pieces in a row
 groups    connected groups
 drawing   Scenes: shapes and targets
-canvas    nets of lines in plain text
+canvas    boards and nets of lines in plain text
 words     numbers and lists in words
 puzzle    the parts of a PuzzleType
 duels     games between agents, for the tables of a report

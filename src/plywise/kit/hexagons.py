@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi, sin, sqrt
@@ -10,7 +11,7 @@ import numpy as np
 
 from plywise.core.scene import Point
 from plywise.kit.grid import column_text
-from plywise.kit.layouts import Layout, Place, Stroke, check_size, middle
+from plywise.kit.layouts import Layout, Place, Stroke, middle, sizes
 
 #: The steps of a hexagonal board, as (right, up-right): right, up-right, up-left and so on around.
 HEX_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -21,15 +22,15 @@ CORNER = 1 / sqrt(3)  #: from the middle of a hexagon one unit wide to its corne
 def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Layout:
     """Return a rhombus of hexagons, a1 at the top left, each row half a cell further right.
 
-    `steps` has six directions: right, up-right, up-left, left, down-left, down-right. With `goals`,
-    top and bottom are drawn in the first player's colour, left and right in the second's.
+    `steps` has six directions: right, up-right, up-left, left, down-left, down-right; the opposite
+    of `way` is `(way + 3) % 6`. With `goals`, top and bottom are drawn in the first player's
+    colour, left and right in the second's.
 
     >>> board = hex_board(3, 3)
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [5, 2, 1, 3, 6, 7])
     """
-    cols = rows if cols is None else cols
-    check_size(rows, cols)
+    rows, cols = sizes(rows, rows if cols is None else cols)
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     middles = {(row, col): (col + row / 2, HIGH * row) for row, col in grid}
     names = {(row, col): f"{column_text(col)}{row + 1}" for row, col in grid}
@@ -67,7 +68,8 @@ def hexagon_board(side: int, *, named: int | None = None) -> Layout:
     ['a2', 'b2', 'c2']
     """
     named = side if named is None else named
-    check_size(2 * named - 1, 2 * named - 1)
+    named = sizes(2 * named - 1, 2 * named - 1)[0] // 2 + 1
+    side = operator.index(side)
     cells = [
         (q, r)
         for r in range(1 - side, side)

@@ -11,13 +11,14 @@ and rules use these numbers:
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 from math import cos, pi, sin
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -38,14 +39,23 @@ Kind = Literal["cell", "point", "line", "area"]
 
 @dataclass(frozen=True)
 class Place:
-    """Something on a board that has a name: a cell, a point, a line, or an area to click on."""
+    """Something on a board that has a name: a cell, a point, a line, or an area to click on.
+
+    Attributes:
+        name: as it is written in moves, such as `a1`.
+        at: its middle; x runs to the right and y down.
+        kind: a cell, a point, a line, or an area to click on.
+        outline: the corners of a cell or an area, the ends of a line.
+        dark: tinted, as every other cell of a chessboard.
+        owner: whose cell it is, if that never changes.
+    """
 
     name: str
-    at: Point  #: its middle; x runs to the right and y down
+    at: Point
     kind: Kind = "cell"
-    outline: tuple[Point, ...] = ()  #: the corners of a cell or an area, the ends of a line
-    dark: bool = False  #: tinted, as every other cell of a chessboard
-    owner: int | None = None  #: whose cell it is, if that never changes
+    outline: tuple[Point, ...] = ()
+    dark: bool = False
+    owner: int | None = None
 
     @property
     def ends(self) -> tuple[Point, Point]:
@@ -61,7 +71,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line that is drawn on the board, in a player's colour if it has an owner."""
+    """A line that is drawn on the board, in a player's colour if it has an owner.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        owner: 0 or 1, if it has a player's colour.
+    """
 
     start: Point
     end: Point
@@ -70,19 +86,27 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of a board, how they are joined, and what is written around them."""
+    """The places of a board, how they are joined, and what is written around them.
+
+    Attributes:
+        places: in the order of their numbers.
+        steps: for each place the neighbour in every direction; -1 where there is none.
+        rows: the places of each line of a position text, from the top.
+        strokes: the lines that are drawn on the board.
+        labels: the coordinates along the edges.
+        upright: True if it stands, and pieces fall into it.
+        shape: the rows and columns of an array for what stands on it; one row if it has none.
+        slots: where each place is in that array, counted row by row; by default in the order of
+            places.
+    """
 
     places: tuple[Place, ...]
-    #: for each place the neighbour in every direction; -1 where there is none
     steps: np.ndarray[Any, np.dtype[np.int16]] = field(repr=False, compare=False)
-    #: the places of each line of a position text, from the top
     rows: tuple[tuple[int, ...], ...] = ()
     strokes: tuple[Stroke, ...] = ()
-    labels: tuple[tuple[str, Point], ...] = ()  #: the coordinates along the edges
-    upright: bool = False  #: it stands, and pieces fall into it
-    #: the rows and columns of an array for what stands on the board; one row if it has none
+    labels: tuple[tuple[str, Point], ...] = ()
+    upright: bool = False
     shape: tuple[int, ...] = ()
-    #: where each place is in that array, counted row by row; by default in the order of places
     slots: tuple[int, ...] = ()
 
     def __len__(self) -> int:
@@ -138,15 +162,14 @@ def square_board(
     """Return a board of squares, a1 at the bottom left; as many columns as rows by default.
 
     `steps` has the directions up, right, down and left, then the diagonals, clockwise from
-    up-right. Without `edge`, lines are drawn only between the cells. If it is `upright`, pieces
-    fall into its columns, which are numbered from 1.
+    up-right; `way ^ 2` is the opposite of `way`. Without `edge`, lines are drawn only between the
+    cells. If it is `upright`, pieces fall into its columns, which are numbered from 1.
 
     >>> board = square_board(2, 3)
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [-1, 5, 1, 3, -1, 2, 0, -1])
     """
-    cols = rows if cols is None else cols
-    check_size(rows, cols)
+    rows, cols = sizes(rows, rows if cols is None else cols)
 
     def place(row: int, col: int) -> Place:
         x, y = col + 0.5, rows - row - 0.5
@@ -265,8 +288,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     >>> board.steps.tolist()
     [[4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [0, 1, 2, 3]]
     """
-    cols = rows if cols is None else cols
-    check_size(rows, cols)
+    rows, cols = sizes(rows, rows if cols is None else cols)
     if rows < 2 or cols < 2:
         raise SpecError(f"{rows} x {cols} dots have no box between them: there must be 2 x 2")
     high, wide = rows - 1, cols - 1
@@ -317,12 +339,14 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
 # ---- parts ---------------------------------------------------------------------------------------
 
 
-def check_size(rows: int, cols: int) -> None:
-    """Raise a SpecError if a board is empty or too large to be drawn."""
+def sizes(rows: SupportsIndex, cols: SupportsIndex) -> tuple[int, int]:
+    """Return the sizes of a board as plain numbers; they may come from a board record."""
+    rows, cols = operator.index(rows), operator.index(cols)
     if not (1 <= rows <= MOST and 1 <= cols <= MOST):
         raise SpecError(
             f"a board of {rows} x {cols} cannot be drawn: it has 1 to {MOST} rows and columns"
         )
+    return rows, cols
 
 
 def _checked(

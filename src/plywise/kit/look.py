@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.core.scene import PASS
 from plywise.errors import SpecError
 from plywise.kit import texts
 from plywise.kit.layouts import Layout
@@ -29,48 +30,63 @@ if TYPE_CHECKING:
     from plywise.core.scene import Scene
 
 Style = Literal["discs", "marks", "digits"]
-PASS = "pass"  #: the text of a move that points nowhere
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of piece: its letter in texts, whose it is, and what is written on it."""
+    """A kind of piece.
+
+    Attributes:
+        letter: as it is written in texts.
+        owner: 0 or 1; None for what belongs to nobody, such as a wall.
+        label: what is written on its disc.
+    """
 
     letter: str
-    owner: int | None = None  #: 0 or 1; None for what belongs to nobody, such as a wall
+    owner: int | None = None
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Look:
-    """The board of a game and what stands on it."""
+    """The board of a game and what stands on it.
 
-    #: where the places are; a function of the board record if the game has parameters
+    Attributes:
+        layout: where the places are; a function of the board record if the game has parameters.
+        contents: the state's field with what stands on each place, or (b, s) -> those numbers; a
+            field of 64-bit words (`u8`) holds a set of places for each piece, see
+            `plywise.kit.bits`; with two axes, every set has several words.
+        pieces: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the
+            players in turn; or pieces, for numbers from 1 up; or None if the numbers are to be
+            shown themselves.
+        path: (b, move) -> the places that a move points to: one, or two for a piece that moves from
+            the first to the second; none for a pass. By default a move is the number of its place.
+        extra: the texts of moves that follow the places in number and point nowhere.
+        lands: (b, s, move) -> the place where the piece will stand, if it falls.
+        winning: (b, s) -> the lines that won the game, each as its places in order; see
+            `Layout.runs`.
+        turn: the state's field with the side to move.
+        also: further fields of the state that a position text must hold.
+        put: (b, s, numbers) -> None: set up a state with these numbers on its places, after the
+            side to move has been read; needed if fields of the state follow from them. ValueError
+            refuses them.
+        style: discs, crosses and rings (`marks`), or the digits 1 and 0; or a function of the board
+            record.
+        last: how the last move is marked: its cells tinted, or a dot on the piece.
+    """
+
     layout: Layout | Callable[[Record], Layout]
-    #: the state's field with what stands on each place, or (b, s) -> those numbers; a field of
-    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`; with two
-    #: axes, every set has several words
     contents: str | Callable[[Record, Record], Sequence[int]]
-    #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
-    #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
     pieces: str | Sequence[Piece] | None = ".xo"
-    #: (b, move) -> the places that a move points to: one, or two for a piece that moves from the
-    #: first to the second; none for a pass. By default a move is the number of its place.
     path: Callable[[Record, int], Sequence[int]] | None = None
-    #: the texts of moves that follow the places in number and point nowhere
     extra: tuple[str, ...] = ()
-    #: (b, s, move) -> the place where the piece will stand, if it falls
     lands: Callable[[Record, Record, int], int] | None = None
-    #: (b, s) -> the lines that won the game, each as its places in order; see `Layout.runs`
     winning: Callable[[Record, Record], Iterable[Sequence[int]]] | None = None
-    turn: str = "turn"  #: the state's field with the side to move
-    also: tuple[str, ...] = ()  #: further fields of the state that a position text must hold
-    #: (b, s, numbers) -> None: set up a state with these numbers on its places, after the side to
-    #: move has been read; needed if fields of the state follow from them. ValueError refuses them.
+    turn: str = "turn"
+    also: tuple[str, ...] = ()
     put: Callable[[Record, Record, Sequence[int]], None] | None = None
-    #: discs, crosses and rings, or the digits 1 and 0; or a function of the board record
     style: Style | Callable[[Record], Style] = "discs"
-    last: Literal["cell", "dot"] = "cell"  #: the last move: its cells tinted, or a dot on the piece
+    last: Literal["cell", "dot"] = "cell"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -173,8 +189,10 @@ class Look:
                 return layout.numbers[word]
             if word in self.extra:
                 return len(layout) + self.extra.index(word)
-            first, last = layout.places[0].name, layout.places[-1].name
-            raise ValueError(f"write the name of a place, such as {first} or {last}")
+            lines = [place.name for place in layout.places if place.kind == "line"]
+            names = lines or [place.name for place in layout.places]
+            what = "line" if lines else "place"
+            raise ValueError(f"write the name of a {what}, such as {names[0]} or {names[-1]}")
 
         return read
 

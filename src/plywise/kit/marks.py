@@ -75,7 +75,7 @@ def draw_piece(
         block = place.scaled(0.7) if place.outline else rectangle(*at, *at, BLOCK)
         yield Polygon(block, 0.08, id=f"piece {name}", roles=("dead",), layer=5, glyph=piece.letter)
     elif style == "discs":
-        yield from _disc(piece.owner, at, name, roles, piece.label)
+        yield from _disc(piece.owner, at, name, roles, piece)
         if "winning" in roles:
             yield Circle(at, DISC, 0.09, id=f"ring {name}", roles=("winning",), layer=8)
     else:
@@ -100,7 +100,8 @@ def draw_filled(place: Place, piece: Piece) -> Iterator[Shape]:
         id=f"piece {place.name}",
         roles=("text",),
         layer=5,
-        glyph=piece.letter.upper(),
+        owner=piece.owner,
+        glyph=_glyph(piece),
     )
 
 
@@ -142,12 +143,19 @@ def draw_strike(points: Sequence[Point], style: Style, number: int) -> Shape:
     return Path((tuple(points),), width, id=f"strike {number}", roles=("winning",), layer=8)
 
 
+def _glyph(piece: Piece) -> str:
+    """Return the character for a piece in plain text."""
+    if piece.owner is None:
+        return piece.letter
+    return (piece.label, piece.label.lower())[piece.owner] or "●○"[piece.owner]
+
+
 def _disc(
-    owner: int, at: Point, name: str, roles: tuple[Role, ...], label: str = ""
+    owner: int, at: Point, name: str, roles: tuple[Role, ...], piece: Piece
 ) -> Iterator[Shape]:
     """Draw a disc, with its label or else with a highlight for player 0 and a ring for player 1."""
-    glyph = (label, label.lower())[owner] or "●○"[owner]
-    yield Circle(at, DISC, id=f"piece {name}", roles=roles, layer=5, owner=owner, glyph=glyph)
+    shape, label = f"piece {name}", piece.label
+    yield Circle(at, DISC, id=shape, roles=roles, layer=5, owner=owner, glyph=_glyph(piece))
     detail = f"detail {name}"
     if label:
         yield Label(at, label, 0.42, id=detail, roles=("detail",), layer=6, owner=owner)
