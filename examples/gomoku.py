@@ -90,14 +90,8 @@ def promise(b, s, move):
 
 
 def five(b, s):
-    """Return the cells of a row of five or more, to be highlighted."""
-    layout, found = square_board(b.size), set()
-    for cell in range(b.cells):
-        for way in (0, 1, 4, 5):
-            length = run(s.stones, b.steps, cell, way)
-            if s.stones[cell] and length >= FIVE - 1:
-                found |= {cell, *layout.rays(cell, way)[:length]}
-    return sorted(found)
+    """Return the rows of five or more, to be struck through."""
+    return square_board(b.size).runs(s.stones, 2 - s.turn, FIVE)
 
 
 moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))

@@ -18,7 +18,6 @@ from plywise.errors import InvalidPosition, RulesError
 from plywise.games.snails.palette import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
-from plywise.games.tictactoe.scene import scene as picture
 from plywise.testing import (
     LAWS,
     LawBroken,
@@ -166,7 +165,7 @@ def with_heuristic(function: Callable[..., Any]) -> GameType:
 
 def with_scene(change: Callable[[Scene], Scene]) -> GameType:
     """Tic-Tac-Toe with a picture that is not as it should be."""
-    return replace(GAME, scene=lambda position: change(picture(position)))
+    return replace(GAME, scene=lambda position: change(GAME.scene(position)))
 
 
 def all_played_on(scene: Scene, name: str) -> Scene:

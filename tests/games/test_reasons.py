@@ -13,7 +13,7 @@ import pytest
 
 import plywise
 from plywise import Position
-from plywise.kit.grid import read_grid
+from plywise.kit import Look
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -80,8 +80,10 @@ class Seen:
 
 
 def cells(position: Position) -> list[list[int]]:
-    board = position.game.board
-    return read_grid(position.text, int(board.rows), int(board.cols))[0]
+    look, board = position.game.type.look, position.game.board
+    assert isinstance(look, Look)
+    standing = look.standing(board, position.state)
+    return [[standing[cell] for cell in row] for row in reversed(look.layout_of(board).rows)]
 
 
 def changed(one: Position, two: Position) -> tuple[int, int]:

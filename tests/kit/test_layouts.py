@@ -17,6 +17,7 @@ from plywise.kit import (
     graph_board,
     hex_board,
     hexagon_board,
+    line_board,
     square_board,
 )
 
@@ -75,6 +76,10 @@ def test_a_box_has_four_lines_and_an_inner_line_two_boxes(layout: Layout) -> Non
         assert len(joined) == 4 if place.kind == "cell" else len(joined) in (1, 2)
 
 
+def test_columns_beyond_z_have_two_letters() -> None:
+    assert [place.name for place in square_board(1, 28).places[25:]] == ["z1", "aa1", "ab1"]
+
+
 def test_rays_end_at_the_edge_and_never_turn_in_circles() -> None:
     board = square_board(8)
     assert board.rays(0, 4) == [9, 18, 27, 36, 45, 54, 63]
@@ -85,14 +90,48 @@ def test_rays_end_at_the_edge_and_never_turn_in_circles() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: square_board(3, 27), "1 to 26 columns"),
+        (lambda: square_board(3, 100), "1 to 99 rows and columns"),
         (lambda: square_board(0), "a board of 0 x 0 cannot be drawn"),
         (lambda: hex_board(100, 3), "1 to 99 rows"),
         (lambda: dot_board(1, 5), "no box between them"),
         (lambda: graph_board({"a": (0, 0)}, [("a", "z")]), "'z', which is not a point"),
+        (lambda: line_board({"a": (0, 0)}, [("a", "z")]), "'z', which is not a point"),
     ],
 )
 def test_what_cannot_be_drawn_gets_one_line(make: object, words: str) -> None:
     with pytest.raises(SpecError, match=words) as caught:
         make()  # type: ignore[operator]
     assert "\n" not in str(caught.value)
+
+
+def test_runs_are_found_at_full_length_and_once() -> None:
+    # 2 . . 1
+    # . 2 . 1
+    # 1 1 1 1
+    board = square_board(3, 4)
+    standing = [1, 1, 1, 1, 0, 2, 0, 1, 2, 0, 0, 1]
+    assert board.runs(standing, 1, 3) == [(3, 7, 11), (0, 1, 2, 3)]
+    assert [set(line) for line in board.runs(standing, 2, 2)] == [{5, 8}]
+    assert board.runs(standing, 2, 3) == []
+    assert board.runs([0, 0, 0, 0, 0, 1, *[0] * 6], 1, 1) == [(5,)]
+
+
+def test_runs_on_hexagons_have_three_axes() -> None:
+    board = hexagon_board(2)
+    lines = board.runs([1] * 7, 1, 3)
+    assert len(lines) == 3
+    assert all(3 in line for line in lines)  # the middle
+
+
+def test_the_middle_of_a_hexagon_can_keep_its_name() -> None:
+    for side in (2, 3, 10):
+        board = hexagon_board(side, named=10)
+        assert board.places[len(board) // 2].name == "j10"
+        assert len({text for text, _ in board.labels}) == 2 * (2 * side - 1)
+
+
+def test_a_board_that_stands_has_numbered_columns() -> None:
+    board = square_board(2, 3, upright=True)
+    assert [text for text, _ in board.labels] == ["1", "2", "3"]
+    assert board.strokes == ()
+    assert len(square_board(3, edge=False).strokes) == 4

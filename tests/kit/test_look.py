@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plywise import Game, GameType, InvalidPosition, Rules, SpecError, check_game
 from plywise.core.scene import scene_of, standing
@@ -16,6 +18,7 @@ from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
 from plywise.kit.bits import ZERO, bit_of, hash_words, list_bits
 from plywise.testing import LAWS, LawBroken, random_games
+from tests.core.refusals import one_line
 
 CELLS = 12
 
@@ -102,27 +105,55 @@ def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
     assert game.from_text(position.text) == position
     for text, words in (
         ("3o/1x2 o 3", "this board has 3 rows, not 2"),
-        ("3o/1x3/4 o 3", "row 2 has 5 places, the board 4"),
+        ("3o/1x3/4 o 3", "row 2 has 5 places, the board has 4 there"),
         ("3o/1z2/4 o 3", "row 2 is '1z2', but can hold only x, o and numbers"),
         ("3o/1x2/4 q 3", "write the side to move, x or o, then count"),
         ("3o/1x2/4 o", "write the side to move, x or o, then count"),
         ("3o/1x2/4 o many", "count is 'many', but must be a number"),
         ("", "this board has 3 rows, not 1"),
+        ("3o/1x2/5 o 3", "row 1 has 5 places"),
+        ("//x3 o 3", "row 3 has 0 places"),
+        ("04/4/4 o 3", "row 3 is '04'"),
+        ("3o/1x2/4 o o 3", "write the side to move"),
     ):
         with pytest.raises(InvalidPosition, match=words):
             game.from_text(text)
 
 
+@given(st.text() | st.text("xo.123456789/ ", max_size=30))
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    game = game_with(SQUARES)
+    try:
+        position = game.from_text(text)
+    except InvalidPosition as error:
+        one_line(error)
+        return
+    assert game.from_text(position.text) == position
+
+
+def test_a_drawing_of_a_high_board() -> None:
+    look = Look(square_board(12, 1), "cells", extra=("pass",))
+    lines = str(game_with(look).start().play_code(1)).splitlines()
+    assert lines[0] == "12  ."
+    assert lines[-3:] == [" 2  X", " 1  .", "    a"]
+
+
 def test_without_a_way_to_hold_all_of_the_state_the_text_is_the_moves() -> None:
     game = game_with(Look(square_board(3, 4), "cells", extra=("pass",)))
     assert game.position("b2 pass").text == "b2 pass"
-    derived = Look(square_board(3, 4), "cells", extra=("pass",), derive=_count)
-    position = game_with(derived).from_text("3o/1x2/4 o")
+    written = game_with(Look(square_board(3, 4), "cells", extra=("pass",), put=_put))
+    position = written.from_text("3O/1x2/4 o")
     assert position.state.count == 2
+    assert position.text == "3o/1x2/4 o"
+    with pytest.raises(InvalidPosition, match="three at most"):
+        written.from_text("4/4/xoxo x")
 
 
-def _count(b: Any, s: Any) -> None:
+def _put(b: Any, s: Any, numbers: Sequence[int]) -> None:
+    s.cells[:] = numbers
     s.count = int(np.count_nonzero(s.cells))
+    if s.count > 3:
+        raise ValueError("three at most")
 
 
 def test_what_the_author_writes_goes_first() -> None:

@@ -1,4 +1,4 @@
-"""What the two games put into their Scenes."""
+"""What the games put into their Scenes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 import plywise
 from plywise import games
 from plywise.core.scene import Circle, Label, Line, Motion, Path, Polygon, Scene, scene_of
-from plywise.kit.squares import rows_of
 from plywise.testing import check_scenes, random_games
 from tests.conformance.book_tree import book_tree
 
@@ -45,11 +44,15 @@ def test_connect4_at_the_start() -> None:
 
 def test_connect4_last_disc_drops() -> None:
     found = scene("connect4", "44")
-    assert with_role(found, "last") == ["disc 4-2", "last"]
-    disc = next(shape for shape in found.shapes if shape.id == "disc 4-2")
+    assert with_role(found, "last") == ["last d2", "piece d2"]
+    disc = next(shape for shape in found.shapes if shape.id == "piece d2")
     assert disc.owner == 1
     x, y = disc.centre
-    assert found.motion == Motion("drop", ("disc 4-2", "edge 4-2"), (x, -0.5), (x, y))
+    assert found.motion is not None
+    assert found.motion.start[1] < 0.5
+    assert found.motion == Motion(
+        "drop", ("piece d2", "detail d2"), (x, found.motion.start[1]), (x, y)
+    )
 
 
 def test_connect4_a_full_column_is_no_target() -> None:
@@ -65,7 +68,7 @@ def test_connect4_marks_every_four() -> None:
     # X . . . . . .
     # X X X X X . .
     found = scene_of(plywise.game("connect4").from_text("7/7/x6/x6/x6/xxxxx2 o"))
-    assert with_role(found, "winning")[-2:] == ["four 1", "four 2"]
+    assert with_role(found, "winning")[-2:] == ["strike 1", "strike 2"]
     won = [
         shape for shape in found.shapes if shape.roles[0] == "stone" and "winning" in shape.roles
     ]
@@ -75,23 +78,23 @@ def test_connect4_marks_every_four() -> None:
 
 def test_tictactoe_strikes_the_line() -> None:
     found = scene("tictactoe", "b2 a1 c3 b1 c1 a3 c2")
-    line = next(shape for shape in found.shapes if shape.id == "line 1")
-    assert isinstance(line, Line)
-    assert line.start[0] == line.end[0]
-    assert {"mark c1", "mark c2", "mark c3"} < set(with_role(found, "winning"))
+    strike = next(shape for shape in found.shapes if shape.id == "strike 1")
+    assert isinstance(strike, Path)
+    assert len({x for x, _ in strike.strokes[0]}) == 1
+    assert {"piece c1", "piece c2", "piece c3"} < set(with_role(found, "winning"))
     assert found.title == "Tic-Tac-Toe, player 1 wins: 3 in a line"
 
 
 def test_tictactoe_marks_differ_in_shape() -> None:
     found = scene("tictactoe", "b2 a1")
     marks = {shape.id: type(shape) for shape in found.shapes if "stone" in shape.roles}
-    assert marks == {"mark b2": Path, "mark a1": Circle}
-    assert found.motion == Motion("place", ("mark a1",), found.motion.start, found.motion.end)
+    assert marks == {"piece b2": Path, "piece a1": Circle}
+    assert found.motion == Motion("place", ("piece a1",), found.motion.start, found.motion.end)
 
 
 def test_tictactoe_one_mark_wins() -> None:
     found = scene("tictactoe:rows=3,cols=4,k=1", "b2")
-    assert with_role(found, "winning") == ["mark b2", "line 1"]
+    assert with_role(found, "winning") == ["piece b2", "strike 1"]
 
 
 def test_json_is_plain_and_complete() -> None:
@@ -109,9 +112,9 @@ def test_json_is_plain_and_complete() -> None:
         "palette",
         "hub",
     }
-    disc = next(shape for shape in data["shapes"] if shape["id"] == "disc 4-1")
+    disc = next(shape for shape in data["shapes"] if shape["id"] == "piece d1")
     assert disc["kind"] == "circle"
-    assert (disc["roles"], disc["owner"], disc["layer"]) == (["stone"], 0, 1)
+    assert (disc["roles"], disc["owner"], disc["layer"]) == (["stone"], 0, 5)
     assert data["motion"]["kind"] == "drop"
     assert data["targets"][0]["shapes"] == ["column 1"]
 
@@ -131,10 +134,3 @@ def test_shapes_know_their_boxes() -> None:
     assert Line((0.0, 0.0), (2.0, 1.0), 0.2, **common).centre == (1.0, 0.5)
     assert Polygon(((0.0, 0.0), (2.0, 0.0), (1.0, 3.0)), **common).box == (0.0, 0.0, 2.0, 3.0)
     assert Label((1.0, 1.0), "ab", 0.5, **common).box == pytest.approx((0.7, 0.75, 1.3, 1.25))
-
-
-def test_lines_are_found_at_full_length() -> None:
-    grid = [[1, 1, 1, 1], [0, 2, 0, 1], [2, 0, 0, 1]]
-    assert rows_of(grid, 1, 3) == [[(0, 0), (0, 1), (0, 2), (0, 3)], [(0, 3), (1, 3), (2, 3)]]
-    assert rows_of(grid, 2, 2) == [[(2, 0), (1, 1)]]
-    assert rows_of(grid, 2, 3) == []

@@ -226,6 +226,14 @@ def shifted(shape: Shape, x: float, y: float) -> Shape:
     return replace(shape, at=moved(shape.at))
 
 
+def rectangle(
+    left: float, top: float, right: float, bottom: float, around: float = 0.0
+) -> tuple[Point, ...]:
+    """Return the corners of a rectangle, moved out by `around`."""
+    left, top, right, bottom = left - around, top - around, right + around, bottom + around
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
 def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
     """Return the roles of a stone.
 

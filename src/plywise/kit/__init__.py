@@ -1,13 +1,15 @@
 """Building blocks for authors of games and puzzles.
 
 look      what a game looks like, described once: `Look`, `Piece`
-layouts   boards of squares, hexagons, dots or any graph
-grid      boards as text: `a1` cells, position texts, drawings
+layouts   boards of squares, dots or any graph
+hexagons  boards of hexagons
+planes    features for learning: `features`, `features_shape`, `write_features`
+grid      the names of cells: `a1`
 lines     lines of k cells, and their names
 bits      sets of cells in one word, hashes
 cells     boards as arrays: empty cells, pieces in a row
 groups    connected groups
-drawing   Scenes: shapes, targets, boards of squares
+drawing   Scenes: shapes and targets
 canvas    boards and nets of lines in plain text
 words     numbers and lists in words
 puzzle    the parts of a PuzzleType
@@ -20,16 +22,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plywise.kit.layouts import (
-        Layout,
-        Place,
-        dot_board,
-        graph_board,
-        hex_board,
-        hexagon_board,
-        square_board,
-    )
+    from plywise.kit.hexagons import hex_board, hexagon_board
+    from plywise.kit.layouts import Layout, Place, dot_board, graph_board, line_board, square_board
     from plywise.kit.look import Look, Piece
+    from plywise.kit.planes import features, features_shape, write_features
 
 #: The names to import from here, and their modules, which are imported on first use.
 _HOME = {
@@ -38,10 +34,14 @@ _HOME = {
     "Piece": "look",
     "Place": "layouts",
     "dot_board": "layouts",
+    "features": "planes",
+    "features_shape": "planes",
     "graph_board": "layouts",
-    "hex_board": "layouts",
-    "hexagon_board": "layouts",
+    "hex_board": "hexagons",
+    "hexagon_board": "hexagons",
+    "line_board": "layouts",
     "square_board": "layouts",
+    "write_features": "planes",
 }
 
 __all__ = [
@@ -50,10 +50,14 @@ __all__ = [
     "Piece",
     "Place",
     "dot_board",
+    "features",
+    "features_shape",
     "graph_board",
     "hex_board",
     "hexagon_board",
+    "line_board",
     "square_board",
+    "write_features",
 ]
 
 

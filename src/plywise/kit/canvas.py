@@ -86,7 +86,9 @@ def draw_places(layout: Layout, letters: Sequence[str]) -> str:
             spots |= dict.fromkeys(place.outline, "o")
     heights = sorted({y for _, y in spots})
     line_of = {y: number for number, y in enumerate(heights)}
-    wide = max(map(len, spots.values()))
+    low, high = heights[0] - BEYOND, heights[-1] + BEYOND
+    edges = ["", *(text for text, (_, y) in layout.labels if not low <= y <= high)]
+    wide = max(map(len, [*spots.values(), *edges]))
     apart = min(
         (there - here
          for y in heights
@@ -111,15 +113,16 @@ def draw_places(layout: Layout, letters: Sequence[str]) -> str:
     for text, (x, y) in layout.labels:
         near = min(heights, key=lambda height: abs(height - y))
         line = grid[line_of[near]]
-        if y < heights[0] - BEYOND:
-            above[column(x)] = text
-        elif y > heights[-1] + BEYOND:
-            below[column(x)] = text
+        if not low <= y <= high:
+            edge = above if y < low else below
+            edge[column(x) + 1 - len(text)] = text
         elif column(x) < min(line, default=0):
             before[line_of[near]] = text
         else:
             line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max((len(text) + 2 for text in before.values()), default=0)
+    inset = max(
+        [*(len(text) + 2 for text in before.values()), *(len(text) - 1 for text in edges), 0]
+    )
     lines = [
         _written({**line, **_prefix(before.get(number, ""), line)}, inset)
         for number, line in enumerate(grid)

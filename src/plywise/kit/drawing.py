@@ -1,4 +1,4 @@
-"""The parts of a Scene: shapes, targets, and the layout of a board of squares."""
+"""The parts of a Scene: shapes and targets."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from plywise.core.scene import (
     Scene,
     Shape,
     Target,
+    rectangle,
     stone_roles,
     words,
 )
-from plywise.kit.squares import Squares, rectangle
 
 __all__ = [
     "Circle",
@@ -30,7 +30,6 @@ __all__ = [
     "Role",
     "Scene",
     "Shape",
-    "Squares",
     "Target",
     "rectangle",
     "stone_roles",

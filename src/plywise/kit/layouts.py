@@ -1,4 +1,4 @@
-"""Boards and their places: squares, hexagons, dots joined by lines, or any graph.
+"""Boards and their places: squares, dots joined by lines, or any graph; hexagons are beside it.
 
 A layout says where the places of a board are, what they are called and which are neighbours. It
 knows nothing of pieces or rules; `plywise.kit.look` draws a game on it. Places are numbered from 0,
@@ -15,7 +15,8 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import cos, pi, sin, sqrt
+from itertools import takewhile
+from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Any, Literal, SupportsIndex
 
@@ -23,17 +24,13 @@ import numpy as np
 
 from plywise.core.scene import Point
 from plywise.errors import SpecError
-from plywise.kit.grid import cell_text
+from plywise.kit.grid import cell_text, column_text
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST = 99  #: rows or columns
 #: The steps of a square board: up, right, down, left, then the diagonals, clockwise from up-right.
 SQUARE_STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
-#: The steps of a hexagonal board, as (right, up-right): right, up-right, up-left and so on around.
-HEX_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-HIGH = sqrt(3) / 2  #: from row to row of hexagons that are one unit wide
 RIM = 0.65  #: from the edge of a board to its coordinates
-CORNER = 1 / sqrt(3)  #: from the middle of a hexagon one unit wide to its corners
-
+FEET = 0.75  #: ... and below a board that stands
 RADIUS = 0.45  #: of a round cell
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -59,6 +56,17 @@ class Place:
     outline: tuple[Point, ...] = ()
     dark: bool = False
     owner: int | None = None
+
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """The ends of a line."""
+        start, end = self.outline
+        return start, end
+
+    def scaled(self, share: float) -> tuple[Point, ...]:
+        """Return the outline made larger or smaller around the middle."""
+        x, y = self.at
+        return tuple((x + share * (px - x), y + share * (py - y)) for px, py in self.outline)
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,10 @@ class Layout:
         rows: the places of each line of a position text, from the top.
         strokes: the lines that are drawn on the board.
         labels: the coordinates along the edges.
+        upright: True if it stands, and pieces fall into it.
+        shape: the rows and columns of an array for what stands on it; one row if it has none.
+        slots: where each place is in that array, counted row by row; by default in the order of
+            places.
     """
 
     places: tuple[Place, ...]
@@ -93,9 +105,17 @@ class Layout:
     rows: tuple[tuple[int, ...], ...] = ()
     strokes: tuple[Stroke, ...] = ()
     labels: tuple[tuple[str, Point], ...] = ()
+    upright: bool = False
+    shape: tuple[int, ...] = ()
+    slots: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.places)
+
+    @cached_property
+    def is_lined(self) -> bool:
+        """True if lines are played on."""
+        return any(place.kind == "line" for place in self.places)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -113,20 +133,43 @@ class Layout:
             found.append(place)
         return found
 
+    def runs(self, standing: Sequence[int], number: int, length: int) -> list[tuple[int, ...]]:
+        """Return the unbroken lines of at least `length` places where this number stands.
+
+        >>> square_board(2, 3).runs([1, 1, 0, 0, 1, 0], number=1, length=2)
+        [(1, 4), (0, 1), (0, 4)]
+        """
+        there = {place for place in range(len(self)) if standing[place] == number}
+        found: dict[frozenset[int], tuple[int, ...]] = {}  # each once, whichever way it is read
+        for way in range(self.steps.shape[1]):
+            inside = {int(self.steps[place, way]) for place in there}
+            for place in sorted(there - inside):
+                line = (place, *takewhile(there.__contains__, self.rays(place, way)))
+                if len(line) >= length:
+                    found.setdefault(frozenset(line), line)
+        return list(found.values())
+
 
 def square_board(
-    rows: int, cols: int | None = None, *, diagonals: bool = True, chequered: bool = False
+    rows: int,
+    cols: int | None = None,
+    *,
+    diagonals: bool = True,
+    chequered: bool = False,
+    edge: bool = True,
+    upright: bool = False,
 ) -> Layout:
     """Return a board of squares, a1 at the bottom left; as many columns as rows by default.
 
     `steps` has the directions up, right, down and left, then the diagonals, clockwise from
-    up-right; `way ^ 2` is the opposite of `way`.
+    up-right; `way ^ 2` is the opposite of `way`. Without `edge`, lines are drawn only between the
+    cells. If it is `upright`, pieces fall into its columns, which are numbered from 1.
 
     >>> board = square_board(2, 3)
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [-1, 5, 1, 3, -1, 2, 0, -1])
     """
-    rows, cols = _sizes(rows, rows if cols is None else cols)
+    rows, cols = sizes(rows, rows if cols is None else cols)
 
     def place(row: int, col: int) -> Place:
         x, y = col + 0.5, rows - row - 0.5
@@ -139,13 +182,16 @@ def square_board(
     ways = SQUARE_STEPS if diagonals else SQUARE_STEPS[:4]
     steps = [[number.get((row + up, col + right), -1) for up, right in ways] for row, col in grid]
     strokes = [
-        *(Stroke((0.0, float(y)), (float(cols), float(y))) for y in range(rows + 1)),
-        *(Stroke((float(x), 0.0), (float(x), float(rows))) for x in range(cols + 1)),
+        *(Stroke((0.0, float(y)), (float(cols), float(y))) for y in range(not edge, rows + edge)),
+        *(Stroke((float(x), 0.0), (float(x), float(rows))) for x in range(not edge, cols + edge)),
     ]
     labels = [
-        *((str(rows - row), (RIM - 1, row + 0.5)) for row in range(rows)),
-        *((LETTERS[col], (col + 0.5, rows + 1 - RIM)) for col in range(cols)),
+        *((str(row + 1), (RIM - 1, rows - row - 0.5)) for row in range(rows)),
+        *((column_text(col), (col + 0.5, rows + 1 - RIM)) for col in range(cols)),
     ]
+    if upright:
+        strokes = []
+        labels = [(str(col + 1), (col + 0.5, rows + FEET)) for col in range(cols)]
     lines = [tuple(number[row, col] for col in range(cols)) for row in reversed(range(rows))]
     return Layout(
         tuple(place(*cell) for cell in grid),
@@ -153,70 +199,9 @@ def square_board(
         tuple(lines),
         tuple(strokes),
         tuple(labels),
+        upright,
+        (rows, cols),
     )
-
-
-def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Layout:
-    """Return a rhombus of hexagons, a1 at the top left, each row half a cell further right.
-
-    `steps` has six directions: right, up-right, up-left, left, down-left, down-right; the opposite
-    of `way` is `(way + 3) % 6`. With `goals`, top and bottom are drawn in the first player's
-    colour, left and right in the second's.
-
-    >>> board = hex_board(3, 3)
-    >>> board.places[4].name, board.steps[4].tolist()
-    ('b2', [5, 2, 1, 3, 6, 7])
-    """
-    rows, cols = _sizes(rows, rows if cols is None else cols)
-    grid = [(row, col) for row in range(rows) for col in range(cols)]
-    middles = {(row, col): (col + row / 2, HIGH * row) for row, col in grid}
-    names = {(row, col): f"{LETTERS[col]}{row + 1}" for row, col in grid}
-    strokes: list[Stroke] = []
-    if goals:
-        for col in range(cols):
-            strokes += _sides(middles[0, col], (0, 1), 0)
-            strokes += _sides(middles[rows - 1, col], (3, 4), 0)
-        for row in range(rows):
-            strokes += _sides(middles[row, 0], (4, 5), 1)
-            strokes += _sides(middles[row, cols - 1], (1, 2), 1)
-    return _honeycomb(
-        middles,
-        names,
-        {(row, col): (col + row, -row) for row, col in grid},
-        [[(row, col) for col in range(cols)] for row in range(rows)],
-        strokes,
-        [
-            *((LETTERS[col], (float(col), -HIGH - 0.06)) for col in range(cols)),
-            *((str(row + 1), (row / 2 - 0.95, HIGH * row)) for row in range(rows)),
-        ],
-    )
-
-
-def hexagon_board(side: int) -> Layout:
-    """Return a hexagon of hexagons, a1 at the left of the bottom row.
-
-    Rows are numbered from the bottom; the letters run along rows that lean to the right.
-
-    >>> board = hexagon_board(2)
-    >>> [board.places[place].name for place in board.rows[1]]
-    ['a2', 'b2', 'c2']
-    """
-    side = _sizes(2 * side - 1, 2 * side - 1)[0] // 2 + 1
-    cells = [
-        (q, r)
-        for r in range(1 - side, side)
-        for q in range(max(1 - side, 1 - side - r), min(side, side - r))
-    ]
-    middles = {(q, r): (q + r / 2, -HIGH * r) for q, r in cells}
-    names = {(q, r): f"{LETTERS[q + side - 1]}{r + side}" for q, r in cells}
-    rows = [[cell for cell in cells if cell[1] == r] for r in reversed(range(1 - side, side))]
-    labels = [
-        (str(row[-1][1] + side), (middles[row[-1]][0] + 0.95, middles[row[-1]][1])) for row in rows
-    ]
-    for q in range(1 - side, side):
-        x, y = middles[min((cell for cell in cells if cell[0] == q), key=lambda cell: cell[1])]
-        labels.append((LETTERS[q + side - 1], (x - 0.5 + 0.08, y + HIGH)))
-    return _honeycomb(middles, names, {cell: cell for cell in cells}, rows, [], labels)
 
 
 def graph_board(
@@ -242,18 +227,12 @@ def graph_board(
     number = {name: index for index, name in enumerate(points)}
     joined: list[list[int]] = [[] for _ in points]
     strokes = []
-    for line in lines:
-        for name in line:
-            if name not in number:
-                raise SpecError(f"the line {line} ends at {name!r}, which is not a point")
+    for line in _checked(points, lines):
         one, two = (number[name] for name in line)
         joined[one].append(two)
         joined[two].append(one)
         strokes.append(Stroke(_point(points[line[0]]), _point(points[line[1]])))
-    most = max((len(each) for each in joined), default=0) or 1
-    steps = np.full((len(number), most), -1, np.int16)
-    for index, each in enumerate(joined):
-        steps[index, : len(each)] = each
+    steps = _steps(joined)
     kind: Kind = "cell" if cells else "point"
     places = tuple(
         Place(
@@ -271,6 +250,30 @@ def graph_board(
     return Layout(places, steps, (tuple(range(len(places))),), tuple(strokes), beside)
 
 
+def line_board(points: Mapping[str, Point], lines: Iterable[tuple[str, str]]) -> Layout:
+    """Return a board whose places are lines between named points, called `a-b`; y runs down.
+
+    The neighbours in `steps` are the lines that meet a line at one of its points.
+
+    >>> board = line_board({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, [("a", "b"), ("b", "c")])
+    >>> [place.name for place in board.places], board.steps.tolist()
+    (['a-b', 'b-c'], [[1], [0]])
+    """
+    joined = _checked(points, lines)
+    at: dict[str, list[int]] = {name: [] for name in points}
+    places = []
+    for number, line in enumerate(joined):
+        one, two = (_point(points[name]) for name in line)
+        places.append(Place("-".join(line), middle(one, two), "line", (one, two)))
+        for name in line:
+            at[name].append(number)
+    beside = [
+        [other for name in line for other in at[name] if other != number]
+        for number, line in enumerate(joined)
+    ]
+    return Layout(tuple(places), _steps(beside), (tuple(range(len(places))),))
+
+
 def dot_board(rows: int, cols: int | None = None) -> Layout:
     """Return rows x cols dots: the lines between neighbours are places, then the boxes.
 
@@ -285,7 +288,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     >>> board.steps.tolist()
     [[4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [0, 1, 2, 3]]
     """
-    rows, cols = _sizes(rows, rows if cols is None else cols)
+    rows, cols = sizes(rows, rows if cols is None else cols)
     if rows < 2 or cols < 2:
         raise SpecError(f"{rows} x {cols} dots have no box between them: there must be 2 x 2")
     high, wide = rows - 1, cols - 1
@@ -294,7 +297,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
         return float(col), float(high - row)
 
     def name(row: int, col: int, mark: str = "") -> str:
-        return f"{LETTERS[col]}{row + 1}{mark}"
+        return f"{column_text(col)}{row + 1}{mark}"
 
     places: list[Place] = []
     number: dict[tuple[str, int, int], int] = {}
@@ -306,15 +309,15 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     for row in range(rows):
         for col in range(wide):
             ends = dot(row, col), dot(row, col + 1)
-            add(Place(name(row, col, "-"), _middle(*ends), "line", ends), "-", row, col)
+            add(Place(name(row, col, "-"), middle(*ends), "line", ends), "-", row, col)
     for row in range(high):
         for col in range(cols):
             ends = dot(row, col), dot(row + 1, col)
-            add(Place(name(row, col, "|"), _middle(*ends), "line", ends), "|", row, col)
+            add(Place(name(row, col, "|"), middle(*ends), "line", ends), "|", row, col)
     for row in range(high):
         for col in range(wide):
             corners = dot(row, col), dot(row, col + 1), dot(row + 1, col + 1), dot(row + 1, col)
-            at = _middle(corners[0], corners[2])
+            at = middle(corners[0], corners[2])
             add(Place(name(row, col), at, "cell", corners), "box", row, col)
     steps = np.full((len(places), 4), -1, np.int16)
     for (sort, row, col), box in number.items():
@@ -328,7 +331,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     boxes = tuple(n for (sort, _, _), n in number.items() if sort == "box")
     labels = [
         *((str(row + 1), (RIM - 1, high - row - 0.5)) for row in range(high)),
-        *((LETTERS[col], (col + 0.5, high + 1 - RIM)) for col in range(wide)),
+        *((column_text(col), (col + 0.5, high + 1 - RIM)) for col in range(wide)),
     ]
     return Layout(tuple(places), steps, (*sorts, boxes), (), tuple(labels))
 
@@ -336,53 +339,35 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
 # ---- parts ---------------------------------------------------------------------------------------
 
 
-def _sizes(rows: SupportsIndex, cols: SupportsIndex) -> tuple[int, int]:
+def sizes(rows: SupportsIndex, cols: SupportsIndex) -> tuple[int, int]:
     """Return the sizes of a board as plain numbers; they may come from a board record."""
     rows, cols = operator.index(rows), operator.index(cols)
-    if not (1 <= rows <= 99 and 1 <= cols <= len(LETTERS)):
+    if not (1 <= rows <= MOST and 1 <= cols <= MOST):
         raise SpecError(
-            f"a board of {rows} x {cols} cannot be drawn: it has 1 to 99 rows and 1 to "
-            f"{len(LETTERS)} columns"
+            f"a board of {rows} x {cols} cannot be drawn: it has 1 to {MOST} rows and columns"
         )
     return rows, cols
 
 
-def _honeycomb(
-    middles: Mapping[tuple[int, int], Point],
-    names: Mapping[tuple[int, int], str],
-    axial: Mapping[tuple[int, int], tuple[int, int]],
-    rows: Sequence[Sequence[tuple[int, int]]],
-    strokes: Sequence[Stroke],
-    labels: Sequence[tuple[str, Point]],
-) -> Layout:
-    """Join hexagons; `axial` are their coordinates in steps to the right and up-right."""
-    number = {cell: index for index, cell in enumerate(middles)}
-    there = {axial[cell]: index for cell, index in number.items()}
-    steps = [
-        [there.get((axial[cell][0] + right, axial[cell][1] + up), -1) for right, up in HEX_STEPS]
-        for cell in middles
-    ]
-    places = tuple(Place(names[cell], at, outline=_hexagon(at)) for cell, at in middles.items())
-    edges: dict[tuple[float, ...], Stroke] = {}  # by their middle, so that none is drawn twice
-    for place in places:
-        for stroke in _sides(place.at, range(6), None):
-            middle = _middle(stroke.start, stroke.end)
-            edges[tuple(round(number, 3) for number in middle)] = stroke
-    strokes = (*edges.values(), *strokes)
-    lines = tuple(tuple(number[cell] for cell in row) for row in rows)
-    return Layout(places, np.array(steps, np.int16), lines, tuple(strokes), tuple(labels))
+def _checked(
+    points: Mapping[str, Point], lines: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Return the lines, all of which end at points."""
+    found = list(lines)
+    for line in found:
+        for name in line:
+            if name not in points:
+                raise SpecError(f"the line {line} ends at {name!r}, which is not a point")
+    return found
 
 
-def _hexagon(at: Point, size: float = CORNER) -> tuple[Point, ...]:
-    """Return the corners of a hexagon, from the one at the top left clockwise."""
-    ways = [pi * (2 * corner - 5) / 6 for corner in range(6)]
-    return tuple((at[0] + size * cos(way), at[1] + size * sin(way)) for way in ways)
-
-
-def _sides(at: Point, sides: Iterable[int], owner: int | None) -> list[Stroke]:
-    """Return sides of a hexagon as strokes; side 0 is the one from the top left to the top."""
-    corners = _hexagon(at)
-    return [Stroke(corners[side], corners[(side + 1) % 6], owner) for side in sides]
+def _steps(joined: Sequence[Sequence[int]]) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Return the neighbours of every place as an array, -1 where there are no more."""
+    most = max((len(each) for each in joined), default=0) or 1
+    steps = np.full((len(joined), most), -1, np.int16)
+    for index, each in enumerate(joined):
+        steps[index, : len(each)] = each
+    return steps
 
 
 def _ring(at: Point, radius: float) -> tuple[Point, ...]:
@@ -391,7 +376,8 @@ def _ring(at: Point, radius: float) -> tuple[Point, ...]:
     return tuple((at[0] + radius * cos(way), at[1] + radius * sin(way)) for way in ways)
 
 
-def _middle(one: Point, two: Point) -> Point:
+def middle(one: Point, two: Point) -> Point:
+    """Return the point between two points."""
     return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
 
 

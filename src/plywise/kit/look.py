@@ -11,7 +11,7 @@ GameType go first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,15 +21,15 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.core.scene import PASS
 from plywise.errors import SpecError
-from plywise.kit.canvas import draw_places
-from plywise.kit.layouts import Layout, Place
+from plywise.kit import texts
+from plywise.kit.layouts import Layout
 
 if TYPE_CHECKING:
     from plywise.core.game import GameType
     from plywise.core.position import Position
     from plywise.core.scene import Scene
 
-Style = Literal["discs", "marks"]
+Style = Literal["discs", "marks", "digits"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Look:
         layout: where the places are; a function of the board record if the game has parameters.
         contents: the state's field with what stands on each place, or (b, s) -> those numbers; a
             field of 64-bit words (`u8`) holds a set of places for each piece, see
-            `plywise.kit.bits`.
+            `plywise.kit.bits`; with two axes, every set has several words.
         pieces: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the
             players in turn; or pieces, for numbers from 1 up; or None if the numbers are to be
             shown themselves.
@@ -63,11 +63,16 @@ class Look:
             the first to the second; none for a pass. By default a move is the number of its place.
         extra: the texts of moves that follow the places in number and point nowhere.
         lands: (b, s, move) -> the place where the piece will stand, if it falls.
-        winning: (b, s) -> the places that won the game, to be highlighted when it is over.
+        winning: (b, s) -> the lines that won the game, each as its places in order; see
+            `Layout.runs`.
         turn: the state's field with the side to move.
         also: further fields of the state that a position text must hold.
-        derive: (b, s) -> None: set the other fields of a state after a position text has been read.
-        style: discs, or crosses and rings.
+        put: (b, s, numbers) -> None: set up a state with these numbers on its places, after the
+            side to move has been read; needed if fields of the state follow from them. ValueError
+            refuses them.
+        style: discs, crosses and rings (`marks`), or the digits 1 and 0; or a function of the board
+            record.
+        last: how the last move is marked: its cells tinted, or a dot on the piece.
     """
 
     layout: Layout | Callable[[Record], Layout]
@@ -76,11 +81,12 @@ class Look:
     path: Callable[[Record, int], Sequence[int]] | None = None
     extra: tuple[str, ...] = ()
     lands: Callable[[Record, Record, int], int] | None = None
-    winning: Callable[[Record, Record], Sequence[int]] | None = None
+    winning: Callable[[Record, Record], Iterable[Sequence[int]]] | None = None
     turn: str = "turn"
     also: tuple[str, ...] = ()
-    derive: Callable[[Record, Record], None] | None = None
-    style: Style = "discs"
+    put: Callable[[Record, Record, Sequence[int]], None] | None = None
+    style: Style | Callable[[Record], Style] = "discs"
+    last: Literal["cell", "dot"] = "cell"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -106,16 +112,19 @@ class Look:
         """Return the layout for a board."""
         return self.layout if isinstance(self.layout, Layout) else _layout(self.layout, _Frozen(b))
 
+    def style_of(self, b: Record) -> Style:
+        """Return how the pieces of a board are drawn."""
+        return self.style(b) if callable(self.style) else self.style
+
     def standing(self, b: Record, s: Record) -> list[int]:
         """Return what stands on each place."""
         layout = self.layout_of(b)
         found = s[self.contents] if isinstance(self.contents, str) else self.contents(b, s)
-        numbers = np.ravel(np.asarray(found))
-        if numbers.dtype == np.uint64:
-            return _in_sets([int(word) for word in numbers], len(layout))
-        return [int(number) for number in numbers[: len(layout)]] + [0] * (
-            len(layout) - len(numbers)
-        )
+        if (sets := np.asarray(found)).dtype == np.uint64:
+            sets = sets[..., None] if sets.ndim < 2 else sets
+            return [int(number) for number in in_sets(np.atleast_2d(sets), len(layout))]
+        numbers = np.ravel(sets)[: len(layout)].tolist()
+        return [*map(int, numbers), *[0] * (len(layout) - len(numbers))]
 
     def piece(self, number: int) -> Piece | None:
         """Return what a number on a place means; None if the place is empty."""
@@ -123,13 +132,13 @@ class Look:
             return None
         if self.pieces is None:
             return Piece(str(number))
-        if not 0 < number < len(self._all):
-            most = len(self._all) - 1
+        if not 0 < number < len(self.kinds):
+            most = len(self.kinds) - 1
             raise SpecError(f"{number} is not a piece: the look has pieces 1 to {most}")
-        return self._all[number]
+        return self.kinds[number]
 
     @cached_property
-    def _all(self) -> tuple[Piece, ...]:
+    def kinds(self) -> tuple[Piece, ...]:
         """The pieces by number; the first stands for an empty place."""
         if self.pieces is None:
             return ()
@@ -159,6 +168,8 @@ class Look:
     def move_text(self, b: Record, move: int) -> str:
         """Write a move: the names of its places one after the other, or `pass`."""
         places = self.layout_of(b).places
+        if self.path is None and move < len(places):
+            return places[move].name
         path = self.path_of(b, move)
         if not path:
             index = move - len(places)
@@ -189,103 +200,22 @@ class Look:
 
     def _is_written(self, state: np.dtype[Any]) -> bool:
         """True if a position text can hold all of a state."""
-        if not isinstance(self.contents, str) or self.turn not in (state.names or ()):
+        names = state.names or ()
+        if self.turn not in names or (self.put is None and not isinstance(self.contents, str)):
             return False
-        known = {self.contents, self.turn, *self.also}
-        return self.derive is not None or known.issuperset(state.names or ())
+        return self.put is not None or {self.contents, self.turn, *self.also}.issuperset(names)
 
     def to_text(self, b: Record, s: Record) -> str:
         """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
-        layout, standing = self.layout_of(b), self.standing(b, s)
-        rows = [self._row(standing[place] for place in row) for row in layout.rows]
-        further = [",".join(str(int(n)) for n in np.ravel(s[name])) for name in self.also]
-        return " ".join(["/".join(rows), self._mover(int(s[self.turn])), *further])
-
-    def _row(self, numbers: Any) -> str:
-        if self.pieces is None:
-            return ",".join(str(number) for number in numbers)
-        empty = self._all[0].letter
-        letters = "".join(self._all[number].letter for number in numbers)
-        return re.sub(f"{re.escape(empty)}+", lambda run: str(len(run[0])), letters)
-
-    def _mover(self, turn: int) -> str:
-        owned = [piece.letter for piece in self._all[1:] if piece.owner == turn]
-        return owned[0] if owned else str(turn + 1)
+        return texts.write(self, b, s)
 
     def from_text(self, b: Record, s: Record, text: str) -> None:
         """Set up a position from its text; ValueError if it cannot be read."""
-        layout = self.layout_of(b)
-        board, *rest = text.split() or [""]
-        rows = board.split("/")
-        if len(rows) != len(layout.rows):
-            raise ValueError(f"this board has {len(layout.rows)} rows, not {len(rows)}")
-        numbers = [0] * len(layout)
-        for count, (row, places) in enumerate(zip(rows, layout.rows, strict=True), 1):
-            found = self._read_row(row, count)
-            if len(found) != len(places):
-                raise ValueError(f"row {count} has {len(found)} places, the board {len(places)}")
-            for place, number in zip(places, found, strict=True):
-                numbers[place] = number
-        movers = [self._mover(0), self._mover(1)]
-        if len(rest) != 1 + len(self.also) or rest[0] not in movers:
-            further = "".join(f", then {name}" for name in self.also)
-            raise ValueError(
-                f"after the rows, write the side to move, {' or '.join(movers)}{further}"
-            )
-        field = s[str(self.contents)]
-        if field.dtype == np.uint64:
-            for index in range(field.size):
-                there = (place for place, number in enumerate(numbers) if number == index + 1)
-                field.flat[index] = sum(1 << place for place in there)
-        else:
-            field.flat[: len(numbers)] = numbers
-        s[self.turn] = movers.index(rest[0])
-        for name, word in zip(self.also, rest[1:], strict=True):
-            count = np.size(s[name])
-            if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
-                what = "a number" if count == 1 else f"{count} numbers with commas between"
-                raise ValueError(f"{name} is {word!r}, but must be {what}")
-            s[name] = np.reshape([int(part) for part in word.split(",")], np.shape(s[name]))
-        if self.derive is not None:
-            self.derive(b, s)
-
-    def _read_row(self, row: str, number: int) -> list[int]:
-        if self.pieces is None:
-            if re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", row, re.ASCII) is None:
-                raise ValueError(
-                    f"row {number} is {row!r}, but must be numbers with commas between"
-                )
-            return [int(word) for word in row.split(",")]
-        letters = [piece.letter for piece in self._all]
-        found: list[int] = []
-        for token in re.findall("[0-9]{1,2}|.", row):
-            if token.isdigit():
-                found += [0] * int(token)
-            elif token in letters:
-                found.append(letters.index(token))
-            else:
-                able = ", ".join(letters[1:])
-                raise ValueError(f"row {number} is {row!r}, but can hold only {able} and numbers")
-        return found
+        texts.read(self, b, s, text)
 
     def draw(self, b: Record, s: Record) -> str:
         """Draw the board in plain text, with its coordinates."""
-        layout, standing = self.layout_of(b), self.standing(b, s)
-        upper = [piece.letter.upper() for piece in self._all]
-        letters = upper if len(set(upper)) == len(upper) else [p.letter for p in self._all]
-
-        def letter(place: Place, number: int) -> str:
-            if place.kind == "line":
-                (_, y), (_, end) = place.outline
-                return "" if number == 0 else "-" if y == end else "|"
-            if self.pieces is None:
-                return str(number)
-            boxed = number == 0 and _is_lined(layout)
-            return "" if boxed else letters[number]
-
-        return draw_places(
-            layout, [letter(*each) for each in zip(layout.places, standing, strict=True)]
-        )
+        return texts.draw(self, b, s)
 
     # ---- the picture ---------------------------------------------------------------------------
 
@@ -296,33 +226,36 @@ class Look:
         return picture(self, position)
 
 
-def _in_sets(words: Sequence[int], count: int) -> list[int]:
-    """Return for each place the number of the set that holds it, from 1 up; 0 if none does."""
-    return [
-        next((number for number, word in enumerate(words, 1) if word >> place & 1), 0)
-        for place in range(count)
-    ]
+def in_sets(sets: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
+    """Return for each place the number of the set that holds it, from 1 up; 0 if none does.
+
+    The last two axes of `sets` are the sets and their words, the lowest places first.
+
+    >>> in_sets(np.array([[0b0011], [0b1000]], np.uint64), 5).tolist()
+    [1, 1, 0, 2, 0]
+    """
+    octets = np.ascontiguousarray(sets, "<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=-1, bitorder="little")[..., :count]
+    numbers = np.zeros((*sets.shape[:-2], count), np.int64)
+    for number in reversed(range(sets.shape[-2])):
+        numbers[..., : bits.shape[-1]][bits[..., number, :] != 0] = number + 1
+    return numbers
 
 
 class _Frozen:
-    """A board record as the key of a cache."""
+    """A board record as the key of a cache: by itself if it cannot change, else by its contents."""
 
     def __init__(self, b: Record) -> None:
-        self.b = b
-        self.text = b.tobytes()
+        self.b = b  # kept, so that no other record gets its id
+        self.key = b.tobytes() if b.flags.writeable else id(b)
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen) and self.text == other.text
+        return isinstance(other, _Frozen) and self.key == other.key
 
 
 @lru_cache(maxsize=256)
 def _layout(make: Callable[[Record], Layout], board: _Frozen) -> Layout:
     return make(board.b)
-
-
-def _is_lined(layout: Layout) -> bool:
-    """True if lines are played on."""
-    return any(place.kind == "line" for place in layout.places)

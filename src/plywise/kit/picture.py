@@ -1,129 +1,212 @@
 """The picture of a position that a Look describes: cells, lines, pieces, targets, the last move.
 
 Layers: 0 cells, 1 their tint, 2 the last move, 3 lines, 4 points and lines of the players,
-5 pieces, 6 what is written on them, 7 a win, 8 where to click.
+5 pieces, 6 what is written on them, 7 a frame in front of them, 8 a win, 9 a dot on the last piece
+and where to click.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import cos, pi, sin
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise.core.scene import (
+    Box,
     Circle,
     Label,
     Line,
     Motion,
-    Path,
     Point,
     Polygon,
     Role,
     Scene,
     Shape,
     Target,
+    rectangle,
     shifted,
     stone_roles,
     words,
 )
-from plywise.kit.marks import Pen
+from plywise.kit.marks import (
+    Pen,
+    draw_filled,
+    draw_line,
+    draw_number,
+    draw_piece,
+    draw_strike,
+)
 
 if TYPE_CHECKING:
     from plywise.core.position import Position
     from plywise.kit.layouts import Layout, Place, Stroke
-    from plywise.kit.look import Look, Piece
+    from plywise.kit.look import Look, Piece, Style
 
 MARGIN = 0.3  #: around a board
+BESIDE = 0.15  #: ... and around its coordinates, or a board that has a frame
 LETTER = 0.34  #: the height of a coordinate
-DISC = 0.36
+HEAD = 0.8  #: the strip for the points
 ROOM = 0.4  #: around a place that can be clicked
+HOLE = 0.4  #: the radius of a hole in a board that stands
+FRAME = 0.22  #: ... which has a frame of this width
+FOOT = 0.28  #: ... and feet of this height
 POINT = 0.09  #: the radius of a point
 REACH = 0.5  #: how wide a line is for a click
-PEN = Pen(arm=0.25, width=0.11, layer=5)
+SMALL = Pen(arm=0.15, width=0.075, layer=5)
 GAP = 0.95  #: how much of its room a hexagon takes, so that there are gaps between them
 
+#: (place, number, roles) -> shapes: how a game draws what stands on a place
+Figure = Callable[["Place", int, tuple[Role, ...]], Iterable[Shape]]
 
-def picture(look: Look, position: Position) -> Scene:
-    """Return the Scene of a position."""
+
+def picture(
+    look: Look,
+    position: Position,
+    *,
+    over: Iterable[Shape] = (),
+    won: Iterable[int] = (),
+    figure: Figure | None = None,
+    targets: Sequence[Target] | None = None,
+    motion: Motion | None = None,
+    room: Box = (0.0, 0.0, 0.0, 0.0),
+    told: str = "",
+    hub: Point | None = None,
+) -> Scene:
+    """Return the Scene of a position, with what a game adds to it or draws in its own way.
+
+    All points are in the units of the layout. `over` are further shapes, `won` are places whose
+    pieces are highlighted, and `figure` draws the pieces. `targets` and `motion` replace those that
+    follow from the look. `room` is kept free to the left, above, to the right and below. `told`
+    ends the description; see Scene for `hub`.
+    """
     b, s = position.game.board, position.state
     layout = look.layout_of(b)
     standing = look.standing(b, s)
     trail = _trail(look, position)
-    won = set(look.winning(b, s)) if look.winning is not None and position.over else set()
-    lined = any(place.kind == "line" for place in layout.places)
+    lines = [tuple(line) for line in look.winning(b, s)] if look.winning and position.over else []
+    won = {*won, *(place for line in lines for place in line)}
+    style = look.style_of(b)
 
-    shapes = list(_board(layout, glyph="" if lined or look.pieces is None else "·"))
+    board = list(_board(layout, glyph="" if layout.is_lined or look.pieces is None else "·"))
+    frame = _frame(layout, board, room)
+    shapes = board
+    if position.scores is not None and look.pieces is not None:
+        frame = (frame[0], frame[1] - HEAD, *frame[2:])
+        for player in range(2):
+            shapes += _points(layout, player, position.scores[player], style, frame[1] + HEAD / 2)
     for number, place in enumerate(layout.places):
         last = number in trail
-        if last:
-            shapes.append(_last(place))
         piece = look.piece(standing[number])
+        if last and (layout.upright or look.last == "dot"):
+            shapes.append(_dot(place, piece if layout.upright else None))
+        elif last:
+            shapes.append(_tint(place))
         roles = stone_roles(last=last and number == trail[-1], winning=number in won)
         if place.kind == "line":
-            shapes += _line(place, None if piece is None else piece.owner, piece is not None, roles)
+            shapes += draw_line(place, piece, roles)
         elif look.pieces is None:
             if place.kind != "area":
-                shapes.append(_number(place, standing[number]))
-        elif piece is not None and lined:
-            shapes += _filled(place, piece)
-        elif piece is not None:
-            shapes += _piece(look, place, piece, roles)
+                shapes.append(draw_number(place, standing[number]))
+        elif piece is None:
+            continue
+        elif figure is not None:
+            shapes += figure(place, standing[number], roles)
+        elif layout.is_lined:
+            shapes += draw_filled(place, piece)
+        else:
+            shapes += draw_piece(style, place, piece, roles)
+    for count, line in enumerate(lines, 1):
+        shapes.append(draw_strike([layout.places[place].at for place in line], style, count))
+    shapes += over
+    if targets is None:
+        targets, areas = _targets(look, layout, position)
+        shapes += areas
+    motion = motion or _motion(look, layout, position, trail, {shape.id for shape in shapes})
+    return _framed(position, layout, frame, shapes, targets, motion, told, hub)
 
-    targets = [_target(look, layout, position, move) for move in position.legal_codes]
-    motion = _motion(look, layout, position, trail, {shape.id for shape in shapes})
-    return _framed(
-        position, layout, shapes, [target for target in targets if target is not None], motion
+
+def _frame(layout: Layout, board: Iterable[Shape], room: Box) -> Box:
+    """Return the frame that holds a board, its coordinates and a margin."""
+    around = [(shape.box, BESIDE if layout.upright else MARGIN) for shape in board]
+    around += [(label.box, BESIDE) for label in _coordinates(layout)]
+    return (
+        min(box[0] - margin for box, margin in around) - room[0],
+        min(box[1] - margin for box, margin in around) - room[1],
+        max(box[2] + margin for box, margin in around) + room[2],
+        max(box[3] + margin for box, margin in around) + room[3],
     )
+
+
+def _coordinates(layout: Layout) -> Iterator[Label]:
+    """Write the coordinates along the edges."""
+    for index, (text, at) in enumerate(layout.labels):
+        name = f"coordinate {index} {text}"
+        yield Label(at, text, LETTER, id=name, roles=("coordinate",))
 
 
 def _framed(
     position: Position,
     layout: Layout,
-    shapes: list[Shape],
-    targets: list[Target],
+    frame: Box,
+    shapes: Iterable[Shape],
+    targets: Iterable[Target],
     motion: Motion | None,
+    told: str,
+    hub: Point | None,
 ) -> Scene:
-    """Put the board into a frame that holds it, its coordinates and a margin."""
-    labels = [
-        Label(at, text, LETTER, id=f"coordinate {index} {text}", roles=("coordinate",))
-        for index, (text, at) in enumerate(layout.labels)
-    ]
-    boxes = [shape.box for shape in (*shapes, *labels)]
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    x, y = MARGIN - left, MARGIN - top
+    """Move everything into a frame whose top left corner is at (0, 0)."""
+    left, top, right, bottom = frame
 
     def moved(point: Point) -> Point:
-        return round(point[0] + x, 6), round(point[1] + y, 6)
+        return round(point[0] - left, 6), round(point[1] - top, 6)
 
+    title, description, text = words(position)
     return Scene(
-        *words(position),
-        size=(round(right - left + 2 * MARGIN, 6), round(bottom - top + 2 * MARGIN, 6)),
-        shapes=tuple(shifted(shape, x, y) for shape in shapes),
-        coordinates=tuple(
-            Label(moved(label.at), label.text, LETTER, id=label.id, roles=label.roles)
-            for label in labels
-        ),
+        title,
+        description + told,
+        text,
+        size=(round(right - left, 6), round(bottom - top, 6)),
+        shapes=tuple(shifted(shape, -left, -top) for shape in shapes),
+        coordinates=tuple(replace(each, at=moved(each.at)) for each in _coordinates(layout)),
         targets=tuple(
-            Target(
-                each.move, each.shapes, moved(each.at), each.room, tuple(map(moved, each.outline))
-            )
+            replace(each, at=moved(each.at), outline=tuple(map(moved, each.outline)))
             for each in targets
         ),
-        motion=None
-        if motion is None
-        else Motion(motion.kind, motion.shapes, moved(motion.start), moved(motion.end)),
+        motion=motion and replace(motion, start=moved(motion.start), end=moved(motion.end)),
         palette=position.game.type.palette,
+        hub=None if hub is None else moved(hub),
+    )
+
+
+def _points(layout: Layout, player: int, points: int, style: Style, y: float) -> Iterator[Shape]:
+    """Write a player's points above their side of the board, beside a small piece of theirs."""
+    corners = [corner for place in layout.places for corner in (place.outline or (place.at,))]
+    inward = 1 - 2 * player
+    x = (min if player == 0 else max)(x for x, _ in corners) + 0.2 * inward
+    name = f"sign {player + 1}"
+    if style == "discs":
+        yield Circle((x, y), 0.18, id=name, roles=("stone",), layer=5, owner=player)
+    else:
+        yield replace(SMALL.draw(style, player, (x, y), name, ("stone",)), glyph="")
+    yield Label(
+        (x + 0.35 * inward, y),
+        str(points),
+        0.42,
+        "start" if player == 0 else "end",
+        id=f"points {player + 1}",
+        roles=("text",),
     )
 
 
 def _board(layout: Layout, glyph: str) -> Iterator[Shape]:
     """Draw the cells, the points and the lines of the board itself."""
     for place in layout.places:
-        if place.kind == "cell":
+        if layout.upright:
+            yield Circle(place.at, HOLE, id=f"cell {place.name}", roles=("cell",), glyph=glyph)
+        elif place.kind == "cell":
             lined = len(place.outline) == 4
             yield Polygon(
-                place.outline if lined else _scaled(place, GAP),
+                place.outline if lined else place.scaled(GAP),
                 0.0 if lined else 0.06,
                 id=f"cell {place.name}",
                 roles=("cell",),
@@ -135,7 +218,7 @@ def _board(layout: Layout, glyph: str) -> Iterator[Shape]:
                 )
             if place.owner is not None:
                 yield Polygon(
-                    _scaled(place, GAP),
+                    place.scaled(GAP),
                     id=f"side {place.name}",
                     roles=("trail",),
                     layer=1,
@@ -146,11 +229,13 @@ def _board(layout: Layout, glyph: str) -> Iterator[Shape]:
             yield Circle(
                 place.at, POINT, id=f"cell {place.name}", roles=("grid",), glyph="·", layer=4
             )
-            yield Circle(place.at, ROOM, id=f"area {place.name}", roles=("area",), layer=8)
+            yield Circle(place.at, ROOM, id=f"area {place.name}", roles=("area",), layer=9)
         elif place.kind == "line":
-            yield Line(*_ends(place), REACH, id=f"area {place.name}", roles=("area",), layer=8)
+            yield Line(*place.ends, REACH, id=f"area {place.name}", roles=("area",), layer=9)
         else:
-            yield Polygon(place.outline, id=f"area {place.name}", roles=("area",), layer=8)
+            yield Polygon(place.outline, id=f"area {place.name}", roles=("area",), layer=9)
+    if layout.upright:
+        yield from _stand(layout)
     dots = sorted({end for place in layout.places if place.kind == "line" for end in place.outline})
     for number, dot in enumerate(dots):
         yield Circle(dot, POINT, id=f"dot {number}", roles=("coordinate",), layer=5, glyph="•")
@@ -169,6 +254,19 @@ def _board(layout: Layout, glyph: str) -> Iterator[Shape]:
         )
 
 
+def _stand(layout: Layout) -> Iterator[Shape]:
+    """Draw the front of a board that stands: a frame with holes, on two feet."""
+    middles = [place.at for place in layout.places]
+    left, right = min(x for x, _ in middles) - 0.5, max(x for x, _ in middles) + 0.5
+    top, bottom = min(y for _, y in middles) - 0.5, max(y for _, y in middles) + 0.5
+    for side, x in (("left", left - FRAME), ("right", right + FRAME)):
+        foot = rectangle(x - 0.4, bottom, x + 0.4, bottom + FRAME + FOOT)
+        yield Polygon(foot, 0.18, id=f"{side} foot", roles=("board",), layer=6)
+    front = rectangle(left, top, right, bottom, FRAME)
+    holes = tuple((at, HOLE) for at in middles)
+    yield Polygon(front, 0.3, holes, id="board", roles=("board",), layer=7)
+
+
 def _sign(stroke: Stroke) -> str:
     """Return the character for a line in plain text."""
     (x, y), (end_x, end_y) = stroke.start, stroke.end
@@ -177,112 +275,22 @@ def _sign(stroke: Stroke) -> str:
     return "/" if (end_x - x) * (end_y - y) < 0 else "\\"
 
 
-def _scaled(place: Place, share: float) -> tuple[Point, ...]:
-    (x, y), corners = place.at, place.outline
-    return tuple((x + share * (px - x), y + share * (py - y)) for px, py in corners)
+def _dot(place: Place, piece: Piece | None) -> Shape:
+    """Mark the last move by a dot, with the rim of this piece."""
+    owner = None if piece is None else piece.owner
+    name = f"last {place.name}"
+    return Circle(place.at, 0.1, id=name, roles=("last",), layer=9, owner=owner)
 
 
-def _ends(place: Place) -> tuple[Point, Point]:
-    start, end = place.outline
-    return start, end
-
-
-def _last(place: Place) -> Shape:
+def _tint(place: Place) -> Shape:
     """Mark a place of the last move."""
     name = f"last {place.name}"
     if place.kind == "line":
-        return Line(*_ends(place), 0.34, id=name, roles=("last",), layer=2)
+        return Line(*place.ends, 0.34, id=name, roles=("last",), layer=2)
     if place.kind == "point":
         return Circle(place.at, 0.46, id=name, roles=("last",), layer=2)
-    corners = _scaled(place, 0.9)
+    corners = place.scaled(0.9)
     return Polygon(corners, 0.1, id=name, roles=("last",), layer=2)
-
-
-def _line(place: Place, owner: int | None, taken: bool, roles: tuple[Role, ...]) -> Iterator[Shape]:
-    """Draw a line that is played on: thin while it is free."""
-    (_, y), (_, end) = _ends(place)
-    stroke, name = (_ends(place),), f"line {place.name}"
-    if not taken:
-        yield Path(stroke, 0.03, id=name, roles=("grid",), layer=3, glyph="·")
-        return
-    look: tuple[Role, ...] = ("text",) if owner is None else roles
-    glyph = "─" if y == end else "│"
-    yield Path(stroke, 0.14, id=name, roles=look, layer=4, owner=owner, glyph=glyph)
-
-
-def _number(place: Place, number: int) -> Shape:
-    """Write how many pieces lie in a place."""
-    return Label(
-        place.at,
-        str(number),
-        0.45,
-        id=f"piece {place.name}",
-        roles=("text",),
-        layer=5,
-        glyph=str(number),
-    )
-
-
-def _filled(place: Place, piece: Piece) -> Iterator[Shape]:
-    """Fill a box with its owner's colour and letter."""
-    yield Polygon(
-        _scaled(place, 0.86),
-        0.08,
-        id=f"box {place.name}",
-        roles=("trail",),
-        layer=1,
-        owner=piece.owner,
-        shade=0.6,
-    )
-    yield Label(
-        place.at,
-        piece.letter.upper(),
-        0.45,
-        id=f"piece {place.name}",
-        roles=("text",),
-        layer=5,
-        owner=piece.owner,
-        glyph=_glyph(piece),
-    )
-
-
-def _piece(look: Look, place: Place, piece: Piece, roles: tuple[Role, ...]) -> Iterator[Shape]:
-    """Draw a piece: a disc with its owner's pattern or its label, a mark, or a wall."""
-    at, name = place.at, f"piece {place.name}"
-    owner = piece.owner
-    if owner is None:
-        block = _block(place)
-        yield Polygon(block, 0.08, id=name, roles=("dead",), layer=5, glyph=piece.letter)
-        return
-    if look.style == "marks":
-        yield PEN.mark(owner, at, name, roles)
-        return
-    yield Circle(at, DISC, id=name, roles=roles, layer=5, owner=owner, glyph=_glyph(piece))
-    detail = f"detail {place.name}"
-    if piece.label:
-        yield Label(at, piece.label, 0.42, id=detail, roles=("detail",), layer=6, owner=owner)
-    elif owner == 0:
-        ways = [pi * (1.15 + 0.05 * i) for i in range(8)]
-        arc = tuple((at[0] + 0.25 * cos(way), at[1] + 0.25 * sin(way)) for way in ways)
-        yield Path((arc,), 0.05, id=detail, roles=("detail",), layer=6, owner=0)
-    else:
-        yield Circle(at, 0.25, 0.035, id=detail, roles=("detail",), layer=6, owner=1)
-    if "winning" in roles:
-        yield Circle(at, DISC, 0.09, id=f"ring {place.name}", roles=("winning",), layer=7)
-
-
-def _glyph(piece: Piece) -> str:
-    """Return the character for a piece in plain text."""
-    if piece.owner is None:
-        return piece.letter
-    return (piece.label, piece.label.lower())[piece.owner] or "●○"[piece.owner]
-
-
-def _block(place: Place) -> tuple[Point, ...]:
-    if place.outline:
-        return _scaled(place, 0.7)
-    (x, y), half = place.at, 0.25
-    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
 def _shape_of(place: Place) -> str:
@@ -290,18 +298,27 @@ def _shape_of(place: Place) -> str:
     return f"{'cell' if place.kind == 'cell' else 'area'} {place.name}"
 
 
-def _target(look: Look, layout: Layout, position: Position, move: int) -> Target | None:
-    """Return where a move is clicked; None for a move that points nowhere, such as a pass."""
-    path = look.path_of(position.game.board, move)
-    if not path:
-        return None
-    places = [layout.places[number] for number in (path[0], path[-1])[-len(path) :]]
-    end = places[-1]
-    if look.lands is not None:
-        end = layout.places[look.lands(position.game.board, position.state, move)]
-    outline = end.outline if end.kind == "cell" and len(end.outline) != 4 else ()
-    shapes = tuple(_shape_of(place) for place in places)
-    return Target(position.text_of(move), shapes, end.at, ROOM, outline)
+def _targets(look: Look, layout: Layout, position: Position) -> tuple[list[Target], list[Shape]]:
+    """Return where moves are clicked, and areas for that; a pass, for example, has no target."""
+    b, s = position.game.board, position.state
+    targets: list[Target] = []
+    areas: list[Shape] = []
+    for move in position.legal_codes:
+        path = look.path_of(b, move)
+        if not path:
+            continue
+        text = position.text_of(move)
+        places = [layout.places[number] for number in (path[0], path[-1])[-len(path) :]]
+        end = places[-1] if look.lands is None else layout.places[look.lands(b, s, move)]
+        outline = end.outline if end.kind == "cell" and len(end.outline) != 4 else ()
+        shapes = tuple(_shape_of(place) for place in places)
+        if layout.upright:  # anywhere in its column
+            heights = [place.at[1] for place in layout.places if place.at[0] == end.at[0]]
+            strip = rectangle(end.at[0], min(heights), end.at[0], max(heights), 0.5)
+            shapes = (f"column {text}",)
+            areas.append(Polygon(strip, id=shapes[0], roles=("area",), layer=9))
+        targets.append(Target(text, shapes, end.at, ROOM, outline))
+    return targets, areas
 
 
 def _trail(look: Look, position: Position) -> tuple[int, ...]:
@@ -326,7 +343,8 @@ def _motion(
     if not moving:
         return None
     if look.lands is not None:
-        return Motion("drop", moving, (end.at[0], -0.5), end.at)
+        top = min(place.at[1] for place in layout.places) - 1.0
+        return Motion("drop", moving, (end.at[0], top), end.at)
     if len(trail) > 1:
         return Motion("slide", moving, layout.places[trail[0]].at, end.at)
     return Motion("place", moving, end.at, end.at)

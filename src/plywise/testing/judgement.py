@@ -49,9 +49,10 @@ def check_evaluation(sample: Sample) -> str | None:
 
 def _swap_of(sample: Sample) -> Callable[[Position], Position] | None:
     """Return how to give the other player the turn, or None if nothing says whose turn it is."""
-    kind = sample.game.type
-    if isinstance(kind.look, Look) and kind.look.turn in (kind.state.names or ()):
-        return partial(_swap_field, kind.look)
+    kind, look = sample.game.type, sample.game.type.look
+    # Where a look puts up positions itself, other fields may depend on the turn: its texts know.
+    if isinstance(look, Look) and look.put is None and look.turn in (kind.state.names or ()):
+        return partial(_swap_field, look)
     if kind.to_text is None:
         return None
     positions = sample.some(ENOUGH)
@@ -67,8 +68,6 @@ def _swap_of(sample: Sample) -> Callable[[Position], Position] | None:
 def _swap_field(look: Look, position: Position) -> Position:
     states = position.states.copy()
     states[look.turn] = 1 - position.turn
-    if look.derive is not None:
-        look.derive(position.game.board, states[0])
     return Position(position.game, states)
 
 

@@ -24,8 +24,8 @@ from plywise.core.scene import (
     Role,
     Scene,
     Shape,
+    rectangle,
 )
-from plywise.kit.squares import rectangle
 from plywise.views.ticks import decades
 
 # In board units.

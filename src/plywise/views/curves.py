@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from plywise.core.scene import CHARACTER, Circle, Line, Path, Point, Polygon, Role, Shape
-from plywise.kit.squares import rectangle
+from plywise.core.scene import CHARACTER, Circle, Line, Path, Point, Polygon, Role, Shape, rectangle
 from plywise.views.charts import (
     GRID,
     LEADING,

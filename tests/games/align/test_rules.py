@@ -115,7 +115,7 @@ def test_moves() -> None:
     assert len(start.legal) == 36
     with pytest.raises(IllegalMove, match="'a1' is not legal here"):
         start.play("a1").play("a1")
-    with pytest.raises(InvalidMove, match="the board goes from a1 to f6"):
+    with pytest.raises(InvalidMove, match="such as a1 or f6"):
         start.play("g1")
 
 
@@ -156,13 +156,13 @@ def test_texts() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("6/6/6/6/6/xox3", "player to move, x or o"),
+        ("6/6/6/6/6/xox3", "side to move, x or o"),
         ("6/6/6/6/6/xox3 3 o", "the points of X and O, such as 3-0"),
         ("6/6/6/6/6/xox3 3-0 x y o", "the points of X and O, such as 3-0"),
-        ("6/6/6/6/6/xox3 3-0 z", "player to move, x or o"),
+        ("6/6/6/6/6/xox3 3-0 z", "side to move, x or o"),
         ("6/6/6/6/xox3 3-0 o", "this board has 6 rows, not 5"),
         ("6/6/6/6/6/xox3 30-0 o", "30 points are too many: these cells score at most"),
-        ("", "player to move, x or o"),
+        ("", "side to move, x or o"),
     ],
 )
 def test_texts_that_mean_nothing(text: str, complaint: str) -> None:
@@ -216,9 +216,9 @@ def test_the_scene_marks_the_lines_that_paid() -> None:
     shapes = {shape.id: shape for shape in scene.shapes}
     assert {"band row 1", "band column c", "points row 1", "points column c"} <= shapes.keys()
     winning = {name for name, shape in shapes.items() if "winning" in shape.roles[1:]}
-    assert winning == {f"mark {cell}" for cell in ("a1", "b1", "c1", "c2", "c3")}
+    assert winning == {f"piece {cell}" for cell in ("a1", "b1", "c1", "c2", "c3")}
     assert scene.description.endswith("Row 1 scored 3. Column c scored 3")
-    assert "total X" in shapes
+    assert shapes["points 1"].text == "6"
     later = {shape.id for shape in scene_of(position.play("f1")).shapes}
     assert not [name for name in later if name.startswith("band")]
 
@@ -234,8 +234,8 @@ def test_the_points_are_announced() -> None:
 
 def test_the_picture_of_the_option_tells_the_colours_apart() -> None:
     shapes = scene_of(plywise.game("align:size=3,checkerboard=yes").start()).shapes
-    owners = {shape.id: shape.owner for shape in shapes if shape.id.startswith("tint")}
-    assert [owners[f"tint {cell}"] for cell in ("a1", "b1", "b2", "c2")] == [0, 1, 0, 1]
+    owners = {shape.id: shape.owner for shape in shapes if shape.id.startswith("side")}
+    assert [owners[f"side {cell}"] for cell in ("a1", "b1", "b2", "c2")] == [0, 1, 0, 1]
 
 
 # ---- reasons -----------------------------------------------------------------------------------

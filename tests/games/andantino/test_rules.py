@@ -216,8 +216,8 @@ def test_cube_coordinates_of_no_cell(cube: tuple[int, int, int], why: str) -> No
     ("text", "why"),
     [
         ("4/5/6/3xo2/6/5/4", "the side to move, x or o"),
-        ("4/5/6/3xo2/6/5 x", "6 rows are given, the board has 7"),
-        ("4/5/6/3xo3/6/5/4 x", "row 10 has 8 cells, the board has 7 there"),
+        ("4/5/6/3xo2/6/5 x", "this board has 7 rows, not 6"),
+        ("4/5/6/3xo3/6/5/4 x", "row 10 has 8 places, the board has 7 there"),
         ("4/5/6/3xz2/6/5/4 x", "row 10 is '3xz2'"),
         ("4/5/6/1x3o1/6/5/4 x", "no empty cell touches two stones"),
         ("4/5/6/xxxxx2/ooooo1/5/4 x", "both players have five in a line"),

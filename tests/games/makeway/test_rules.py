@@ -114,8 +114,8 @@ def test_moves_that_will_not_do() -> None:
     [
         ("8", "the side to move"),
         ("8 z", "the side to move"),
-        ("7 x", "7 lines are given, the board has 8"),
-        ("7y x", "the lines are '7y'"),
+        ("7 x", "row 1 has 7 places, the board has 8 in all"),
+        ("7y x", "row 1 is '7y'"),
         ("xo1xo1xo x", "both players have joined"),
     ],
 )

@@ -16,7 +16,6 @@ from plywise.games.align.report import REPORT
 from plywise.games.align.scene import scene
 from plywise.games.align.solver import solver
 from plywise.jit.hashing import random_words
-from plywise.kit.grid import cell_text, read_cell
 
 
 def prepare(b: Record, size: int, checkerboard: bool) -> None:
@@ -96,8 +95,7 @@ GAME = GameType(
         bounds=rules.bounds,
         promise=rules.promise,
     ),
-    move_text=lambda b, move: cell_text(move, int(b.side)),
-    read_move=lambda b, text: read_cell(text, int(b.side), int(b.side)),
+    look=texts.LOOK,
     to_text=texts.to_text,
     from_text=texts.from_text,
     draw=texts.draw,

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from plywise.core.game import Record
 from plywise.games.align import rules
-from plywise.kit.grid import draw_grid, grid_text, read_grid
+from plywise.kit import Layout, Look, square_board
 
 
-def grid(b: Record, s: Record) -> list[list[int]]:
-    """The marks, row by row from the bottom."""
-    one, two, side = int(s.own[0]), int(s.own[1]), int(b.side)
-    marks = [(one >> cell & 1) + 2 * (two >> cell & 1) for cell in range(int(b.cells))]
-    return [marks[row * side : (row + 1) * side] for row in range(side)]
+def layout(b: Record) -> Layout:
+    """Squared paper; with `checkerboard`, every cell has its owner's tint."""
+    size = int(b.side)
+    board = square_board(size)
+    if not b.checkerboard:
+        return board
+    dark = int(b.allowed[0])
+    places = (replace(place, owner=1 - (dark >> n & 1)) for n, place in enumerate(board.places))
+    return replace(board, places=tuple(places))
 
 
-def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, the points of X and O, then the side to move: `6/6/6/6/6/xox3 3-0 o`."""
-    board, _, mover = grid_text(grid(b, s), int(s.turn)).partition(" ")
-    return f"{board} {int(s.score[0])}-{int(s.score[1])} {mover}"
-
-
-def from_text(b: Record, s: Record, text: str) -> None:
-    """Set up a position. Without points in the text, both start at 0."""
-    board, *points, mover = text.split() if len(text.split()) > 1 else (text, "")
-    marks, s.turn = read_grid(f"{board} {mover}", int(b.side), int(b.side))
-    s.score[:] = _read_points(points)
+def put(b: Record, s: Record, marks: Sequence[int]) -> None:
+    """Set up a position whose points are known."""
     s.room = 2 * b.side * b.room[0]
     s.left = b.cells
-    for cell, mark in enumerate(mark for row in marks for mark in row):
+    for cell, mark in enumerate(marks):
         if mark:
             rules.fill_cell(b, s, cell, mark - 1)
     most = int(2 * b.side * b.room[0] - s.room)
@@ -37,6 +34,24 @@ def from_text(b: Record, s: Record, text: str) -> None:
         raise ValueError(f"{sum(s.score)} points are too many: these cells score at most {most}")
     if b.checkerboard:
         _check_colours(b, s)
+
+
+LOOK = Look(layout, "own", put=put, style="marks", also=("score",))
+
+
+def to_text(b: Record, s: Record) -> str:
+    """Rows from the top, the points of X and O, then the side to move: `6/6/6/6/6/xox3 3-0 o`."""
+    board, mover, points = LOOK.to_text(b, s).split()
+    return f"{board} {points.replace(',', '-')} {mover}"
+
+
+def from_text(b: Record, s: Record, text: str) -> None:
+    """Set up a position. Without points in the text, both start at 0."""
+    board, *points, mover = text.split() if len(text.split()) > 1 else (text, "")
+    if mover.lower() not in ("x", "o"):
+        raise ValueError("at the end, write the side to move, x or o")
+    one, two = _read_points(points)
+    LOOK.from_text(b, s, f"{board} {mover} {one},{two}")
 
 
 def _read_points(words: list[str]) -> tuple[int, int]:
@@ -71,9 +86,7 @@ def _both(s: Record, player: int) -> tuple[int, int]:
 
 def draw(b: Record, s: Record) -> str:
     """The board with its coordinates, and the points below."""
-    side = int(b.side)
-    board = draw_grid(grid(b, s), [chr(ord("a") + col) for col in range(side)])
-    return f"{board}\npoints: X {int(s.score[0])}, O {int(s.score[1])}"
+    return f"{LOOK.draw(b, s)}\npoints: X {int(s.score[0])}, O {int(s.score[1])}"
 
 
 def reason(b: Record, s: Record) -> str:

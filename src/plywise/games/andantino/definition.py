@@ -17,7 +17,6 @@ from plywise.games.andantino.board import (
     STEPS,
     Board,
     State,
-    cell_name,
     run_starts,
 )
 from plywise.games.andantino.expert import EXPERT
@@ -91,11 +90,8 @@ GAME = GameType(
         forced=rules.forced,
         promise=rules.promise,
     ),
-    move_text=cell_name,
+    look=texts.LOOK,
     read_move=texts.read_move,
-    to_text=texts.to_text,
-    from_text=texts.from_text,
-    draw=texts.draw,
     reason=texts.reason,
     symmetries=lambda b: images(int(b.side)),
     guide=Path(__file__).with_name("guide.md"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +18,9 @@ from plywise.games.connect4.expert import EXPERT
 from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
-from plywise.games.connect4.scene import scene
 from plywise.games.connect4.solver import solver
-from plywise.kit.grid import draw_grid, grid_text, read_grid
+from plywise.kit import Look, square_board
+from plywise.kit.look import in_sets
 
 
 def prepare(b: Record, rows: int, cols: int) -> None:
@@ -75,46 +76,43 @@ def join_moves(b: Record, moves: Sequence[str]) -> str:
     return ("" if b.cols <= 9 else " ").join(moves)
 
 
-def grid(b: Record, s: Record) -> list[list[int]]:
-    """The discs, row by row from the bottom."""
-    height = int(b.rows) + 1
-    own, mask, mover = int(s.own), int(s.mask), int(s.turn) + 1
-
-    def disc(row: int, col: int) -> int:
-        bit = 1 << (col * height + row)
-        return 0 if not mask & bit else mover if own & bit else 3 - mover
-
-    return [[disc(row, col) for col in range(int(b.cols))] for row in range(int(b.rows))]
+def discs(b: Record, s: Record) -> Any:
+    """The discs, row by row from the bottom: 0, 1 or 2."""
+    height, cols = int(b.rows) + 1, int(b.cols)
+    sides = np.array([[s.own], [s.own ^ s.mask]])[:: -1 if s.turn else 1]
+    return in_sets(sides, height * cols).reshape(cols, height)[:, :-1].T.ravel()
 
 
-def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, then the side to move: `7/7/7/7/3o3/3x3 x`."""
-    return grid_text(grid(b, s), int(s.turn))
-
-
-def from_text(b: Record, s: Record, text: str) -> None:
+def put(b: Record, s: Record, cells: Sequence[int]) -> None:
     """Set up a position. Discs must rest on discs, and only one side may have a four."""
-    cells, turn = read_grid(text, int(b.rows), int(b.cols))
-    height = int(b.rows) + 1
-    discs = [0, 0]
-    for col in range(int(b.cols)):
-        filled = [row for row in range(int(b.rows)) if cells[row][col]]
-        if filled != list(range(len(filled))):
+    height, cols = int(b.rows) + 1, int(b.cols)
+    sides = [0, 0]
+    for cell, disc in enumerate(cells):
+        row, col = divmod(cell, cols)
+        if disc and row and not cells[cell - cols]:
             raise ValueError(f"column {col + 1} has a disc above an empty cell")
-        for row in filled:
-            owner = cells[row][col] - 1
-            discs[owner] |= 1 << (col * height + row)
-            s.reach += b.through[col * height + row] * (1 if owner == turn else -1)
-    s.own, s.mask, s.turn = discs[turn], discs[0] | discs[1], turn
-    fours = [rules.aligned(b, np.uint64(side)) for side in discs]
+        if disc:
+            sides[disc - 1] |= 1 << (col * height + row)
+            s.reach += b.through[col * height + row] * (1 if disc - 1 == s.turn else -1)
+    s.own, s.mask = sides[s.turn], sides[0] | sides[1]
+    fours = [rules.aligned(b, np.uint64(side)) for side in sides]
     if all(fours):
         raise ValueError("both players have four in a line")
     s.won = 1 if fours[0] else 2 if fours[1] else 0
 
 
-def draw(b: Record, s: Record) -> str:
-    """The board over its column numbers."""
-    return draw_grid(grid(b, s), [str(col + 1) for col in range(int(b.cols))], numbered=False)
+def lands(b: Record, s: Record, move: int) -> int:
+    """The cell in which a disc in this column comes to rest."""
+    return int(s.mask & b.column[move]).bit_count() * int(b.cols) + move
+
+
+LOOK: Look = Look(
+    lambda b: square_board(int(b.rows), int(b.cols), upright=True),
+    discs,
+    put=put,
+    lands=lands,
+    winning=lambda b, s: LOOK.layout_of(b).runs(discs(b, s), int(s.won), 4) if s.won else [],
+)
 
 
 def reason(b: Record, s: Record) -> str:
@@ -168,15 +166,12 @@ GAME = GameType(
     read_move=read_move,
     split_moves=split_moves,
     join_moves=join_moves,
-    to_text=to_text,
-    from_text=from_text,
-    draw=draw,
     reason=reason,
     exact=exact,
     symmetries=symmetries,
     guide=Path(__file__).with_name("guide.md"),
     sample="4334334447266346622775565",
-    scene=scene,
+    look=LOOK,
     palette=PALETTE,
     colours=("red", "yellow"),
     reasons=reasons,

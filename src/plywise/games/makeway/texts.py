@@ -9,10 +9,12 @@ numbers, then the side to move. On a board of 12 lines, with the first three tak
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from plywise.core.game import Record
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import has
+from plywise.kit import Layout, Look, line_board
 from plywise.kit.canvas import Canvas
 
 LETTERS = "xo"
@@ -58,34 +60,26 @@ def owners(b: Record, s: Record) -> list[int | None]:
     ]
 
 
-def to_text(b: Record, s: Record) -> str:
-    """The canonical text."""
-    marks = "".join("." if owner is None else LETTERS[owner] for owner in owners(b, s))
-    short = re.sub(r"\.+", lambda run: str(len(run[0])), marks)
-    return f"{short} {LETTERS[s.turn]}"
-
-
-def from_text(b: Record, s: Record, text: str) -> None:
+def put(b: Record, s: Record, lines: Sequence[int]) -> None:
     """Set up a position: any lines may be taken, but only one player may have won."""
-    marks, _, mover = text.strip().partition(" ")
-    mover = mover.strip()
-    if mover not in ("x", "o"):
-        raise ValueError("after the lines come a space and the side to move, x or o")
-    if re.fullmatch(r"([.xo]|[1-9][0-9]{0,2})*", marks, re.ASCII) is None:
-        raise ValueError(f"the lines are {marks[:40]!r}, but may hold only x, o and numbers")
-    taken = re.sub(r"[0-9]+", lambda run: "." * int(run[0]), marks)
-    if len(taken) != b.lines:
-        raise ValueError(f"{len(taken)} lines are given, the board has {int(b.lines)}")
-    for line, letter in enumerate(taken):
-        if letter != ".":
-            rules.claim(b, s, LETTERS.index(letter), line)
+    for line, owner in enumerate(lines):
+        if owner:
+            rules.claim(b, s, owner - 1, line)
     joined = [bool(s.part[player, b.dots - 1] == 0) for player in range(2)]
     if all(joined):
         raise ValueError("both players have joined the big dots")
     s.winner = 1 if joined[0] else 2 if joined[1] else 0
     for player in range(2):
         s.cut[player] = rules.is_cut(b, s, player)
-    s.turn = LETTERS.index(mover)
+
+
+def layout(b: Record) -> Layout:
+    """The lines as places; the neighbours of a line are those that meet it at a dot."""
+    dots = {str(dot): (float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))}
+    return line_board(dots, [(str(low), str(high)) for low, high in b.ends[: int(b.lines)]])
+
+
+LOOK = Look(layout, "own", put=put)
 
 
 def draw(b: Record, s: Record) -> str:

@@ -1,19 +1,18 @@
 """What Snails looks like: a garden from above, trails as bands, snails that look where they go.
 
 The first snail has a round shell with a spiral and leaves a trail with crosses, the second a long
-shell with stripes and a trail with rings. Layers: 0 cells, 1 tints, 2 lines, 3 trails, 4 their
+shell with stripes and a trail with rings. Layers: 0 cells, 1 tints, 3 lines and trails, 4 their
 pattern, 5 the last move, 6 to 8 snails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from math import cos, pi, sin
 
 from plywise.core.position import Position
 from plywise.core.scene import (
     Circle,
-    Label,
     Line,
     Motion,
     Path,
@@ -23,19 +22,15 @@ from plywise.core.scene import (
     Scene,
     Shape,
     Target,
-    words,
+    rectangle,
 )
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP, has
-from plywise.games.snails.palette import PALETTE
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
-from plywise.games.snails.texts import LETTERS, MOVES
-from plywise.kit.grid import cell_text
-from plywise.kit.squares import Squares, rectangle
+from plywise.games.snails.texts import LETTERS, LOOK, MOVES, PIECES
+from plywise.kit.layouts import Place
+from plywise.kit.picture import picture
 
-MARGIN = 0.3  #: around the board
-LABELS = 0.65  #: ... and where there are coordinates
-ABOVE = 0.85  #: ... and where the scores are
 BAND = 0.62  #: width of a trail
 SHELL = 0.25  #: half the width of a shell
 AHEAD = {UP: (0.0, -1.0), RIGHT: (1.0, 0.0), DOWN: (0.0, 1.0), LEFT: (-1.0, 0.0)}
@@ -44,73 +39,53 @@ AHEAD = {UP: (0.0, -1.0), RIGHT: (1.0, 0.0), DOWN: (0.0, 1.0), LEFT: (-1.0, 0.0)
 def scene(position: Position) -> Scene:
     """The board with both trails, who can still reach the empty cells, the snails, the scores."""
     b, s = position.game.board, position.state
-    rows, cols = int(b.rows), int(b.cols)
-    board = Squares(rows, cols, left=LABELS, top=ABOVE)
-    at = [board.centre(*divmod(int(cell), cols)) for cell in s.at]
-
-    shapes = _cells(position, board)
-    for player in range(2):
-        shapes += _trail(position, board, player)
-        heading = _heading(position, player)
-        moved = position.before is not None and position.before.turn == player
-        shapes += _snail(player, at[player], heading, moved)
-        shapes.append(_score(player, int(s.score[player]), board))
+    places = LOOK.layout_of(b).places
+    at = [places[int(cell)].at for cell in s.at]
+    shapes = _land(position, places)
     motion = None
-    if position.before is not None:
-        mover = position.before.turn
-        start = board.centre(*divmod(int(position.before.state.at[mover]), cols))
-        names = [shape.id for shape in shapes if shape.id.endswith(f"snail {LETTERS[mover]}")]
-        motion = Motion("slide", tuple(names), start, at[mover])
-        shapes.append(Line(start, at[mover], 0.07, id="last move", roles=("last",), layer=5))
-    targets, areas = _targets(position, board)
-    title, description, text = words(position)
-    return Scene(
-        title,
-        f"{description}. Cells {int(s.score[0])} to {int(s.score[1])}",
-        text,
-        size=(LABELS + cols + MARGIN, ABOVE + rows + LABELS),
-        shapes=(*shapes, *areas),
-        coordinates=(
-            *board.row_labels([str(row + 1) for row in range(rows)], LABELS / 2),
-            *board.column_labels(
-                [chr(ord("a") + col) for col in range(cols)], ABOVE + rows + LABELS / 2
-            ),
-        ),
+    for player in range(2):
+        shapes += _trail(position, places, player)
+        moved = position.before is not None and position.before.turn == player
+        snail = _snail(player, at[player], _heading(position, player), moved)
+        shapes += snail
+        if position.before is not None and moved:
+            start = places[int(position.before.state.at[player])].at
+            motion = Motion("slide", tuple(shape.id for shape in snail), start, at[player])
+            shapes.append(Line(start, at[player], 0.07, id="last move", roles=("last",), layer=5))
+    targets, areas = _targets(position, places)
+    return picture(
+        LOOK,
+        position,
+        over=[*shapes, *areas],
+        figure=_figure,
         targets=targets,
         motion=motion,
-        palette=PALETTE,
+        told=f". Cells {int(s.score[0])} to {int(s.score[1])}",
         hub=at[position.turn],
     )
 
 
-def _cells(position: Position, board: Squares) -> list[Shape]:
-    """Draw the cells, tinted if only one snail can reach them; crossed out if none can."""
+def _figure(place: Place, number: int, roles: tuple[Role, ...]) -> Iterator[Shape]:
+    """Draw a wall, or the small mark of a trail; the snails themselves are drawn over it."""
+    piece = PIECES[number - 1]
+    if piece.owner is None:
+        yield Polygon(place.outline, id=f"wall {place.name}", roles=("dead",), layer=1, glyph="#")
+    elif piece.letter in LETTERS:
+        yield _mark(piece.owner, place.at, place.name)
+
+
+def _land(position: Position, places: Sequence[Place]) -> list[Shape]:
+    """Tint the empty cells that only one snail can reach; cross out those that none can."""
     b, s = position.game.board, position.state
     reached = [tuple(reach(b, s, player, EVERY)) for player in range(2)]
     shapes: list[Shape] = []
-    for row in range(board.rows):
-        for col in range(board.cols):
-            cell = row * board.cols + col
-            name, square = cell_text(cell, board.cols), board.square(row, col)
-            wall = not any(has(words, cell) for words in (s.free, s.own[0], s.own[1]))
-            roles: tuple[Role, ...] = ("dead",) if wall else ("cell",)
-            glyph = "#" if wall else "·"
-            shapes.append(Polygon(square, id=f"cell {name}", roles=roles, glyph=glyph))
-            if not has(s.free, cell):
-                continue
+    for cell, place in enumerate(places):
+        if has(s.free, cell):
             able = [player for player in range(2) if has(reached[player], cell)]
             if len(able) == 1:
-                shapes.append(_tint(board.square(row, col, 0.06), able[0], name))
+                shapes.append(_tint(place.scaled(0.88), able[0], place.name))
             elif not able:
-                shapes.append(_crossed(board.centre(row, col), name))
-    left, top = board.left, board.top
-    right, bottom = left + board.cols, top + board.rows
-    for i in range(board.cols + 1):
-        line = ((left + i, top), (left + i, bottom))
-        shapes.append(Line(*line, 0.035, id=f"column line {i}", roles=("grid",), layer=2))
-    for i in range(board.rows + 1):
-        line = ((left, top + i), (right, top + i))
-        shapes.append(Line(*line, 0.035, id=f"row line {i}", roles=("grid",), layer=2))
+                shapes.append(_crossed(place.at, place.name))
     return shapes
 
 
@@ -126,29 +101,24 @@ def _crossed(at: Point, name: str) -> Shape:
     return Path(strokes, 0.06, id=f"dead {name}", roles=("dead",), layer=1)
 
 
-def _trail(position: Position, board: Squares, player: int) -> list[Shape]:
-    """Draw a band through all cells of a player, and a small mark in each."""
-    own = position.state.own[player]
-    cells = {
-        (row, col)
-        for row in range(board.rows)
-        for col in range(board.cols)
-        if has(own, row * board.cols + col)
-    }
-    strokes = [(board.centre(row, col),) * 2 for row, col in sorted(cells)]
+def _trail(position: Position, places: Sequence[Place], player: int) -> list[Shape]:
+    """Draw a band through all cells of a player."""
+    b, own = position.game.board, position.state.own[player]
+    strokes: list[tuple[Point, Point]] = []
     shapes: list[Shape] = []
-    for row, col in sorted(cells):
-        here = board.centre(row, col)
-        beside, above = (row, col + 1) in cells, (row + 1, col) in cells
-        strokes += [(here, board.centre(row, col + 1))] if beside else []
-        strokes += [(here, board.centre(row + 1, col))] if above else []
-        if beside and above and (row + 1, col + 1) in cells:
-            x, y = here
-            name = f"patch {cell_text(row * board.cols + col, board.cols)}"
+    for cell, place in enumerate(places):
+        if not has(own, cell):
+            continue
+        strokes.append((place.at, place.at))
+        beside, above = (
+            int(step) if (step := b.step[way, cell]) >= 0 and has(own, step) else None
+            for way in (RIGHT, UP)
+        )
+        strokes += [(place.at, places[next].at) for next in (beside, above) if next is not None]
+        if beside is not None and above is not None and has(own, above + 1):
+            (x, y), name = place.at, f"patch {place.name}"
             patch = rectangle(x, y - 1, x + 1, y)
             shapes.append(Polygon(patch, id=name, roles=("trail",), layer=3, owner=player))
-        if row * board.cols + col != int(position.state.at[player]):
-            shapes.append(_mark(player, here, cell_text(row * board.cols + col, board.cols)))
     name = f"trail {LETTERS[player]}"
     band = Path(tuple(strokes), BAND, id=name, roles=("trail",), layer=3, owner=player)
     return [band, *shapes]
@@ -226,28 +196,14 @@ def _spiral(place: Callable[[float, float], Point], radius: float) -> tuple[Poin
     )
 
 
-def _score(player: int, score: int, board: Squares) -> Shape:
-    """Write a player's number of cells above the board, on their side."""
-    x = board.left if player == 0 else board.left + board.cols
-    return Label(
-        (x, ABOVE / 2),
-        f"player {player + 1}: {score}",
-        0.4,
-        "start" if player == 0 else "end",
-        id=f"cells {LETTERS[player]}",
-        roles=("text",),
-    )
-
-
-def _targets(position: Position, board: Squares) -> tuple[tuple[Target, ...], list[Shape]]:
+def _targets(position: Position, places: Sequence[Place]) -> tuple[tuple[Target, ...], list[Shape]]:
     """Where to click: a step on its cell, a slide on any cell of the run."""
     b, s = position.game.board, position.state
     targets: list[Target] = []
     areas: list[Shape] = []
     for move in position.legal_codes:
-        first = divmod(int(b.step[move, s.at[s.turn]]), board.cols)
-        last = divmod(int(landing(b, s, move)), board.cols)
-        (x, y), (end_x, end_y) = board.centre(*first), board.centre(*last)
+        x, y = places[int(b.step[move, s.at[s.turn]])].at
+        end_x, end_y = places[int(landing(b, s, move))].at
         run = rectangle(min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y), 0.46)
         name = f"way {MOVES[move]}"
         areas.append(Polygon(run, 0.1, id=name, roles=("area",)))

@@ -10,17 +10,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.board import QUIET, WORDS, has
+from plywise.games.snails.board import QUIET, WORDS
 from plywise.jit.bits import ZERO
+from plywise.kit import Look, Piece, square_board
+from plywise.kit.look import in_sets
 
 MOVES = "urdl"
 SPOKEN = ("up", "right", "down", "left")  #: the moves, as people say them
 LETTERS = "xo"
+PIECES = (Piece("x", 0), Piece("o", 1), Piece("X", 0), Piece("O", 1), Piece("#"))
+MARKS = ".xoXO#"  #: an empty cell and the pieces, by number
+WALL = 5
 CODES = {".": 0, "x": 1, "o": 2, "X": 11, "O": 22, "#": -1}  #: of the paper, and of walls
 
 
@@ -42,20 +48,12 @@ def join_moves(b: Record, moves: Sequence[str]) -> str:
     return "".join(moves)
 
 
-def mark(s: Record, cell: int) -> str:
-    """A cell as one letter: `.` empty, `#` a wall, `x` and `o` trails, `X` and `O` snails."""
-    if has(s.free, cell):
-        return "."
-    for player, letter in enumerate(LETTERS):
-        if has(s.own[player], cell):
-            return letter.upper() if s.at[player] == cell else letter
-    return "#"
-
-
-def marks(b: Record, s: Record) -> list[list[str]]:
-    """Every cell, row by row from the bottom."""
-    rows, cols = int(b.rows), int(b.cols)
-    return [[mark(s, row * cols + col) for col in range(cols)] for row in range(rows)]
+def cells(b: Record, s: Record) -> Any:
+    """What is on each cell, by its number in MARKS, from a1."""
+    sets = np.stack((s.own[0], s.own[1], s.free))
+    found = np.array([WALL, 1, 2, 0])[in_sets(sets, int(b.cells))]
+    found[s.at] = (3, 4)  # the snails
+    return found
 
 
 def codes(b: Record, s: Record) -> list[list[int]]:
@@ -69,30 +67,16 @@ def codes(b: Record, s: Record) -> list[list[int]]:
     >>> codes(position.game.board, position.state)
     [[0, 0, 22, 2], [0, 0, 0, 0], [0, 0, 0, 0], [1, 11, 0, 0]]
     """
-    return [[CODES[letter] for letter in row] for row in reversed(marks(b, s))]
+    found = cells(b, s)
+    return [[CODES[MARKS[found[cell]]] for cell in row] for row in LOOK.layout_of(b).rows]
 
 
-def to_text(b: Record, s: Record) -> str:
-    """The canonical text."""
-    rows = ["".join(row) for row in reversed(marks(b, s))]
-    short = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
-    return f"{short} {int(s.quiet)} {LETTERS[s.turn]}"
-
-
-def from_text(b: Record, s: Record, text: str) -> None:
+def put(b: Record, s: Record, found: Sequence[int]) -> None:
     """Set up a position: any trails, with one snail each."""
-    words = text.split()
-    if len(words) != 3 or words[2] not in LETTERS:
-        raise ValueError(
-            "after the rows come the moves since the last claim and the side to move: '... 0 x'"
-        )
-    if not re.fullmatch(r"[0-9]{1,2}", words[1], re.ASCII) or int(words[1]) > QUIET:
-        raise ValueError(f"the moves since the last claim are {words[1]!r}, not 0 to {QUIET}")
-    cells = _read_rows(words[0], int(b.rows), int(b.cols))
-    for player, letter in enumerate(LETTERS):
-        snails = [cell for cell, found in enumerate(cells) if found == letter.upper()]
+    for player, letter in enumerate("XO"):
+        snails = [cell for cell, number in enumerate(found) if MARKS[number] == letter]
         if len(snails) != 1:
-            raise ValueError(f"there must be one snail {letter.upper()}, not {len(snails)}")
+            raise ValueError(f"there must be one snail {letter}, not {len(snails)}")
         s.at[player] = snails[0]
         s.score[player] = 0
         s.stuck[player] = 0
@@ -104,39 +88,43 @@ def from_text(b: Record, s: Record, text: str) -> None:
         s.keys[symmetry] = np.bitwise_xor(
             b.place[symmetry, 0, s.at[0]], b.place[symmetry, 1, s.at[1]]
         )
-    for cell, found in enumerate(cells):
-        if found != ".":
-            rules.take(b, s, "xo#".index(found.lower()), cell)
-    s.quiet = int(words[1])
+    quiet = int(s.quiet)
+    for cell, number in enumerate(found):
+        if number:
+            rules.take(b, s, "xo#".index(MARKS[number].lower()), cell)
+    s.quiet = quiet
     for player in range(2):
         s.stuck[player] = rules.is_stuck(b, s, player)
-    rules.pass_turn(s, LETTERS.index(words[2]))
+    rules.pass_turn(s, int(s.turn))
 
 
-def _read_rows(text: str, rows: int, cols: int) -> list[str]:
-    """The letters of all cells, from a1."""
-    parts = text.split("/")
-    if len(parts) != rows:
-        raise ValueError(f"{len(parts)} rows are given, the board has {rows}")
-    cells: list[str] = []
-    for number, part in enumerate(reversed(parts), 1):
-        if re.fullmatch(r"([.xXoO#]|[1-9][0-9]?)*", part, re.ASCII) is None:
-            raise ValueError(
-                f"row {number} is {part!r}, but may hold only x, X, o, O, # and numbers"
-            )
-        row = re.sub(r"[1-9][0-9]?", lambda run: "." * int(run[0]), part)
-        if len(row) != cols:
-            raise ValueError(f"row {number} has {len(row)} cells, the board has {cols} columns")
-        cells += row
-    return cells
+LOOK: Look = Look(
+    lambda b: square_board(int(b.rows), int(b.cols)),
+    cells,
+    PIECES,
+    path=lambda b, move: (),  # a direction is not a place
+    also=("quiet",),
+    put=put,
+)
 
 
-def draw(b: Record, s: Record) -> str:
-    """The board with its coordinates: trails small, snails large."""
-    margin = len(str(int(b.rows)))
-    lines = [f"{number:>{margin}}  {' '.join(row)}" for number, row in enumerate(marks(b, s), 1)]
-    letters = (chr(ord("a") + col) for col in range(int(b.cols)))
-    return "\n".join([*reversed(lines), f"{'':>{margin}}  {' '.join(letters)}"])
+def to_text(b: Record, s: Record) -> str:
+    """The canonical text."""
+    board, mover, quiet = LOOK.to_text(b, s).split()
+    return f"{board} {quiet} {mover}"
+
+
+def from_text(b: Record, s: Record, text: str) -> None:
+    """Set up a position from its text."""
+    words = text.split()
+    if len(words) != 3 or words[2] not in LETTERS:
+        raise ValueError(
+            "after the rows come the moves since the last claim and the side to move: '... 0 x'"
+        )
+    board, quiet, mover = words
+    if not re.fullmatch(r"[0-9]{1,2}", quiet, re.ASCII) or int(quiet) > QUIET:
+        raise ValueError(f"the moves since the last claim are {quiet!r}, not 0 to {QUIET}")
+    LOOK.from_text(b, s, f"{board} {mover} {quiet}")
 
 
 def reason(b: Record, s: Record) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from plywise.core.game import GameType, Heuristic, Record, Rules
@@ -11,11 +12,11 @@ from plywise.games.tictactoe import rules
 from plywise.games.tictactoe.agents import AGENTS, undecided
 from plywise.games.tictactoe.reasons import reasons
 from plywise.games.tictactoe.report import REPORT
-from plywise.games.tictactoe.scene import scene
 from plywise.jit.hashing import random_words
-from plywise.kit.grid import cell_text, draw_grid, grid_text, read_cell, read_grid
+from plywise.kit import Layout, Look, square_board
 
 DIGITS = "digits"  #: the marks of the paper
+LARGE = 6  #: from this side on, lines surround the board
 
 
 def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -> None:
@@ -66,33 +67,28 @@ def symmetries(b: Record) -> list[list[int]]:
     return images
 
 
-def grid(b: Record, s: Record) -> list[list[int]]:
-    """The marks, row by row from the bottom."""
-    rows, cols = int(b.rows), int(b.cols)
-    return [[int(mark) for mark in s.marks[row * cols : (row + 1) * cols]] for row in range(rows)]
-
-
-def to_text(b: Record, s: Record) -> str:
-    """Rows from the top, then the side to move: `2x/1o1/x2 o`."""
-    return grid_text(grid(b, s), int(s.turn))
-
-
-def from_text(b: Record, s: Record, text: str) -> None:
+def put(b: Record, s: Record, marks: Sequence[int]) -> None:
     """Set up a position. Any number of marks is allowed, but not two winners."""
-    cells, turn = read_grid(text, int(b.rows), int(b.cols))
-    for row, marks in enumerate(cells):
-        for col, mark in enumerate(marks):
-            if mark:
-                rules.place(b, s, row * len(marks) + col, mark - 1)
-    s.turn = turn
+    for cell, mark in enumerate(marks):
+        if mark:
+            rules.place(b, s, cell, mark - 1)
     if s.count[0, b.k] > 0 and s.count[1, b.k] > 0:
         raise ValueError(f"both players have {int(b.k)} in a line")
 
 
-def draw(b: Record, s: Record) -> str:
-    """The board with its coordinates."""
-    columns = [chr(ord("a") + col) for col in range(int(b.cols))]
-    return draw_grid(grid(b, s), columns, marks=".10" if b.digits else ".XO")
+def layout(b: Record) -> Layout:
+    """Lines on paper; on a large board also around it, as on squared paper."""
+    rows, cols = int(b.rows), int(b.cols)
+    return square_board(rows, cols, edge=max(rows, cols) >= LARGE)
+
+
+LOOK: Look = Look(
+    layout,
+    "marks",
+    put=put,
+    style=lambda b: "digits" if b.digits else "marks",
+    winning=lambda b, s: LOOK.layout_of(b).runs(s.marks, int(s.winner), int(b.k)),
+)
 
 
 def reason(b: Record, s: Record) -> str:
@@ -133,16 +129,11 @@ GAME = GameType(
         forced=rules.forced,
         promise=rules.promise,
     ),
-    move_text=lambda b, move: cell_text(move, int(b.cols)),
-    read_move=lambda b, text: read_cell(text, int(b.rows), int(b.cols)),
-    to_text=to_text,
-    from_text=from_text,
-    draw=draw,
     reason=reason,
     symmetries=symmetries,
     guide=Path(__file__).with_name("guide.md"),
     sample="b2 a2 a1 c3 c1 b1 a3",
-    scene=scene,
+    look=LOOK,
     reasons=reasons,
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")},
     agents=AGENTS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import Any, Protocol
 from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
 from plywise.games import load_module
-from plywise.kit.grid import cell_text, read_grid
+from plywise.kit.grid import cell_text
+from plywise.kit.look import Look
 
 Cell = str | None
 SYMBOLS: tuple[Cell, ...] = (None, "X", "O")  #: the contents of a cell of `AIPlayer`'s state
@@ -126,19 +126,15 @@ def rows_of(position: Position) -> Rows:
     >>> rows_of(plywise.game("tictactoe").position("a1 b3"))
     [[None, 'O', None], [None, None, None], ['X', None, None]]
     """
-    try:
-        board, *_, mover = position.text.split(" ")
-        rows = board.split("/")
-        cells = [int(cell) if cell.isdigit() else 1 for cell in re.findall(r"\d+|\D", rows[0])]
-        if board != board.lower():
-            raise ValueError("a capital letter is another kind of piece")
-        grid, _ = read_grid(f"{board} {mover}", len(rows), sum(cells))
-    except ValueError as error:
-        name = position.game.name
-        raise Unsupported(
-            f"AIPlayer needs a board of rows and columns, which {name} does not have"
-        ) from error
-    return Rows([SYMBOLS[cell] for cell in row] for row in reversed(grid))
+    game, look = position.game, position.game.type.look
+    if isinstance(look, Look) and len(look.kinds) == len(SYMBOLS):
+        layout = look.layout_of(game.board)
+        if len(layout.shape) == 2 and not layout.slots:
+            standing = look.standing(game.board, position.state)
+            return Rows([SYMBOLS[standing[place]] for place in row] for row in layout.rows)
+    raise Unsupported(
+        f"AIPlayer needs a board of rows and columns, which {game.name} does not have"
+    )
 
 
 def cell_of(answer: object, rows: int, cols: int) -> str:

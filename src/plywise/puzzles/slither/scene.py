@@ -10,8 +10,20 @@ from collections.abc import Iterable
 
 from plywise.core.puzzle import NO_MARKS, Marks, around
 from plywise.core.puzzle import Circle as Round
-from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Role, Scene, Shape, Target
-from plywise.kit.squares import LETTER, rectangle
+from plywise.core.scene import (
+    Circle,
+    Label,
+    Line,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+    Target,
+    rectangle,
+)
+from plywise.kit.picture import LETTER
 from plywise.kit.words import counted
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
 
