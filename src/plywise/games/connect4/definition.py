@@ -106,6 +106,7 @@ def from_text(b: Record, s: Record, text: str) -> None:
             discs[owner] |= 1 << (col * height + row)
             s.reach += b.through[col * height + row] * (1 if owner == turn else -1)
     s.own, s.mask, s.turn = discs[turn], discs[0] | discs[1], turn
+    s.mine, s.theirs = (rules.completing(b, np.uint64(discs[side])) for side in (turn, 1 - turn))
     fours = [rules.aligned(b, np.uint64(side)) for side in discs]
     if all(fours):
         raise ValueError("both players have four in a line")
