@@ -1,64 +1,102 @@
-"""Shortest paths, for the evaluation of games of connection; a rule that compiles.
+"""Shortest paths, for the evaluation of games of connection; rules that compile.
 
-A game says once, in `prepare`, which edges each cell touches: bit 2p and bit 2p + 1 of `edges` are
-the two that player p wants to connect. With the table of steps that every layout has, the evaluation
-of such a game is a line:
+Sets of cells are words of 64 bits here, on boards of any size. A game keeps the stones of each
+player as such a set, and prepares two tables: the neighbours of every cell, and its edges.
 
-    gap(s.cells, b.edges, b.steps, b.count, 1 - me) - gap(s.cells, b.edges, b.steps, b.count, me)
+    b.near[:] = near_words(layout.steps)
+    b.edges[0] = words_of(cells_of_the_top, len(layout))
+
+    include(s.sets[s.turn], move)  # in `play`; `has` looks whether a cell is in a set
+    gap(s.sets[me], s.sets[1 - me], b.edges[2 * me], b.edges[2 * me + 1], b.near)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from plywise.jit import rule
-from plywise.jit.bits import wide
+from plywise.jit.bits import ONE, ZERO, index_of, lowest
+
+Words = np.ndarray[Any, np.dtype[np.uint64]]
+
+
+def words_of(cells: Iterable[int], count: int) -> Words:
+    """Return a set of cells on a board of `count` cells.
+
+    >>> words_of([0, 2, 64], 70).tolist()
+    [5, 1]
+    """
+    words = np.zeros((count + 63) // 64, np.uint64)
+    for cell in cells:
+        include(words, int(cell))
+    return words
+
+
+def near_words(steps: Any) -> Words:
+    """Return the neighbours of every cell as a set, from the table of steps of a layout."""
+    return np.stack([words_of(row[row >= 0], len(steps)) for row in np.asarray(steps)])
 
 
 @rule
-def gap(cells: Any, edges: Any, steps: Any, count: int, player: int) -> int:
-    """Return how many more cells a player needs to connect two edges; `count` if there is no way.
+def include(words: Any, cell: int) -> None:
+    """Add a cell to a set."""
+    words[cell >> 6] |= ONE << np.uint64(cell & 63)
 
-    The first `count` cells hold 0 where they are empty, 1 and 2 for the stones of players 0 and 1.
+
+@rule
+def has(words: Any, cell: int) -> bool:
+    """Return True if a cell is in a set."""
+    return bool(words[cell >> 6] >> np.uint64(cell & 63) & ONE != ZERO)
+
+
+@rule
+def gap(own: Any, blocked: Any, start: Any, goal: Any, near: Any) -> int:
+    """Return how many more cells connect two edges; if nothing does, the number of all cells.
 
     >>> from plywise.kit import hex_board
-    >>> steps = hex_board(3).steps  # player 0 connects the cells 0 to 2 with the cells 6 to 8
-    >>> edges = np.array([1, 1, 1, 0, 0, 0, 2, 2, 2])
-    >>> gap(np.array([0, 0, 0, 0, 1, 0, 0, 0, 0]), edges, steps, 9, 0)
+    >>> near = near_words(hex_board(3).steps)
+    >>> top, bottom, nothing = words_of([0, 1, 2], 9), words_of([6, 7, 8], 9), words_of([], 9)
+    >>> gap(words_of([4], 9), nothing, top, bottom, near)
     2
-    >>> gap(np.array([0, 0, 0, 2, 2, 2, 0, 0, 0]), edges, steps, 9, 0)
+    >>> gap(nothing, words_of([3, 4, 5], 9), top, bottom, near)
     9
     """
-    own, start, goal = player + 1, 1 << (2 * player), 2 << (2 * player)
-    seen = np.zeros(count, np.bool_)
-    lists = np.empty((2, count), np.int16)  # cells at a distance of `needed`, and of one more
-    now, here, further, needed = 0, 0, 0, 0
-    for cell in range(count):
-        if edges[cell] & start != 0:
-            seen[cell] = True
-            if cells[cell] == own:
-                lists[0, here] = cell
-                here += 1
-            elif cells[cell] == 0:
-                lists[1, further] = cell
-                further += 1
-    while here + further > 0:
-        while here > 0:
-            here -= 1
-            cell = wide(lists[now, here])
-            if edges[cell] & goal != 0:
-                return needed
-            for way in range(steps.shape[1]):
-                beside = wide(steps[cell, way])
-                if beside >= 0 and not seen[beside]:
-                    seen[beside] = True
-                    if cells[beside] == own:
-                        lists[now, here] = beside
-                        here += 1
-                    elif cells[beside] == 0:
-                        lists[1 - now, further] = beside
-                        further += 1
-        now, here, further, needed = 1 - now, further, 0, needed + 1
-    return count
+    words = len(own)
+    sets = np.zeros((3, words), np.uint64)
+    seen, here, further = sets[0], sets[1], sets[2]  # here: at a distance of `needed`
+    for w in range(words):
+        seen[w] = start[w] | blocked[w]
+        here[w] = start[w] & own[w]
+        further[w] = start[w] & ~own[w] & ~blocked[w]
+    needed = 0
+    while True:
+        again = True
+        while again:
+            again = False
+            for w in range(words):
+                if here[w] & goal[w] != ZERO:
+                    return needed
+                left = here[w]
+                here[w] = ZERO
+                while left != ZERO:
+                    bit = lowest(left)
+                    left ^= bit
+                    cell = (w << 6) + index_of(bit)
+                    for v in range(words):
+                        fresh = near[cell, v] & ~seen[v]
+                        seen[v] |= fresh
+                        further[v] |= fresh & ~own[v]
+                        if fresh & own[v] != ZERO:
+                            here[v] |= fresh & own[v]
+                            again = True
+        for w in range(words):
+            if further[w] != ZERO:
+                again = True
+            here[w] = further[w]
+            further[w] = ZERO
+        if not again:
+            return len(near)
+        needed += 1
