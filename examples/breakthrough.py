@@ -98,5 +98,5 @@ GAME = GameType(
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
     # a piece makes at most rows - 1 steps, and there are two rows of pieces on each side
     sizes=lambda b: (8 * 64, 4 * b.cols * (b.rows - 1)),
-    look=Look(lambda b: square_board(int(b.rows), int(b.cols)), "pieces", path=path),
+    look=Look(lambda b: square_board(b.rows, b.cols), "pieces", path=path),
 )

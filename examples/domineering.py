@@ -66,5 +66,5 @@ GAME = GameType(
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate, promise=promise),
     sizes=lambda b: (b.rows * b.cols, b.rows * b.cols // 2),
     scale=5,
-    look=Look(lambda b: square_board(int(b.rows), int(b.cols)), "covered"),
+    look=Look(lambda b: square_board(b.rows, b.cols), "covered"),
 )

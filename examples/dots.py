@@ -81,5 +81,5 @@ GAME = GameType(
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
     sizes=lambda b: (b.lines, b.lines),
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
-    look=Look(lambda b: dot_board(int(b.dots)), "taken"),
+    look=Look(lambda b: dot_board(b.dots), "taken"),
 )

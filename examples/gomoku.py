@@ -91,7 +91,7 @@ def promise(b, s, move):
 
 def five(b, s):
     """Return the cells of a row of five or more, to be highlighted."""
-    layout, found = square_board(int(b.size)), set()
+    layout, found = square_board(b.size), set()
     for cell in range(b.cells):
         for way in (0, 1, 4, 5):
             length = run(s.stones, b.steps, cell, way)
@@ -116,5 +116,5 @@ GAME = GameType(
     prepare=prepare,
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate, promise=promise),
     sizes=lambda b: (b.cells, b.cells),
-    look=Look(lambda b: square_board(int(b.size)), "stones", winning=five),
+    look=Look(lambda b: square_board(b.size), "stones", winning=five),
 )

@@ -86,5 +86,5 @@ GAME = GameType(
     rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
     scale=20.0,
     sizes=lambda b: (b.cells, b.cells),
-    look=Look(lambda b: hex_board(int(b.size), goals=True), "stones"),
+    look=Look(lambda b: hex_board(b.size, goals=True), "stones"),
 )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
 import plywise
+import plywise.kit
 from plywise import Limits, SpecError
 
 #: A name that is added here is promised; one that is taken away is first deprecated.
@@ -58,6 +62,22 @@ def test_the_public_names() -> None:
     assert plywise.__all__ == NAMES
     for name in NAMES:
         assert getattr(plywise, name) is not None
+
+
+DATACLASSES = [
+    pytest.param(thing, id=name)
+    for module in (plywise, plywise.kit)
+    for name in module.__all__
+    if is_dataclass(thing := getattr(module, name))
+]
+
+
+@pytest.mark.parametrize("kind", DATACLASSES)
+def test_help_explains_every_field(kind: type) -> None:
+    explained = (inspect.getdoc(kind) or "").partition("\nAttributes:\n")[2]
+    assert re.findall(r"^    (\w+): \S", explained, re.MULTILINE) == [
+        field.name for field in fields(kind)
+    ]
     assert set(NAMES) <= set(dir(plywise))
 
 

@@ -1,10 +1,14 @@
-"""How the site reads our docstrings: examples become code blocks, `#:` comments describe fields.
+"""How the site reads our docstrings: examples become code blocks, fields have a line of their own.
+
+What stands under `Attributes:` in the docstring of a class describes its fields; elsewhere a `#:`
+comment does.
 
 Three functions are shown under the names that `plywise` gives them.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import griffe
@@ -27,6 +31,25 @@ class Docstrings(griffe.Extension):
             obj.docstring.value = fenced(obj.docstring.value)
         elif obj.is_attribute and (words := comment(obj)):
             obj.docstring = griffe.Docstring(words, parent=obj)
+
+    def on_class(self, *, cls: griffe.Class, **rest: Any) -> None:
+        """Give the fields of a class the words that its docstring has for them."""
+        if cls.docstring is None:
+            return
+        cls.docstring.value, fields = split(cls.docstring.value)
+        for name, words in fields.items():
+            member = cls.members[name]
+            member.docstring = griffe.Docstring(words, parent=member)
+
+
+def split(text: str) -> tuple[str, dict[str, str]]:
+    """Return a docstring without its attributes, and the words for each of them."""
+    before, found, attributes = text.partition("\nAttributes:\n")
+    if not found:
+        return text, {}
+    entries = re.split(r"^    (?=\w+: )", attributes, flags=re.MULTILINE)[1:]
+    pairs = (entry.partition(": ") for entry in entries)
+    return before.rstrip(), {name: " ".join(words.split()) for name, _, words in pairs}
 
 
 def fenced(text: str) -> str:

@@ -550,8 +550,8 @@ def test_a_game_without_rules_says_so(tmp_path: Path) -> None:
 def test_points_in_lines() -> None:
     shown = lines("a1\nf1\nb1\ne1\nc1\nd1\nundo\n", "align", "--second", "human").stdout
     assert shown.count("X player 1 (0)  O player 2 (0)\n") == 5
-    assert "   a b c d e f\nX player 1 (3)  O player 2 (0)\n3 points for player 1;" in shown
-    assert "X player 1 (3)  O player 2 (6)\n6 points for player 2;" in shown
+    assert "   a b c d e f\nX player 1 (3)  O player 2 (0)\nPlayer 1 scores 3 points;" in shown
+    assert "X player 1 (3)  O player 2 (6)\nPlayer 2 scores 6 points;" in shown
     assert "player 1 (" not in lines("a1\n", "tictactoe", "--second", "human").stdout
 
 
@@ -838,7 +838,7 @@ def test_points_are_announced(play: Callable[..., Terminal]) -> None:
     person.wait("Your move")
     person.say("a1", "mirror plays f1")
     person.say("b1", "mirror plays e1")
-    person.say("c1", "6 points for mirror; your move")
+    person.say("c1", "mirror scores 6 points; your move")
     assert "X you (3)  O mirror (6)" in person.screen
     person.say("quit")
     person.leave()

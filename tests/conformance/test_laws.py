@@ -14,7 +14,7 @@ import plywise
 from plywise import GameType, Heuristic
 from plywise.core.game import Record
 from plywise.core.scene import Scene
-from plywise.errors import InvalidPosition
+from plywise.errors import InvalidPosition, RulesError
 from plywise.games.snails.palette import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
@@ -26,10 +26,12 @@ from plywise.testing import (
     check_moves,
     check_turn,
     explained,
+    keys,
     random_games,
 )
 from tests.conformance.book_tree import book_tree
 from tests.engines.toy import TOY, toy
+from tests.examples.peers import FOLDER as EXAMPLES
 from tests.trial.broken import RIGHT
 
 
@@ -180,7 +182,7 @@ BROKEN = [
     ("moves", mutant(moves=moves_unstable), "asked twice"),
     ("moves", mutant(moves=moves_too_large, play=play_modulo), "are not within 0 .. 8"),
     ("facts", mutant(margin=margin_of_two), "max_margin is 1"),
-    ("facts", replace(GAME, max_margin=2), "game of points"),
+    ("facts", replace(GAME, max_margin=2), "max_margin > 1 needs points=True"),
     ("turn", mutant(turn=turn_from_one), "the turn is 2"),
     ("setup", mutant(setup=setup_forgets_turn), "turn 0 became 1"),
     ("looking", mutant(evaluate=evaluate_writes), "'evaluate' changed the state"),
@@ -272,6 +274,25 @@ def test_says_what_differs_between_two_positions_with_one_key(key: str) -> None:
         LAWS["keys"](random_games(names["GAME"], games=20, seed=4))
 
 
+@pytest.mark.parametrize("finished", [True, False])
+def test_says_that_the_key_of_a_game_of_points_leaves_out_the_score(
+    finished: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (EXAMPLES / "dots.py").read_text()
+    names: dict[str, Any] = {"__name__": "cell"}
+    key = "np.uint64(2 * (s.score[0] + 50 * s.score[1]) + s.turn)"
+    assert key in text
+    exec(compile(text.replace(key, "np.uint64(s.turn)"), "<cell>", "exec"), names)
+    game = names["GAME"]
+    sample = random_games(replace(game, rules=replace(game.rules, evaluate=None)), games=5)
+    if not finished:  # then the same moves must be played to the end
+        crowd = [position for position in keys._crowd(sample) if not position.over]
+        monkeypatch.setattr(keys, "_crowd", lambda sample: crowd)
+    words = r": s\.score\[0\] is .* the margin is .*; is s\.score missing from `key`, or wrong, or"
+    with pytest.raises(LawBroken, match=words):
+        LAWS["keys"](sample)
+
+
 @plywise.rule
 def key_as_float(b: Record, s: Record) -> Any:
     """A whole number when interpreted; compiled, its type must suit both branches."""
@@ -283,7 +304,8 @@ def key_as_float(b: Record, s: Record) -> Any:
 
 def test_catches_a_key_that_is_a_float_when_compiled() -> None:
     game = mutant(key=key_as_float)
-    with pytest.raises(LawBroken, match=r"'key' is 0\.0 when compiled, not a whole number"):
+    words = r"line \d+ of test_laws.py, in `key_as_float`: it becomes a float when compiled"
+    with pytest.raises(RulesError, match=words):
         LAWS["compiled"](random_games(game, games=2, seed=4))
 
 
@@ -292,6 +314,25 @@ def test_compiled_laws_are_left_out_on_request() -> None:
     skipped = check_game(GAME, games=2, compiled=False, on_law=told.append)
     assert set(skipped) == {"compiled", "bounds", "heuristics", "forced"}
     assert told == list(LAWS)
+    bare = check_game(mutant(bounds=None), games=2, compiled=False)
+    assert skipped["bounds"] == bare["compiled"] == "it needs compiled code"
+    assert bare["bounds"] == "the game has no bounds"
+
+
+def test_the_player_to_move_may_stand_anywhere_in_a_position_text() -> None:
+    def first_word(b: Record, s: Record) -> str:
+        assert GAME.to_text is not None
+        board, mover = GAME.to_text(b, s).split()
+        return f"{mover} {board}"
+
+    def from_first(b: Record, s: Record, text: str) -> None:
+        assert GAME.from_text is not None
+        mover, board = text.split()
+        GAME.from_text(b, s, f"{board} {mover}")
+
+    game = replace(mutant(evaluate=tempo), to_text=first_word, from_text=from_first)
+    with pytest.raises(LawBroken, match="with the other player to move"):
+        LAWS["evaluation"](random_games(game, games=3))
 
 
 def test_says_which_law_and_where() -> None:

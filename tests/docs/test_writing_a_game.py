@@ -15,7 +15,7 @@ import pytest
 
 import plywise
 from plywise.testing import check_game, check_keys, random_games
-from tests.docs.pages import DOCS, blocks, kept_file, the_game
+from tests.docs.pages import DOCS, ROOT, blocks, kept_file, the_game
 from tests.levels import sampled
 
 Cell = tuple[int, int]
@@ -184,3 +184,11 @@ def test_the_improvements_improve(mygame: str, improved: str) -> None:
         nodes.append((search.nodes, proof.nodes))
     assert nodes[1][0] < nodes[0][0]
     assert nodes[1][1] < nodes[0][1]
+
+
+def test_the_board_of_any_size_is_that_of_the_example() -> None:
+    shown = [block.text for block in blocks(DOCS / "writing-a-game.md", "text")]
+    (snippet,) = [text for text in shown if "s.group" in text]
+    example = (ROOT / "examples" / "hex.py").read_text()
+    for part in snippet.split("\n\n"):
+        assert part.strip() in example

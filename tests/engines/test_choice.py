@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from plywise import Game, Limits, engines
 from plywise.core import folders
 from plywise.engines import choice
 from plywise.engines.choice import Choice, choose, is_open, measure
+from plywise.engines.driver import TwoSpeeds
 from plywise.engines.eager import Eager
+from plywise.engines.mcts import MonteCarlo
 
 TICTACTOE = plywise.game("tictactoe").type
 BLIND = replace(
@@ -103,3 +106,53 @@ def test_levels_use_playouts_and_see_a_win(level: int) -> None:
     again = plywise.engine(f"auto:level={level},seed=2", BLIND)
     middle = BLIND.position("b2 a1")
     assert engine.search(middle).best == again.search(middle).best
+
+
+def test_another_board_is_measured_in_the_background_while_playouts_answer(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, measured = threading.Event(), list[Game]()
+
+    def slow(game: Game) -> Choice:
+        if game != BLIND:
+            assert gate.wait(60)
+        measured.append(game)
+        return Choice("alphabeta", "mcts", 7.5, 12)
+
+    monkeypatch.setattr(choice, "measure", slow)
+    monkeypatch.delattr(TwoSpeeds, "uncompiled")  # nothing interpreted has to stand in
+    assert MonteCarlo(BLIND).ahead.ready(), "playouts are compiled from now on"
+    larger = BLIND.type(plywise.core.spec.Spec.parse("tictactoe:rows=4,k=3"))
+    for game in (BLIND, larger):
+        auto = plywise.engine("auto", game)
+        assert isinstance(auto, Eager)
+        if game is BLIND:
+            assert auto.ahead.ready()
+        auto.hurried = True
+        found = auto.search(game.start(), Limits(time=0.05))
+        assert found.best in game.start().legal
+    assert measured == [BLIND], "nobody waited for the second"
+    gate.set()
+    assert auto.ahead.ready()
+    assert measured == [BLIND, larger]
+    assert auto.engine.name.startswith("alphabeta")
+
+
+def test_two_who_ask_at_once_measure_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, gate, measured = threading.Event(), threading.Event(), list[Game]()
+
+    def slow(game: Game) -> Choice:
+        measured.append(game)
+        begun.set()
+        assert gate.wait(60)
+        return Choice("mcts", "alphabeta", 7.5, 12)
+
+    monkeypatch.setattr(choice, "measure", slow)
+    both = [threading.Thread(target=choose, args=(BLIND,)) for _ in range(2)]
+    for thread in both:
+        thread.start()
+    assert begun.wait(60)
+    gate.set()
+    for thread in both:
+        thread.join(60)
+    assert measured == [BLIND]

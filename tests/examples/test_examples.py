@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 import plywise
+from plywise.cli.terminal.colours import glyphs
 from plywise.core.position import Position
+from plywise.core.scene import scene_of
 from plywise.engines.perft import perft
 from plywise.testing import LAWS, check_game, random_games
+from plywise.views import draw_text, marked
 from tests.docs.pages import DOCS
 from tests.examples.peers import FOLDER, PEERS, compare
 
@@ -149,3 +152,30 @@ def test_a_kalah_player_whose_last_seed_is_stored_moves_again() -> None:
     position = example("kalah").position("c1")
     assert position.to_move == 1
     assert position.scores == (1, 0)
+
+
+def test_dots_and_boxes_in_plain_text_tells_dots_lines_and_legal_moves_apart() -> None:
+    game = example("dots", ":dots=3")
+    position = game.position("a1- a1| b1| a2-")
+    assert position.scores == (0, 1)
+    assert draw_text(marked(scene_of(position), legal=True)).splitlines() == [
+        "   o + o + o",
+        "2  +   +   +",
+        "   o - o + o",
+        "1  | O |   +",
+        "   o - o + o",
+        "     a   b",
+    ]
+    assert glyphs(game) == ("●", "○")
+    with pytest.raises(plywise.InvalidMove, match=r"the name of a line, such as a1- or c2\|"):
+        position.play("z9")
+
+
+def test_the_labels_of_the_rows_of_hex_follow_the_slant() -> None:
+    position = example("hex", ":size=3").position("a1 b2")
+    assert draw_text(scene_of(position)).splitlines() == [
+        "    a   b   c",
+        "1   X   .   .",
+        "  2   .   O   .",
+        "    3   .   .   .",
+    ]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import plywise
 from plywise.errors import PlywiseWarning
 from plywise.jit import cache, kernels, storage
 from tests.games.test_registry import NIM
@@ -108,3 +111,29 @@ def test_no_folder_at_all(
     assert len(texts) == 1
     assert texts[0].endswith("[Errno 13] Permission denied: '/nowhere'")
     assert hits(None, monkeypatch) == 0
+
+
+WORDS = np.arange(20)[::2]  #: with gaps, so that compiled code has to point to it
+TABLE = np.zeros(200_000)
+
+
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        (plywise.rule(lambda at: WORDS[at]), "WORDS in test_storage.py is a view with gaps: write"),
+        (plywise.rule(lambda at: TABLE[at]), "TABLE in test_storage.py has more than a million"),
+    ],
+)
+def test_says_which_array_keeps_code_from_being_kept(
+    use: Callable[[int], int], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(at: int) -> int:
+        return use(at)
+
+    monkeypatch.setattr(kernels, "cache_folder", lambda functions: tmp_path)
+    compiled = kernels._compile(look, (use,))
+    with pytest.warns(PlywiseWarning) as caught:
+        assert compiled(0) == 0
+    (warning,) = caught  # none of numba's
+    assert f"every run compiles again: {words}" in str(warning.message)
+    assert list(tmp_path.rglob("*.nbc")) == []

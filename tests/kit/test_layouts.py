@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import dist
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +34,15 @@ def test_every_place_has_its_own_name_and_its_own_middle(layout: Layout) -> None
     assert len(layout.numbers) == len(layout)
     assert len({place.at for place in layout.places}) == len(layout)
     assert sorted(number for row in layout.rows for number in row) == list(range(len(layout)))
+
+
+@pytest.mark.parametrize("make", [square_board, hex_board, hexagon_board, dot_board])
+def test_sizes_may_come_from_a_record(make: Callable[..., Layout]) -> None:
+    board = np.zeros(1, [("size", "u1")])
+    board["size"] = 3
+    layout = make(board[0]["size"])
+    assert layout == make(3)
+    assert all(type(part) is float for place in layout.places for part in place.at)
 
 
 @given(BOARDS)

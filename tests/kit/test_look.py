@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from plywise import Game, GameType, InvalidPosition, Rules, SpecError, check_game
-from plywise.core.scene import scene_of
+from plywise.core.scene import scene_of, standing
 from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
 from plywise.kit.bits import ZERO, bit_of, hash_words, list_bits
+from plywise.testing import LAWS, LawBroken, random_games
 
 CELLS = 12
 
@@ -148,6 +150,29 @@ def test_boards_are_drawn_in_plain_text(layout: Layout, drawing: str | None) -> 
     assert drawing is None or str(position) == drawing
     assert str(position).count("X") == 1
     assert str(position).count("O") == 1
+
+
+def test_only_a_pass_is_legal_is_said() -> None:
+    passing = rule(lambda b, s, out: list_bits(bit_of(CELLS), 0, out, 0))
+    position = game_with(SQUARES, rules=replace(RULES, moves=passing)).start()
+    assert standing(position) == "player 1 to move; only a pass is legal"
+    assert standing(game_with(SQUARES).start()) == "player 1 to move"
+
+
+def test_a_look_says_whose_turn_it_is_even_where_texts_are_moves() -> None:
+    look = Look(square_board(3, 4), "cells", extra=("pass",))
+    for estimate, right in (
+        (lambda b, s: s.cells[0] * (1 - 2 * s.turn), True),
+        (lambda b, s: s.cells[0], False),
+    ):
+        game = game_with(look, rules=replace(RULES, evaluate=rule(estimate)))
+        assert game.type.to_text is None
+        sample = random_games(game, games=5)
+        if right:
+            assert LAWS["evaluation"](sample) is None
+        else:
+            with pytest.raises(LawBroken, match="with the other player to move"):
+                LAWS["evaluation"](sample)
 
 
 def test_a_hexagon_is_drawn_with_letters_below_its_leaning_columns() -> None:

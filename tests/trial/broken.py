@@ -192,6 +192,24 @@ MISTAKES = {
     "a key that overflows": Mistake(
         "    return word\n", "    return (int(word) + 1) << 70\n", "which does not fit into 64 bits"
     ),
+    "a key that loses its first cells": Mistake(
+        "word * np.uint64(2)",
+        "word * np.uint64(2**20)",
+        "`key` returned the same number after '7 4 5 1' as after '7 4 5', but s.marks[0] is 0 there"
+        " and 1 here, s.turn is 1 there and 0 here, the player to move is 2 there and 1 here, the"
+        " number of moves is 4 there and 3 here: is s.marks or s.turn missing from `key`, or wrong,"
+        " or does `key` overflow? (line 63 of broken.py)",
+    ),
+    "one verb twice": Mistake(
+        _RULES,
+        "Rules(setup, moves, play, turn, over, turn, key)",
+        "Rules(...) has turn() twice: it is `turn` and `margin` (line 40 of broken.py)",
+    ),
+    "setup and play swapped": Mistake(
+        _RULES,
+        "Rules(play, moves, setup, turn, over, margin, key)",
+        "Rules(...) has its functions in the wrong order: `setup` is play() (line 34 of",
+    ),
     "two verbs swapped": Mistake(
         _RULES,
         "Rules(setup, moves, play, turn, margin, over, key)",
@@ -202,6 +220,11 @@ MISTAKES = {
         "range(b.cells)",
         "`three` uses s.marks[cell + 2] with index 7, but the array has 7 places"
         " (line 46 of broken.py)",
+    ),
+    "an index outside in a function of the kit": Mistake(
+        "    n = 0\n    for",
+        "    return __import__('plywise.kit.cells').kit.cells.list_empty(s.marks, 8, out)\n    for",
+        "`moves` uses s.marks in `list_empty` with index 7, but the array has 7 places (line 25",
     ),
     "setup leaves a field": Mistake(
         "    s.turn = 0\n", "", "`setup` does not set s.turn: it must write the start position"

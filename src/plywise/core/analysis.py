@@ -24,6 +24,11 @@ class Limits:
 
     >>> Limits(time=2.0) & Limits(time=0.5, depth=8)
     Limits(time=0.5, depth=8, nodes=None)
+
+    Attributes:
+        time: seconds.
+        depth: plies.
+        nodes: positions; for mcts, playouts.
     """
 
     time: float | None = None
@@ -72,7 +77,16 @@ class Stop:
 
 @dataclass(frozen=True)
 class Line:
-    """One legal move and its score, from the point of view of the side that plays it."""
+    """One legal move and its score, from the point of view of the side that plays it.
+
+    Attributes:
+        move: its text.
+        value: from -1 to 1, on the same scale for all games.
+        score: the game's own score, of the kind that the Analysis says.
+        outcome: `win`, `draw` or `loss`, if that is proved.
+        plies_to_end: how long it takes, if that is proved.
+        pv: the principal variation, beginning with the move.
+    """
 
     move: str
     value: float
@@ -97,9 +111,20 @@ class Line:
 class Analysis:
     """The result of a search, from the point of view of the side to move.
 
-    `value` is on the same scale for all games, -1 to 1, and exact when it is -1, 0 or 1 by proof.
-    `score` is the game's own score and `score_kind` says which kind. `outcome` and
-    `plies_to_end` are set only when proved. `lines` has every legal move if requested.
+    Attributes:
+        best: the best move; None if the game is over.
+        value: from -1 to 1, on the same scale for all games; exactly -1, 0 or 1 by proof.
+        score: the game's own score.
+        score_kind: what `score` is: `estimate`, `points`, or the name of the game's own exact
+            score.
+        outcome: `win`, `draw` or `loss`, if that is proved.
+        plies_to_end: how long it takes, if that is proved.
+        pv: the principal variation: best play from here.
+        lines: a Line for every legal move, if they were asked for.
+        depth: how many plies ahead it searched.
+        nodes: how many positions it looked at; for mcts, playouts.
+        seconds: how long it took.
+        tree: the recorded tree of `minimax` and `textbook`, if requested.
     """
 
     best: str | None
@@ -113,7 +138,6 @@ class Analysis:
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    #: The recorded tree of `minimax` and `textbook`, if requested.
     tree: Any = field(default=None, repr=False, compare=False)
 
     @property

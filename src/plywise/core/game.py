@@ -20,6 +20,7 @@ import numpy as np
 from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick, record_type
+from plywise.core.rules import Heuristic, Record, Rules, Verb
 from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
 from plywise.errors import InvalidMove, MoveError, RulesError, SpecError, Unsupported, suggest
 
@@ -29,76 +30,30 @@ if TYPE_CHECKING:
     from plywise.core.report import ReportPlan
     from plywise.core.scene import Scene, Shape
 
-#: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
-Record = Any
-#: A rule: a plain function over records that also compiles.
-Verb = Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class Rules(Unchanging):
-    """The functions that are the rules of a game: seven are required, the others are optional.
-
-        setup(b, s)            write the start position: every field
-        moves(b, s, out) -> n  write the legal moves into out; not called when the game is over
-        play(b, s, move)       change s in place; the caller made sure that the move is legal
-        turn(b, s) -> 0 or 1   the side to move
-        over(b, s) -> bool     is the game over? if not, there is at least one move
-        margin(b, s) -> int    by how much player 0 won; called only when the game is over
-        key(b, s) -> uint64    equal for equal futures
-
-    `b` is the board, which never changes, and `s` the state. Moves are integers from 0 up to the
-    game's `max_moves`. Searches trust these functions: `plywise.check_game` tests them.
-    """
-
-    setup: Verb  #: (b, s) -> None: write the start position
-    moves: Verb  #: (b, s, out) -> n: the legal moves, in a stable order
-    play: Verb  #: (b, s, move) -> None: change s in place; the caller copied it
-    turn: Verb  #: (b, s) -> 0 or 1: the side to move (either, once the game is over)
-    over: Verb  #: (b, s) -> bool: is the game over?
-    margin: Verb  #: (b, s) -> int: by how much player 0 won; called only when the game is over
-    key: Verb  #: (b, s) -> uint64: equal for equal futures
-    evaluate: Verb | None = None  #: (b, s) -> int: estimate for the side to move
-    #: (b, s) -> (lowest, highest) margin of player 0 still possible with best play
-    bounds: Verb | None = None
-    forced: Verb | None = None  #: (b, s, out) -> n: the only moves that matter; 0 for all of them
-    promise: Verb | None = None  #: (b, s, move) -> int: how good a move looks, for move ordering
-
-    # The rest is for `alphabeta` only; docs/engines.md shows how each is used.
-    #: (b, s) -> (estimate, lowest, highest), all for the side to move: replaces `evaluate` and
-    #: `bounds` where one computation gives both. Called after the transposition table.
-    assess: Verb | None = None
-    #: (b, s, out) -> (plies, n): replaces `forced`, and also detects that the side to move wins
-    #: in `plies` plies, or loses (a negative number), and by which move, out[0]; else 0 plies
-    tactics: Verb | None = None
-    #: (b, states, at, lists, ranks, depth) -> (plies, move, nodes): a win by threats alone, or 0
-    #: plies; the rows of the arrays above `at` are scratch, `depth` is 0 at the horizon
-    threats: Verb | None = None
-    #: (b, s, move, tried, depth) -> plies: the late-move reduction
-    reduction: Verb | None = None
-    #: (b, s, depth) -> bool: pass, if a null move is worth trying; s is changed in place
-    null_move: Verb | None = None
-
-
-@dataclass(frozen=True)
-class Heuristic(Unchanging):
-    """One player's evaluation of an undecided position, for the textbook searches.
-
-    `function(b, s, player) -> float` need not be the negative of the opponent's evaluation.
-    A won game is worth `win` minus the plies it took, a lost one the negative; in a game of
-    points a finished game is worth its margin times `win`.
-    """
-
-    function: Verb
-    win: float = 1000.0
-    help: str = ""
+__all__ = [
+    "AgentType",
+    "Game",
+    "GameType",
+    "Heuristic",
+    "Look",
+    "Record",
+    "Rules",
+    "Verb",
+    "need_game",
+]
 
 
 @dataclass(frozen=True)
 class AgentType(Unchanging):
-    """A kind of agent: its parameters, and how to make one for a game."""
+    """A kind of agent: its parameters, and how to make one for a game.
 
-    build: Callable[..., Engine]  #: (game, **parameters) -> Engine
+    Attributes:
+        build: (game, **parameters) -> Engine.
+        parameters: what may stand behind its name in a spec.
+        help: what it is, in one line.
+    """
+
+    build: Callable[..., Engine]
     parameters: tuple[Parameter, ...] = ()
     help: str = ""
 
@@ -122,89 +77,110 @@ def _no_text(b: Record, move: int) -> str:
 
 @dataclass(frozen=True)
 class GameType(Unchanging):
-    """A game as its author defines it. Only the first block is required.
+    """A game as its author defines it: `name`, `state`, `rules`, `sizes` and a `look` are enough.
 
     All fields are keyword arguments of one class, so that an author needs no further imports.
+
+    Attributes:
+        name: what it is called in specs, such as `mygame`.
+        state: the type of its record, or the list of its fields.
+        rules: its functions.
+        sizes: (b) -> (max_moves, max_plies): moves are 0 .. max_moves - 1; no game lasts longer.
+        move_text: (b, move) -> text; needed only without a look.
+        look: the board and what stands on it: fills in the notation, the drawing and the picture.
+        board: the type of the record that never changes, or the list of its fields.
+        parameters: what may stand behind the name in a spec, such as `rows`.
+        prepare: (b, **parameters): write the board record; raise a SpecError if that is impossible.
+        settle: (parameters) -> the parameters to keep, with every file replaced by its contents.
+        whole: (b) -> parameters that contain the board itself, if the usual ones only say how to
+            make it.
+        points: whether the margin is a number of points; otherwise it is 1, 0 or -1.
+        toss: whether a coin toss decides who starts, by default.
+        max_margin: the largest possible margin.
+        scores: (b, s) -> the points of both players.
+        symmetries: (b) -> the symmetries of the board, each as a list of the image of every move.
+        read_move: (b, text) -> move; ValueError if it cannot be read. By default the text is looked
+            up among the legal moves.
+        split_moves: (b, text) -> texts: split a string of moves.
+        join_moves: (b, texts) -> text: join moves into one string.
+        to_text: (b, s) -> the canonical text of a position; by default the moves from the start.
+        from_text: (b, s, text) -> None: set up the position of such a text; ValueError if it cannot
+            be read.
+        draw: (b, s) -> the board in plain text.
+        reason: (b, s) -> why the game is over, in words; called only when it is over.
+        exact: (b, s, outcome, plies_to_end) -> the game's own exact score and its kind.
+        title: by default its name with a capital letter.
+        summary: the rules in one line.
+        guide: a Markdown file with the rules for players, see `plywise.core.guide`.
+        sample: the moves of a good game on the default board, for pictures.
+        scene: (position) -> its picture; by default the text board is drawn.
+        palette: the colours of its scenes.
+        colours: the names of the players' colours, if a person may choose between them; a game
+            whose words or rules speak of its colours leaves this out.
+        move_words: (b, move) -> the move as people say it, if its text is short for something.
+        reasons: (b, s, move) -> why the move is good, in words, the most important reason first.
+        marks: (position, move) -> shapes over its scene that show why the move is good.
+        scale: the estimate at which the chances are about 3 : 1 (value 0.5).
+        heuristics: evaluations for the textbook searches, by name.
+        agents: agents for this game alone, by name.
+        expert: the agent that `auto` uses at full strength.
+        solver: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game
+            has a better solver than the general one.
+        report: what `plywise report` measures by default.
     """
 
     name: str
-    state: np.dtype[Any]  #: the type of its record, or the list of its fields
+    state: np.dtype[Any]
     rules: Rules
-    #: (b) -> (max_moves, max_plies): moves are 0 .. max_moves - 1; no game lasts longer
     sizes: Callable[[Record], tuple[int, int]]
-    #: (b, move) -> text; needed only without a look
     move_text: Callable[[Record, int], str] = _no_text
-    #: the board and what stands on it: fills in the notation, the drawing and the picture
     look: Look | None = None
 
     # ---- the board: its parameters and the points ----------------------------------------------
 
     board: np.dtype[Any] = field(default_factory=lambda: np.dtype((np.record, [("unused", "i1")])))
     parameters: tuple[Parameter, ...] = ()
-    #: (b, **parameters): write the board record; raise a SpecError if that is impossible
     prepare: Callable[..., None] = _no_parameters
-    #: (parameters) -> the parameters to keep, with every file replaced by its contents
     settle: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
-    #: (b) -> parameters that contain the board itself, if the usual ones only say how to make it
     whole: Callable[[Record], Mapping[str, Value]] | None = None
-    points: bool = False  #: is the margin a number of points? Otherwise it is 1, 0 or -1
-    toss: bool = False  #: does a coin toss decide who starts, by default?
-    max_margin: int = 1  #: the largest possible margin
-    #: (b, s) -> the points of both players
+    points: bool = False
+    toss: bool = False
+    max_margin: int = 1
     scores: Callable[[Record, Record], tuple[int, int]] | None = None
-    #: (b) -> the symmetries of the board, each as a list of the image of every move
     symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
 
     # ---- notation: moves and positions as text -------------------------------------------------
 
-    #: (b, text) -> move; ValueError if it cannot be read. By default the text is looked up among
-    #: the legal moves.
     read_move: Callable[[Record, str], int] | None = None
-    #: (b, text) -> texts: split a string of moves
     split_moves: Callable[[Record, str], Sequence[str]] | None = None
-    #: (b, texts) -> text: join moves into one string
     join_moves: Callable[[Record, Sequence[str]], str] | None = None
-    #: (b, s) -> text and (b, s, text) -> None: the canonical text of a position, and back.
-    #: from_text raises ValueError. By default the text is the moves from the start.
     to_text: Callable[[Record, Record], str] | None = None
     from_text: Callable[[Record, Record, str], None] | None = None
-    #: (b, s) -> the board in plain text
     draw: Callable[[Record, Record], str] | None = None
-    #: (b, s) -> why the game is over, in words; called only when it is over
     reason: Callable[[Record, Record], str] | None = None
-    #: (b, s, outcome, plies_to_end) -> the game's own exact score and its kind
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
 
     # ---- look: what people see and read --------------------------------------------------------
 
-    title: str = ""  #: by default its name with a capital letter
-    summary: str = ""  #: the rules in one line
-    #: a Markdown file with the rules for players, see `plywise.core.guide`
+    title: str = ""
+    summary: str = ""
     guide: Path | None = None
-    sample: str = ""  #: the moves of a good game on the default board, for pictures
-    #: (position) -> its picture; by default the text board is drawn
+    sample: str = ""
     scene: Callable[[Position], Scene] | None = None
-    palette: Palettes = INK  #: the colours of its scenes
-    #: the names of the players' colours, if a person may choose between them; a game whose words
-    #: or rules speak of its colours leaves this out
+    palette: Palettes = INK
     colours: tuple[str, str] | None = None
-    #: (b, move) -> the move as people say it, if its text is short for something
     move_words: Callable[[Record, int], str] | None = None
-    #: (b, s, move) -> why the move is good, in words, the most important reason first
     reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
-    #: (position, move) -> shapes over its scene that show why the move is good
     marks: Callable[[Position, int], Sequence[Shape]] | None = None
 
     # ---- strength: agents and solver -----------------------------------------------------------
 
-    scale: float = 100.0  #: the estimate at which the chances are about 3 : 1 (value 0.5)
+    scale: float = 100.0
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)
-    expert: str = "alphabeta"  #: the agent that `auto` uses at full strength
-    #: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game has a
-    #: better solver than the general one
+    expert: str = "alphabeta"
     solver: Callable[[Game, bool], Solver] | None = None
-    report: ReportPlan | None = None  #: what `plywise report` measures by default
+    report: ReportPlan | None = None
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)

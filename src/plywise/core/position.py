@@ -148,7 +148,8 @@ class Position(Unchanging):
     @property
     def key(self) -> int:
         """Equal for positions with the same future."""
-        return int(self.game.rules.key(self.game.board, self.state))
+        with np.errstate(over="ignore"):  # a key may overflow on purpose
+            return int(self.game.rules.key(self.game.board, self.state))
 
     @property
     def text(self) -> str:
@@ -198,7 +199,8 @@ class Position(Unchanging):
     def play_code(self, move: int) -> Position:
         """Return the position after a legal move given as its integer, without checking it."""
         states = self.states.copy()
-        self.game.rules.play(self.game.board, states[0], move)
+        with np.errstate(over="ignore"):  # as above: it may keep the key up to date
+            self.game.rules.play(self.game.board, states[0], move)
         moves = (*self.moves, self.text_of(move))
         return Position(self.game, states, moves, self.origin, move, self)
 

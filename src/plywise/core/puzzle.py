@@ -161,55 +161,81 @@ def finished_by_both(
 
 @dataclass(frozen=True)
 class PuzzleType(Unchanging):
-    """A type of puzzle as its author defines it. Only the first block is required."""
+    """A type of puzzle as its author defines it. The fields up to `draw` are required.
+
+    Attributes:
+        name: what it is called on the command line.
+        marks: what can be drawn in a place.
+        default: the default puzzle, as text.
+        read: (text) -> the puzzle and its drawing, from any format; InvalidPosition if it is wrong.
+        identify: (puzzle) -> the puzzle in one word that `read` understands; it begins with
+            `NAME/`.
+        places: the name of each place, as written in moves.
+        fault: (puzzle, states) -> why this is not a solution, in a sentence; None if it is one.
+        solve: (puzzle, seconds or None) -> how many solutions there are, and one of them.
+        scene: (puzzle, states, marks) -> its picture; the targets are the places, in order.
+        draw: (puzzle, place, state) -> the shapes of a mark at its place.
+        title: by default its name with a capital letter.
+        summary: in one line.
+        palette: the colours of its scenes.
+        rules: one sentence each.
+        notation: how places are named in moves, in a sentence.
+        formats: which texts `read` understands, in a sentence.
+        done: what to say about a solution, such as `The loop is right`.
+        size: rows and columns.
+        facts: more about it, such as `12 clues`.
+        read_place: (puzzle, text) -> a place, or InvalidMove; by default the text is looked up in
+            `places`.
+        rows: (puzzle, states, marks, unicode) -> lines for a terminal; by default the Scene is
+            drawn.
+        step: (puzzle, name, key) -> the name of the place that an arrow key or Tab moves to; a
+            place can have several names.
+        middle: (puzzle, place) -> the middle of the cell it belongs to, for the keys w, a, s and d.
+        sample: the moves that solve the default puzzle, for pictures.
+        sides: (puzzle, states) -> the cells whose colour, 0 or 1, is known.
+        sides_words: what the colours mean, such as `inside and outside`.
+        check: (puzzle, states) -> what is wrong with the marks so far.
+        hint: (puzzle, states, seconds or None) -> a hint.
+        parameters: of new puzzles.
+        generate: (seed, seconds or None, **parameters) -> a new puzzle; SpecError if there is
+            none.
+        warm: calls that make everything compile.
+        report: what `plywise report` measures.
+    """
 
     name: str
     marks: tuple[Mark, ...]
-    default: str  #: the default puzzle, as text
-    #: (text) -> the puzzle and its drawing, from any format; InvalidPosition if it is wrong
+    default: str
     read: Callable[[str], tuple[Puzzle, States]]
-    #: (puzzle) -> the puzzle in one word that `read` understands; it begins with `NAME/`
     identify: Callable[[Puzzle], str]
-    places: Callable[[Puzzle], Sequence[str]]  #: the name of each place, as written in moves
-    #: (puzzle, states) -> why this is not a solution, in a sentence; None if it is one
+    places: Callable[[Puzzle], Sequence[str]]
     fault: Callable[[Puzzle, States], str | None]
-    #: (puzzle, seconds or None) -> how many solutions there are, and one of them
     solve: Callable[[Puzzle, float | None], Verdict]
-    #: (puzzle, states, marks) -> its picture; the targets are the places, in order
     scene: Callable[[Puzzle, States, Marks], Scene]
-    #: (puzzle, place, state) -> the shapes of a mark at its place
     draw: Callable[[Puzzle, int, int], Sequence[Shape]]
 
     title: str = ""
-    summary: str = ""  #: in one line
-    palette: Palettes = INK  #: the colours of its scenes
-    rules: tuple[str, ...] = ()  #: one sentence each
-    notation: str = ""  #: how places are named in moves, in a sentence
-    formats: str = ""  #: which texts `read` understands, in a sentence
-    done: str = "Solved"  #: what to say about a solution, such as `The loop is right`
-    size: Callable[[Puzzle], tuple[int, int]] | None = None  #: rows and columns
-    facts: Callable[[Puzzle], str] | None = None  #: more about it, such as `12 clues`
-    #: (puzzle, text) -> a place, or InvalidMove; by default the text is looked up in `places`
+    summary: str = ""
+    palette: Palettes = INK
+    rules: tuple[str, ...] = ()
+    notation: str = ""
+    formats: str = ""
+    done: str = "Solved"
+    size: Callable[[Puzzle], tuple[int, int]] | None = None
+    facts: Callable[[Puzzle], str] | None = None
     read_place: Callable[[Puzzle, str], int] | None = None
-    #: (puzzle, states, marks, unicode) -> lines for a terminal; by default the Scene is drawn
     rows: Callable[[Puzzle, States, Marks, bool], Iterator[list[Span]]] | None = None
-    #: (puzzle, name, key) -> the name of the place that an arrow key or Tab moves to;
-    #: a place can have several names
     step: Callable[[Puzzle, str, str], str] | None = None
-    #: (puzzle, place) -> the middle of the cell it belongs to, for the keys w, a, s and d
     middle: Callable[[Puzzle, int], Point] | None = None
-    sample: str = ""  #: the moves that solve the default puzzle, for pictures
+    sample: str = ""
 
-    #: (puzzle, states) -> the cells whose colour, 0 or 1, is known
     sides: Callable[[Puzzle, States], Mapping[int, int]] | None = None
-    sides_words: str = ""  #: what the colours mean, such as `inside and outside`
+    sides_words: str = ""
     check: Callable[[Puzzle, States], Check] | None = None
-    #: (puzzle, states, seconds or None) -> a hint
     hint: Callable[[Puzzle, States, float | None], PuzzleHint] | None = None
-    parameters: tuple[Parameter, ...] = ()  #: of new puzzles
-    #: (seed, seconds or None, **parameters) -> a new puzzle; SpecError if none can be made
+    parameters: tuple[Parameter, ...] = ()
     generate: Callable[..., Made] | None = None
-    warm: Callable[[], Iterator[Task]] | None = None  #: calls that make everything compile
+    warm: Callable[[], Iterator[Task]] | None = None
     report: PuzzleReport | None = None
 
     def __post_init__(self) -> None:

@@ -40,6 +40,7 @@ Role = Literal[
 
 Anchor = Literal["start", "middle", "end"]  #: which part of a text is at its point
 
+PASS = "pass"  #: the text of a move that points nowhere
 CHARACTER = 0.6  #: the width of a character relative to its height
 
 
@@ -240,10 +241,15 @@ def stone_roles(*, last: bool, winning: bool) -> tuple[Role, ...]:
 def standing(position: Position) -> str:
     """Say whose turn it is, or who won and why; the points of the last move come first."""
     if not position.over:
-        return f"{gain(position)}player {position.to_move} to move"
+        return f"{gain(position)}player {position.to_move} to move{only_pass(position)}"
     result = "draw" if position.winner == 0 else f"player {position.winner} wins"
     why = "" if position.reason == result else f": {position.reason}"
     return f"{gain(position)}{result}{why}"
+
+
+def only_pass(position: Position) -> str:
+    """Say that the player to move has to pass; empty if there is another move."""
+    return "; only a pass is legal" if position.legal == (PASS,) else ""
 
 
 def gain(position: Position, name: str = "") -> str:
@@ -251,12 +257,14 @@ def gain(position: Position, name: str = "") -> str:
 
     >>> import plywise
     >>> gain(plywise.game("align").position("a1 f6 b1 e6 c1"))
-    '3 points for player 1; '
+    'player 1 scores 3 points; '
     """
-    if not position.gained or position.before is None:
+    gained = position.gained
+    if not gained or position.before is None:
         return ""
-    word = "point" if position.gained == 1 else "points"
-    return f"{position.gained} {word} for {name or f'player {position.before.mover}'}; "
+    who = name or f"player {position.before.mover}"
+    verb = ("score" if gained > 0 else "lose") + ("" if who == "you" else "s")
+    return f"{who} {verb} {abs(gained)} {'point' if abs(gained) == 1 else 'points'}; "
 
 
 def words(position: Position) -> tuple[str, str, str]:

@@ -105,7 +105,20 @@ def format_value(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Parameter:
-    """The values that one key of a spec may have. With a default, `kind` is its type."""
+    """One key of a spec, and the values that it may have.
+
+    Attributes:
+        name: the key.
+        default: the value if the key is left out; its type is the `kind`.
+        help: what it means, in a few words.
+        low: the smallest number.
+        high: the largest number.
+        choices: the texts that are allowed; empty for any.
+        kind: int, float, str or bool; needed only without a default.
+        drawn: if it is not given, a new game to be played draws it from 1 to this number.
+        unless: other parameters; if one of them is given, it is not drawn.
+        look: whether it changes only what the players see; it needs `choices`.
+    """
 
     name: str
     default: Value = None
@@ -114,9 +127,9 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     kind: type = str
-    drawn: int = 0  #: if it is not given, a new game to be played draws it from 1 to this number
-    unless: tuple[str, ...] = ()  #: ... unless one of these is given
-    look: bool = False  #: does it change only what the players see? It needs `choices`
+    drawn: int = 0
+    unless: tuple[str, ...] = ()
+    look: bool = False
 
     def __post_init__(self) -> None:
         if self.default is not None:

@@ -178,9 +178,13 @@ def auto(game: Game, level: int, seed: int, time: float | None, memory: float | 
         theirs = {key: value for key, value in given.items() if key in known}
         return make(format_spec(name, theirs), game)
 
-    found = Eager(format_spec("auto", given), game, expert, game.type.expert)
-    if not is_open(game):
-        _ = found.engine  # what does not suit the game is refused now
+    name = format_spec("auto", given)
+    if is_open(game):  # measured for every board, while playouts stand in
+        return Eager(
+            name, game, expert, game.spec, lambda: MonteCarlo(game, seed=seed, memory=MEGABYTES)
+        )
+    found = Eager(name, game, expert, game.type.expert)
+    _ = found.engine  # what does not suit the game is refused now
     return found
 
 

@@ -7,9 +7,9 @@ other. The limits are nodes and not seconds: the choice is the same on every mac
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
+import threading
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -23,7 +23,7 @@ from plywise.engines import announce
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.playout import playouts
-from plywise.jit.cache import reach, source_of
+from plywise.jit.cache import fingerprint
 
 PAIRS = 6  #: openings, each played from both sides
 OPENING = 2  #: random plies before a game
@@ -32,6 +32,8 @@ PLAYOUTS = 300  #: for each move of mcts
 MOST_NODES = 100_000
 MEGABYTES = 16.0  #: for each of the two
 GAMES = 64  #: choices kept in memory
+
+_measuring: dict[Path | None, threading.Lock] = {}  # by where the choice is kept
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,15 @@ def is_open(game: Game) -> bool:
 def choose(game: Game) -> Choice:
     """Return the better engine for a game, from an earlier measurement if there is one."""
     file = _file(game)
-    with suppress(OSError, ValueError, TypeError):
-        if file is not None:
-            return Choice(**json.loads(file.read_text(encoding="utf-8")))
-    found = measure(game)
-    with suppress(OSError):
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(asdict(found)), encoding="utf-8")
+    with _measuring.setdefault(file, threading.Lock()):  # whoever comes second reads the file
+        with suppress(OSError, ValueError, TypeError):
+            if file is not None:
+                return Choice(**json.loads(file.read_text(encoding="utf-8")))
+        found = measure(game)
+        with suppress(OSError):
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(json.dumps(asdict(found)), encoding="utf-8")
     announce(str(found))
     return found
 
@@ -115,14 +118,9 @@ def _result(position: Position, first: int, nodes: int) -> float:
 def _file(game: Game) -> Path | None:
     """Return where the choice for these rules and this board is kept."""
     verbs = {name: verb for name, verb in vars(game.rules).items() if verb is not None}
-    found = reach(verbs.values())
-    facts = [
-        game.boards.tobytes().hex(),
-        *(f"{name} {verb.__qualname__}" for name, verb in verbs.items()),
-    ]
-    facts += [source_of(file) for file in sorted(found.files)]
-    digest = hashlib.sha256("\0".join([*facts, *sorted(found.values)]).encode())
+    named = [f"{name} {verb.__qualname__}" for name, verb in verbs.items()]
+    mark = fingerprint(verbs.values(), [game.boards.tobytes().hex(), *named])
     try:
-        return folders.cache_folder() / "choices" / f"{digest.hexdigest()[:24]}.json"
+        return folders.cache_folder() / "choices" / f"{mark}.json"
     except (OSError, RuntimeError):
         return None

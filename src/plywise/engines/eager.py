@@ -18,6 +18,7 @@ from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
+from plywise.engines.mcts import MonteCarlo
 from plywise.engines.textbook import Textbook
 from plywise.jit.ahead import Ahead
 
@@ -31,10 +32,18 @@ _waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by 
 class Eager:
     """An engine, and what answers in its place until it is compiled, if `hurried` is set."""
 
-    def __init__(self, name: str, game: Game, make: Callable[[], Engine], kind: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        game: Game,
+        make: Callable[[], Engine],
+        kind: str,
+        usual: Callable[[], MonteCarlo] | None = None,
+    ) -> None:
         self.name = name
         self.game = game
         self.kind = kind  #: equal for engines that share what they compile
+        self.usual = usual  #: makes what stands in if it is compiled already, as for another board
         self.hurried = False  #: is somebody waiting who would rather have a weaker move soon?
         self._make = make
 
@@ -78,8 +87,13 @@ class Eager:
         *,
         lines: bool,
     ) -> Analysis:
-        """Search with an interpreted kernel, until the time is up or the engine is ready."""
-        searcher = Textbook(self.game, meet, order="promise").uncompiled()
+        """Search with something else, until the time is up or the engine is ready."""
+        usual = None if self.usual is None else self.usual()
+        searcher: Engine
+        if usual is not None and usual.ahead.ready(LOADING):
+            searcher = usual
+        else:
+            searcher = Textbook(self.game, meet, order="promise").uncompiled()
         over = threading.Event()
         both = Stop()
 

@@ -81,12 +81,12 @@ def fault_of(error: BaseException) -> Fault | None:
     return Fault(name, place, _expression(found), found.tb_frame)
 
 
-def innermost(error: BaseException) -> str:
-    """Return the expression that raised, whoever wrote it."""
+def innermost(error: BaseException) -> tuple[str, FrameType | None]:
+    """Return the expression that raised, whoever wrote it, and its frame."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
-    return "" if step is None else _expression(step)
+    return ("", None) if step is None else (_expression(step), step.tb_frame)
 
 
 def _expression(step: TracebackType) -> str:

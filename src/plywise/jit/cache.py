@@ -34,6 +34,7 @@ from plywise.jit.storage import warn_once
 INLINED = 450
 _KEEP = 4  #: older versions of a folder to keep, for switching back and forth
 _FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: change only with their version
+LARGEST = 10**6  #: bytes of a constant array that numba puts into compiled code
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
@@ -94,6 +95,28 @@ def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
         else:
             found.values.add(f"{name}={_written(thing)}")
     return found
+
+
+def fingerprint(functions: Iterable[Callable[..., Any]], facts: Iterable[str]) -> str:
+    """Return a name for functions and facts as they are now: another after an edit of their files.
+
+    It outlasts the process, so that what was found out about a game can be kept under it.
+    """
+    found = reach(functions)
+    texts = [source_of(file) for file in sorted(found.files)]
+    return _digest([*facts, *sorted(found.values), *texts], 32)
+
+
+def not_kept(functions: Iterable[Callable[..., Any]]) -> str:
+    """Return why numba does not keep the code of functions: a constant that it has to point to."""
+    for function in reach(functions).functions:
+        for name, value, _ in _used_by(function):
+            called = f"{name.rpartition('.')[2]} in {Path(function.__code__.co_filename).name}"
+            if isinstance(value, np.ndarray) and value.nbytes > LARGEST:
+                return f"{called} has more than a million bytes: put it into the board record"
+            if isinstance(value, np.ndarray) and not value.flags.forc:
+                return f"{called} is a view with gaps: write np.ascontiguousarray(...) around it"
+    return "a rule uses an address"
 
 
 def _note(function: FunctionType, found: Reach) -> None:

@@ -16,6 +16,7 @@ from plywise.core.game import Record, Verb
 from plywise.errors import RulesError
 
 SPARE = 1 << 14  #: bytes of unused memory before and after an array
+_NO_BITS = np.uint64(0)
 _WRONG = (
     "`moves` found no move in a position that is not over, or more moves than max_moves:"
     " `over` must return True in such a position, or sizes a larger number"
@@ -36,10 +37,12 @@ def roomy(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
 
 @cache
 def checked(name: str, verb: Verb) -> Verb:
-    """Return a verb that raises a RulesError instead of returning an impossible number of moves."""
-    if name == "moves":
-        return _checked_moves(verb)
-    return _checked_forced(verb) if name == "forced" else verb
+    """Return a verb that does not return what would do harm.
+
+    An impossible number of moves raises a RulesError; a key that is a float does not compile.
+    """
+    makers = {"moves": _checked_moves, "forced": _checked_forced, "key": _checked_key}
+    return makers[name](verb) if name in makers else verb
 
 
 def _checked_moves(moves: Verb) -> Verb:
@@ -60,3 +63,10 @@ def _checked_forced(forced: Verb) -> Verb:
         return count
 
     return checked_forced
+
+
+def _checked_key(key: Verb) -> Verb:
+    def checked_key(b: Record, s: Record) -> Any:
+        return key(b, s) | _NO_BITS  # floats have no bits: `translation` knows this line
+
+    return checked_key

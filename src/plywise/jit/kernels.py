@@ -5,15 +5,17 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial, wraps
 from typing import Any, TypeVar
+
+import numpy as np
 
 from plywise.core.game import Rules
 from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.ahead import is_quiet
 from plywise.jit.blame import ships_with_plywise
-from plywise.jit.cache import INLINED, cache_folder, debugs, reach
+from plywise.jit.cache import INLINED, cache_folder, debugs, not_kept, reach
 from plywise.jit.guards import checked
 from plywise.jit.storage import check_files
 from plywise.jit.translation import explaining
@@ -82,8 +84,15 @@ class KernelFactory:
             return self.built[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
-        """Return the same loop, interpreted, for tests and debuggers."""
-        return self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
+        """Return the same loop, interpreted, for tests, debuggers and first answers."""
+        loop = self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
+
+        @wraps(loop)
+        def interpreted(*given: Any) -> Any:
+            with np.errstate(over="ignore"):  # compiled words overflow silently
+                return loop(*given)
+
+        return interpreted
 
 
 def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
@@ -125,7 +134,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         compiled: Any = numba.njit(cache=folder is not None, nogil=True)(loop)
     finally:
         numba.config.CACHE_DIR = before
-    check_files(compiled, by_folder=not own)
+    check_files(compiled, by_folder=not own, why=partial(not_kept, verbs))
     if not own and hasattr(compiled, "_compile_for_args"):  # else nothing is compiled
         compiled._compile_for_args = explaining(compiled._compile_for_args, verbs)
     return compiled  # type: ignore[no-any-return]

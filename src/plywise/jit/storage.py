@@ -13,7 +13,7 @@ import io
 import pickle
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
@@ -26,8 +26,8 @@ _CHECKSUM = hashlib.sha256
 _LENGTH = _CHECKSUM().digest_size
 
 
-def check_files(dispatcher: Any, *, by_folder: bool) -> None:
-    """Make a compiled function check its cache files.
+def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> None:
+    """Make a compiled function check its cache files; `why` explains code that cannot be kept.
 
     numba finds a function in its files by its closure, in which an author's functions have the
     name of a module that changes with every edit. With `by_folder` the name of the folder, which
@@ -41,6 +41,15 @@ def check_files(dispatcher: Any, *, by_folder: bool) -> None:
             numbas._index_name.removesuffix(".nbi"),
             numbas._source_stamp,
         )
+        usual = dispatcher._cache._impl.check_cachable
+
+        def check_cachable(result: Any) -> bool:
+            if not result.library.has_dynamic_globals:
+                return bool(usual(result))
+            warn_once(why())  # numba's own warning names neither the array nor its file
+            return False
+
+        dispatcher._cache._impl.check_cachable = check_cachable
         if by_folder:
             dispatcher._cache._index_key = _signature_alone
 

@@ -33,9 +33,15 @@ _TYPES = (
     (r"list\(.*|reflected list.*", "a list"),
     (r"Record.*", "a record"),
 )
+FLOAT_KEY = r"def checked_key"  #: where `guards` lets a key that is a float fail
 _LISTS = "lists do not compile in rules: write into an array of the state"
 #: A piece of numba's text, and the sentence for it.
 _CAUSES: tuple[tuple[str, str], ...] = (
+    (
+        FLOAT_KEY,
+        "it becomes a float when compiled: in arithmetic with 64-bit words, write every number as"
+        " np.uint64(...)",
+    ),
     (
         r"Untyped global name '(\w+)':\s+Cannot determine Numba type of <class 'function'>",
         "`{0}` is called from a rule but is not marked @rule",
@@ -96,6 +102,8 @@ def translated(
         return _no_attribute(error, functions, given)
     cause = _STEP.split(text)[-1]
     where = _where(cause, functions) or _where(text, functions) or _where(_spot(error), functions)
+    if re.search(FLOAT_KEY, cause):
+        where = next(_inside(verbs, "checked_key"), where)
     undefined = re.search(r"NameError: name '(\w+)'", cause)
     if undefined is not None:
         where = next(_uses(undefined[1], functions), where)
@@ -145,6 +153,16 @@ def _where(text: str, functions: Sequence[FunctionType]) -> str:
                 place = written_place(code.co_filename, int(line))
                 return f"{place}, in `{name_of(function)}`: "
     return ""
+
+
+def _inside(verbs: Sequence[Callable[..., Any]], guard: str) -> Iterator[str]:
+    """Yield the first line and the name of the function inside a guard."""
+    for verb in verbs:
+        if isinstance(verb, FunctionType) and verb.__name__ == guard and verb.__closure__:
+            function = verb.__closure__[0].cell_contents
+            code = function.__code__
+            place = written_place(code.co_filename, code.co_firstlineno)
+            yield f"{place}, in `{name_of(function)}`: "
 
 
 def _no_attribute(error: Exception, functions: Sequence[FunctionType], given: Iterable[Any]) -> str:

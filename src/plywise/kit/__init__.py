@@ -9,7 +9,7 @@ cells     boards as arrays: empty cells, pieces in a row
 groups    connected groups
 paths     shortest paths between edges
 drawing   Scenes: shapes, targets, boards of squares
-canvas    nets of lines in plain text
+canvas    boards and nets of lines in plain text
 words     numbers and lists in words
 puzzle    the parts of a PuzzleType
 duels     games between agents, for the tables of a report

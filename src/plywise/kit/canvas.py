@@ -1,10 +1,14 @@
-"""A canvas of characters: draws nets of lines as plain text."""
+"""Plain text: a canvas for nets of lines, and boards with a letter on each place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plywise.kit.layouts import Layout
 
 Point = tuple[float, float]
 TALL = 2.0  #: the height of a character relative to its width
@@ -66,3 +70,95 @@ class Canvas:
 
     def __str__(self) -> str:
         return "\n".join("".join(letter for letter, _ in line).rstrip() for line in self.lines())
+
+
+# ---- boards of places ----------------------------------------------------------------------------
+
+BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
+
+
+def draw_places(layout: Layout, letters: Sequence[str]) -> str:
+    """Put letters where the places are: a line of text for every height that is in use."""
+    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
+             if place.kind != "area"}  # fmt: skip
+    for place in layout.places:
+        if place.kind == "line":
+            spots |= dict.fromkeys(place.outline, "o")
+    heights = sorted({y for _, y in spots})
+    line_of = {y: number for number, y in enumerate(heights)}
+    wide = max(map(len, spots.values()))
+    apart = min(
+        (there - here
+         for y in heights
+         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
+        default=1.0,
+    )  # fmt: skip
+    left = min(x for x, _ in spots)
+
+    def column(x: float) -> int:
+        return round((x - left) * (1 + wide) / apart)
+
+    grid: list[dict[int, str]] = [{} for _ in heights]
+    for stroke in layout.strokes:
+        if stroke.start in spots and stroke.end in spots:
+            _stroke(grid, stroke.start, stroke.end, line_of, column)
+    for (x, y), letter in spots.items():
+        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
+        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
+    above: dict[int, str] = {}
+    below: dict[int, str] = {}
+    before: dict[int, str] = {}
+    for text, (x, y) in layout.labels:
+        near = min(heights, key=lambda height: abs(height - y))
+        line = grid[line_of[near]]
+        if y < heights[0] - BEYOND:
+            above[column(x)] = text
+        elif y > heights[-1] + BEYOND:
+            below[column(x)] = text
+        elif column(x) < min(line, default=0):
+            before[line_of[near]] = text
+        else:
+            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
+    inset = max((len(text) + 2 for text in before.values()), default=0)
+    lines = [
+        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
+        for number, line in enumerate(grid)
+    ]
+    if above:
+        lines.insert(0, _written(above, inset))
+    if below:
+        lines.append(_written(below, inset))
+    return "\n".join(lines)
+
+
+def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
+    """Put the label of a row two spaces left of it."""
+    start = min(line, default=0) - 2 - len(label)
+    return {start + offset: sign for offset, sign in enumerate(label)}
+
+
+def _written(line: Mapping[int, str], inset: int) -> str:
+    text = ""
+    for column in sorted(line):
+        text = text.ljust(column + inset) + line[column]
+    return text.rstrip()
+
+
+def _stroke(
+    grid: list[dict[int, str]],
+    start: tuple[float, float],
+    end: tuple[float, float],
+    line_of: Mapping[float, int],
+    column: Callable[[float], int],
+) -> None:
+    """Draw a line between two places: level, upright or slanted."""
+    (one, first), (two, last) = sorted(
+        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
+    )
+    if first == last:
+        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
+        return
+    sign = "|" if one == two else "\\" if one < two else "/"
+    for line in range(first + 1, last):
+        share = (line - first) / (last - first)
+        grid[line][round(one + share * (two - one))] = sign

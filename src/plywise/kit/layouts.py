@@ -11,12 +11,13 @@ and rules use these numbers:
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import cos, pi, sin, sqrt
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -41,19 +42,34 @@ Kind = Literal["cell", "point", "line", "area"]
 
 @dataclass(frozen=True)
 class Place:
-    """Something on a board that has a name: a cell, a point, a line, or an area to click on."""
+    """Something on a board that has a name: a cell, a point, a line, or an area to click on.
+
+    Attributes:
+        name: as it is written in moves, such as `a1`.
+        at: its middle; x runs to the right and y down.
+        kind: a cell, a point, a line, or an area to click on.
+        outline: the corners of a cell or an area, the ends of a line.
+        dark: tinted, as every other cell of a chessboard.
+        owner: whose cell it is, if that never changes.
+    """
 
     name: str
-    at: Point  #: its middle; x runs to the right and y down
+    at: Point
     kind: Kind = "cell"
-    outline: tuple[Point, ...] = ()  #: the corners of a cell or an area, the ends of a line
-    dark: bool = False  #: tinted, as every other cell of a chessboard
-    owner: int | None = None  #: whose cell it is, if that never changes
+    outline: tuple[Point, ...] = ()
+    dark: bool = False
+    owner: int | None = None
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line that is drawn on the board, in a player's colour if it has an owner."""
+    """A line that is drawn on the board, in a player's colour if it has an owner.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        owner: 0 or 1, if it has a player's colour.
+    """
 
     start: Point
     end: Point
@@ -62,15 +78,21 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of a board, how they are joined, and what is written around them."""
+    """The places of a board, how they are joined, and what is written around them.
+
+    Attributes:
+        places: in the order of their numbers.
+        steps: for each place the neighbour in every direction; -1 where there is none.
+        rows: the places of each line of a position text, from the top.
+        strokes: the lines that are drawn on the board.
+        labels: the coordinates along the edges.
+    """
 
     places: tuple[Place, ...]
-    #: for each place the neighbour in every direction; -1 where there is none
     steps: np.ndarray[Any, np.dtype[np.int16]] = field(repr=False, compare=False)
-    #: the places of each line of a position text, from the top
     rows: tuple[tuple[int, ...], ...] = ()
     strokes: tuple[Stroke, ...] = ()
-    labels: tuple[tuple[str, Point], ...] = ()  #: the coordinates along the edges
+    labels: tuple[tuple[str, Point], ...] = ()
 
     def __len__(self) -> int:
         return len(self.places)
@@ -98,14 +120,13 @@ def square_board(
     """Return a board of squares, a1 at the bottom left; as many columns as rows by default.
 
     `steps` has the directions up, right, down and left, then the diagonals, clockwise from
-    up-right.
+    up-right; `way ^ 2` is the opposite of `way`.
 
     >>> board = square_board(2, 3)
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [-1, 5, 1, 3, -1, 2, 0, -1])
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
 
     def place(row: int, col: int) -> Place:
         x, y = col + 0.5, rows - row - 0.5
@@ -138,15 +159,15 @@ def square_board(
 def hex_board(rows: int, cols: int | None = None, *, goals: bool = False) -> Layout:
     """Return a rhombus of hexagons, a1 at the top left, each row half a cell further right.
 
-    `steps` has six directions: right, up-right, up-left, left, down-left, down-right. With `goals`,
-    top and bottom are drawn in the first player's colour, left and right in the second's.
+    `steps` has six directions: right, up-right, up-left, left, down-left, down-right; the opposite
+    of `way` is `(way + 3) % 6`. With `goals`, top and bottom are drawn in the first player's
+    colour, left and right in the second's.
 
     >>> board = hex_board(3, 3)
     >>> board.places[4].name, board.steps[4].tolist()
     ('b2', [5, 2, 1, 3, 6, 7])
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     middles = {(row, col): (col + row / 2, HIGH * row) for row, col in grid}
     names = {(row, col): f"{LETTERS[col]}{row + 1}" for row, col in grid}
@@ -180,7 +201,7 @@ def hexagon_board(side: int) -> Layout:
     >>> [board.places[place].name for place in board.rows[1]]
     ['a2', 'b2', 'c2']
     """
-    _check(2 * side - 1, 2 * side - 1)
+    side = _sizes(2 * side - 1, 2 * side - 1)[0] // 2 + 1
     cells = [
         (q, r)
         for r in range(1 - side, side)
@@ -264,8 +285,7 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
     >>> board.steps.tolist()
     [[4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [4, -1, -1, -1], [0, 1, 2, 3]]
     """
-    cols = rows if cols is None else cols
-    _check(rows, cols)
+    rows, cols = _sizes(rows, rows if cols is None else cols)
     if rows < 2 or cols < 2:
         raise SpecError(f"{rows} x {cols} dots have no box between them: there must be 2 x 2")
     high, wide = rows - 1, cols - 1
@@ -316,12 +336,15 @@ def dot_board(rows: int, cols: int | None = None) -> Layout:
 # ---- parts ---------------------------------------------------------------------------------------
 
 
-def _check(rows: int, cols: int) -> None:
+def _sizes(rows: SupportsIndex, cols: SupportsIndex) -> tuple[int, int]:
+    """Return the sizes of a board as plain numbers; they may come from a board record."""
+    rows, cols = operator.index(rows), operator.index(cols)
     if not (1 <= rows <= 99 and 1 <= cols <= len(LETTERS)):
         raise SpecError(
             f"a board of {rows} x {cols} cannot be drawn: it has 1 to 99 rows and 1 to "
             f"{len(LETTERS)} columns"
         )
+    return rows, cols
 
 
 def _honeycomb(

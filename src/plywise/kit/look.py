@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.core.scene import PASS
 from plywise.errors import SpecError
+from plywise.kit.canvas import draw_places
 from plywise.kit.layouts import Layout, Place
 
 if TYPE_CHECKING:
@@ -29,44 +30,57 @@ if TYPE_CHECKING:
     from plywise.core.scene import Scene
 
 Style = Literal["discs", "marks"]
-PASS = "pass"  #: the text of a move that points nowhere
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of piece: its letter in texts, whose it is, and what is written on it."""
+    """A kind of piece.
+
+    Attributes:
+        letter: as it is written in texts.
+        owner: 0 or 1; None for what belongs to nobody, such as a wall.
+        label: what is written on its disc.
+    """
 
     letter: str
-    owner: int | None = None  #: 0 or 1; None for what belongs to nobody, such as a wall
+    owner: int | None = None
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Look:
-    """The board of a game and what stands on it."""
+    """The board of a game and what stands on it.
 
-    #: where the places are; a function of the board record if the game has parameters
+    Attributes:
+        layout: where the places are; a function of the board record if the game has parameters.
+        contents: the state's field with what stands on each place, or (b, s) -> those numbers; a
+            field of 64-bit words (`u8`) holds a set of places for each piece, see
+            `plywise.kit.bits`.
+        pieces: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the
+            players in turn; or pieces, for numbers from 1 up; or None if the numbers are to be
+            shown themselves.
+        path: (b, move) -> the places that a move points to: one, or two for a piece that moves from
+            the first to the second; none for a pass. By default a move is the number of its place.
+        extra: the texts of moves that follow the places in number and point nowhere.
+        lands: (b, s, move) -> the place where the piece will stand, if it falls.
+        winning: (b, s) -> the places that won the game, to be highlighted when it is over.
+        turn: the state's field with the side to move.
+        also: further fields of the state that a position text must hold.
+        derive: (b, s) -> None: set the other fields of a state after a position text has been read.
+        style: discs, or crosses and rings.
+    """
+
     layout: Layout | Callable[[Record], Layout]
-    #: the state's field with what stands on each place, or (b, s) -> those numbers; a field of
-    #: 64-bit words (`u8`) holds a set of places for each piece, see `plywise.kit.bits`
     contents: str | Callable[[Record, Record], Sequence[int]]
-    #: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the players in
-    #: turn; or pieces, for numbers from 1 up; or None if the numbers are to be shown themselves
     pieces: str | Sequence[Piece] | None = ".xo"
-    #: (b, move) -> the places that a move points to: one, or two for a piece that moves from the
-    #: first to the second; none for a pass. By default a move is the number of its place.
     path: Callable[[Record, int], Sequence[int]] | None = None
-    #: the texts of moves that follow the places in number and point nowhere
     extra: tuple[str, ...] = ()
-    #: (b, s, move) -> the place where the piece will stand, if it falls
     lands: Callable[[Record, Record, int], int] | None = None
-    #: (b, s) -> the places that won the game, to be highlighted when it is over
     winning: Callable[[Record, Record], Sequence[int]] | None = None
-    turn: str = "turn"  #: the state's field with the side to move
-    also: tuple[str, ...] = ()  #: further fields of the state that a position text must hold
-    #: (b, s) -> None: set the other fields of a state after a position text has been read
+    turn: str = "turn"
+    also: tuple[str, ...] = ()
     derive: Callable[[Record, Record], None] | None = None
-    style: Style = "discs"  #: discs, or crosses and rings
+    style: Style = "discs"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -164,8 +178,10 @@ class Look:
                 return layout.numbers[word]
             if word in self.extra:
                 return len(layout) + self.extra.index(word)
-            first, last = layout.places[0].name, layout.places[-1].name
-            raise ValueError(f"write the name of a place, such as {first} or {last}")
+            lines = [place.name for place in layout.places if place.kind == "line"]
+            names = lines or [place.name for place in layout.places]
+            what = "line" if lines else "place"
+            raise ValueError(f"write the name of a {what}, such as {names[0]} or {names[-1]}")
 
         return read
 
@@ -267,7 +283,9 @@ class Look:
             boxed = number == 0 and _is_lined(layout)
             return "" if boxed else letters[number]
 
-        return _drawn(layout, [letter(*each) for each in zip(layout.places, standing, strict=True)])
+        return draw_places(
+            layout, [letter(*each) for each in zip(layout.places, standing, strict=True)]
+        )
 
     # ---- the picture ---------------------------------------------------------------------------
 
@@ -308,95 +326,3 @@ def _layout(make: Callable[[Record], Layout], board: _Frozen) -> Layout:
 def _is_lined(layout: Layout) -> bool:
     """True if lines are played on."""
     return any(place.kind == "line" for place in layout.places)
-
-
-# ---- plain text ----------------------------------------------------------------------------------
-
-BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
-
-
-def _drawn(layout: Layout, letters: Sequence[str]) -> str:
-    """Put letters where the places are: a line of text for every height that is in use."""
-    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
-             if place.kind != "area"}  # fmt: skip
-    for place in layout.places:
-        if place.kind == "line":
-            spots |= dict.fromkeys(place.outline, "+")
-    heights = sorted({y for _, y in spots})
-    line_of = {y: number for number, y in enumerate(heights)}
-    wide = max(map(len, spots.values()))
-    apart = min(
-        (there - here
-         for y in heights
-         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
-        default=1.0,
-    )  # fmt: skip
-    left = min(x for x, _ in spots)
-
-    def column(x: float) -> int:
-        return round((x - left) * (1 + wide) / apart)
-
-    grid: list[dict[int, str]] = [{} for _ in heights]
-    for stroke in layout.strokes:
-        if stroke.start in spots and stroke.end in spots:
-            _stroke(grid, stroke.start, stroke.end, line_of, column)
-    for (x, y), letter in spots.items():
-        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
-        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
-    above: dict[int, str] = {}
-    below: dict[int, str] = {}
-    before: dict[int, str] = {}
-    for text, (x, y) in layout.labels:
-        near = min(heights, key=lambda height: abs(height - y))
-        line = grid[line_of[near]]
-        if y < heights[0] - BEYOND:
-            above[column(x)] = text
-        elif y > heights[-1] + BEYOND:
-            below[column(x)] = text
-        elif column(x) < min(line, default=0):
-            before[line_of[near]] = text
-        else:
-            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max((len(text) + 2 for text in before.values()), default=0)
-    lines = [
-        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
-        for number, line in enumerate(grid)
-    ]
-    if above:
-        lines.insert(0, _written(above, inset))
-    if below:
-        lines.append(_written(below, inset))
-    return "\n".join(lines)
-
-
-def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
-    """Put the label of a row two spaces left of it."""
-    start = min(line, default=0) - 2 - len(label)
-    return {start + offset: sign for offset, sign in enumerate(label)}
-
-
-def _written(line: Mapping[int, str], inset: int) -> str:
-    text = ""
-    for column in sorted(line):
-        text = text.ljust(column + inset) + line[column]
-    return text.rstrip()
-
-
-def _stroke(
-    grid: list[dict[int, str]],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    line_of: Mapping[float, int],
-    column: Callable[[float], int],
-) -> None:
-    """Draw a line between two places: level, upright or slanted."""
-    (one, first), (two, last) = sorted(
-        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
-    )
-    if first == last:
-        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
-        return
-    sign = "|" if one == two else "\\" if one < two else "/"
-    for line in range(first + 1, last):
-        share = (line - first) / (last - first)
-        grid[line][round(one + share * (two - one))] = sign

@@ -241,7 +241,8 @@ def _filled(place: Place, piece: Piece) -> Iterator[Shape]:
         id=f"piece {place.name}",
         roles=("text",),
         layer=5,
-        glyph=piece.letter.upper(),
+        owner=piece.owner,
+        glyph=_glyph(piece),
     )
 
 
@@ -256,8 +257,7 @@ def _piece(look: Look, place: Place, piece: Piece, roles: tuple[Role, ...]) -> I
     if look.style == "marks":
         yield PEN.mark(owner, at, name, roles)
         return
-    glyph = (piece.label, piece.label.lower())[owner] or "●○"[owner]
-    yield Circle(at, DISC, id=name, roles=roles, layer=5, owner=owner, glyph=glyph)
+    yield Circle(at, DISC, id=name, roles=roles, layer=5, owner=owner, glyph=_glyph(piece))
     detail = f"detail {place.name}"
     if piece.label:
         yield Label(at, piece.label, 0.42, id=detail, roles=("detail",), layer=6, owner=owner)
@@ -269,6 +269,13 @@ def _piece(look: Look, place: Place, piece: Piece, roles: tuple[Role, ...]) -> I
         yield Circle(at, 0.25, 0.035, id=detail, roles=("detail",), layer=6, owner=1)
     if "winning" in roles:
         yield Circle(at, DISC, 0.09, id=f"ring {place.name}", roles=("winning",), layer=7)
+
+
+def _glyph(piece: Piece) -> str:
+    """Return the character for a piece in plain text."""
+    if piece.owner is None:
+        return piece.letter
+    return (piece.label, piece.label.lower())[piece.owner] or "●○"[piece.owner]
 
 
 def _block(place: Place) -> tuple[Point, ...]:

@@ -30,14 +30,23 @@ EQUAL = 0.01  #: estimates this close are the same to a person
 
 @dataclass(frozen=True)
 class Hint:
-    """What to tell a player, step by step."""
+    """What to tell a player, step by step.
 
-    where: str  #: such as "look at the middle columns"
+    Attributes:
+        where: such as "look at the middle columns".
+        move: the text of the move.
+        why: such as "blocks a four on row 2", the most important first.
+        analysis: what the hint is based on.
+        marks: shapes that show the reason on the board.
+        words: the move as people say it, if that is not how it is written.
+    """
+
+    where: str
     move: str
-    why: tuple[str, ...]  #: such as "blocks a four on row 2", the most important first
-    analysis: Analysis  #: what the hint is based on
-    marks: tuple[Shape, ...] = ()  #: shapes that show the reason on the board
-    words: str = ""  #: the move as people say it, if that is not how it is written
+    why: tuple[str, ...]
+    analysis: Analysis
+    marks: tuple[Shape, ...] = ()
+    words: str = ""
 
     @property
     def steps(self) -> tuple[str, str, str]:

@@ -42,7 +42,21 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Match:
-    """The result of a match from `a`'s side. The sums of seconds and moves are (a's, b's)."""
+    """The result of a match, from `a`'s side.
+
+    Attributes:
+        game: its spec.
+        a: the spec of the first agent.
+        b: the spec of the second.
+        seed: the random seed.
+        wins: games that `a` won.
+        draws: drawn games.
+        losses: games that `b` won.
+        seconds: the time that `a` and `b` took in all.
+        moves: how many moves `a` and `b` made in all.
+        forfeits: games lost by an illegal move, a crash or the clock.
+        margins: in a game of points, a's lead at the end of each game; None after a forfeit.
+    """
 
     game: str
     a: str
@@ -54,7 +68,6 @@ class Match:
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
     forfeits: tuple[Forfeit, ...] = ()
-    #: in a game of points, a's lead at the end of each game; None after a forfeit
     margins: tuple[int | None, ...] = ()
 
     @property

@@ -132,9 +132,15 @@ class Summary:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game. `values` are player 1's, one for each position from the start."""
+    """A whole game, move by move.
 
-    position: Position  #: the last one
+    Attributes:
+        position: the last one.
+        moves: what each move was worth.
+        values: player 1's, one for each position from the start.
+    """
+
+    position: Position
     moves: tuple[Judged, ...]
     values: tuple[float, ...]
 

@@ -10,7 +10,7 @@ import numpy as np
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel
 from plywise.jit.guards import roomy
-from plywise.testing.sample import Sample, demand
+from plywise.testing.sample import Sample, demand, lacks
 
 FEW = 10  #: games of a sample to replay
 ENOUGH = 60  #: positions of a sample to try heuristics on
@@ -156,7 +156,7 @@ def check_heuristics(sample: Sample) -> str | None:
     game = sample.game
     positions = sample.some(ENOUGH)
     if not game.type.heuristics or not positions:
-        return "the game has no heuristics" if positions else "every position is over"
+        return lacks("heuristics", game) or "every position is over"
     states = np.concatenate([position.states for position in positions])
     for name, heuristic in game.type.heuristics.items():
         both = np.zeros((2, len(states), 2))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from plywise.core.game import Game, Record, Rules
 from plywise.core.position import Position
@@ -12,7 +13,8 @@ from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
 from plywise.errors import InvalidPosition
 from plywise.jit import rule
-from plywise.testing.sample import Sample, demand, evaluation
+from plywise.kit import Look
+from plywise.testing.sample import Sample, demand, evaluation, lacks
 
 ENOUGH = 100  #: positions of a sample to check
 BACK = 12  #: how far from the end of a game positions are searched
@@ -22,19 +24,18 @@ NODES = 50_000  #: ... and how large a tree
 def check_evaluation(sample: Sample) -> str | None:
     """Check that the estimate changes sign when the other player is to move.
 
-    The turn is swapped in the position text, if its last word is the player to move. A position
-    that cannot be read with the turn swapped is skipped.
+    The turn is swapped in the field that the look names, or else in the position text, if one of
+    its words is the player to move. A position that cannot be set up like that is skipped.
     """
     if sample.game.rules.evaluate is None:
-        return "the game has no evaluation"
-    marks = _turn_marks(sample)
-    if marks is None:
-        return "its position texts do not end with a word for the player to move"
+        return lacks("evaluation", sample.game)
+    swap = _swap_of(sample)
+    if swap is None:
+        return "neither a look nor a word of its position texts says who is to move"
     swapped = 0
     for position in sample.some(ENOUGH):
-        board = position.text.rpartition(" ")[0]
         try:
-            other = sample.game.from_text(f"{board} {marks[1 - position.turn]}")
+            other = swap(position)
         except InvalidPosition:
             continue
         if other.over or other.turn == position.turn:
@@ -46,23 +47,42 @@ def check_evaluation(sample: Sample) -> str | None:
     return None if swapped else "no position can be set up with the other player to move"
 
 
-def _turn_marks(sample: Sample) -> tuple[str, str] | None:
-    """Return the last words of position texts, if there is exactly one for each player."""
-    if sample.game.type.to_text is None:
+def _swap_of(sample: Sample) -> Callable[[Position], Position] | None:
+    """Return how to give the other player the turn, or None if nothing says whose turn it is."""
+    kind = sample.game.type
+    if isinstance(kind.look, Look) and kind.look.turn in (kind.state.names or ()):
+        return partial(_swap_field, kind.look)
+    if kind.to_text is None:
         return None
-    words: tuple[set[str], set[str]] = (set(), set())
-    for position in sample.some(ENOUGH):
-        words[position.turn].add(position.text.rpartition(" ")[2])
-    if len(words[0]) != 1 or len(words[1]) != 1 or words[0] == words[1]:
-        return None
-    return words[0].pop(), words[1].pop()
+    positions = sample.some(ENOUGH)
+    for index in range(min((len(each.text.split()) for each in positions), default=0)):
+        words: tuple[set[str], set[str]] = (set(), set())
+        for position in positions:
+            words[position.turn].add(position.text.split()[index])
+        if len(words[0]) == len(words[1]) == 1 and words[0] != words[1]:
+            return partial(_swap_word, index, (words[0].pop(), words[1].pop()))
+    return None
+
+
+def _swap_field(look: Look, position: Position) -> Position:
+    states = position.states.copy()
+    states[look.turn] = 1 - position.turn
+    if look.derive is not None:
+        look.derive(position.game.board, states[0])
+    return Position(position.game, states)
+
+
+def _swap_word(index: int, marks: tuple[str, str], position: Position) -> Position:
+    words = position.text.split()
+    words[index] = marks[1 - position.turn]
+    return position.game.from_text(" ".join(words))
 
 
 def check_symmetry(sample: Sample) -> str | None:
     """Check that symmetric games have the same moves, turns, results and estimates."""
     game = sample.game
     if game.type.symmetries is None:
-        return "the game has no symmetries"
+        return lacks("symmetry", game)
     images = [tuple(int(move) for move in image) for image in game.type.symmetries(game.board)]
     every = set(range(game.max_moves))
     for image in images:
@@ -98,7 +118,7 @@ def check_bounds(sample: Sample) -> str | None:
     """Check that, near the end, the result of best play is within the bounds."""
     game, bounds = sample.game, sample.game.rules.bounds
     if bounds is None:
-        return "the game has no bounds"
+        return lacks("bounds", game)
     engine = Textbook(game, meet)
     for positions in sample.games:
         for position in positions[-2 : -2 - BACK : -1]:
@@ -123,7 +143,7 @@ def check_forced(sample: Sample) -> str | None:
     """Check that, near the end, searching forced moves alone gives the same result."""
     game, forced = sample.game, sample.game.rules.forced
     if forced is None:
-        return "the game has no forced moves"
+        return lacks("forced", game)
     every = Textbook(game, meet)
     alone = Textbook(Game(replace(game.type, rules=_forced_only(game.rules)), game.params), meet)
     for positions in sample.games:

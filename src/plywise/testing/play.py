@@ -1,4 +1,4 @@
-"""Laws of play: games end, moves are valid, records are copied, keys identify positions."""
+"""Laws of play: games end, moves are valid, records are copied."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import numpy as np
 from plywise.core.game import Verb
 from plywise.core.position import Position
 from plywise.core.spec import Spec
-from plywise.testing.sample import Sample, at, demand, differences, evaluation, outlook
+from plywise.testing.sample import Sample, demand, differences, outlook
 
 ENOUGH = 100  #: positions of a sample to check
-FEW = 4  #: differences that are told
-BRANCHES = 5  #: moves that the law of keys tries per position, and positions it compares
 
 
 def check_ends(sample: Sample) -> None:
@@ -48,7 +46,7 @@ def check_facts(sample: Sample) -> None:
     size = game.type.state.itemsize
     demand(game.type.state.names, "facts", game, f"its state of {size} bytes is not a record")
     largest = game.type.max_margin
-    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs a game of points")
+    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs points=True")
     for positions in sample.games:
         last = positions[-1]
         margin = last.margin or 0
@@ -113,68 +111,3 @@ def check_copies(sample: Sample) -> None:
             demand(not changed, "copies", position, f"{text!r} on a copy changed this: {changed}")
             changed = differences(outlook(child), outlook(again))
             demand(not changed, "copies", position, f"{text!r} played again: {changed}")
-
-
-def check_keys(sample: Sample) -> None:
-    """Check that the same text means the same key, and the same key the same future."""
-    by_text: dict[object, Position] = {}
-    by_key: dict[int, list[Position]] = {}
-    written = sample.game.type.to_text is not None
-    for position in _crowd(sample):
-        text = position.text if written else position.states.tobytes()
-        twin = by_text.setdefault(text, position)
-        same = twin.key == position.key
-        demand(same, "keys", position, f"its key differs from the same position {at(twin)}")
-        if twin is position:
-            by_key.setdefault(position.key, []).append(position)
-    shared = [positions for positions in by_key.values() if len(positions) > 1]
-    for first, *others in shared[:ENOUGH]:
-        for position in others[:BRANCHES]:
-            same = _future(first) == _future(position)
-            why = "" if same else f"has the key of a different position, {at(first)}: "
-            demand(same, "keys", position, why + ("" if same else _unlike(first, position)))
-
-
-def _unlike(one: Position, two: Position) -> str:
-    """Describe how two positions with the same key differ: in their states, and what follows."""
-    told = []
-    for name in one.states.dtype.names or ():
-        here, there = np.ravel(one.states[name][0]), np.ravel(two.states[name][0])
-        for index in np.flatnonzero(here != there)[:FEW]:
-            place = f"s.{name}" if here.size == 1 else f"s.{name}[{index}]"
-            told.append(f"{place} is {here[index]} there and {there[index]} here")
-    if len(told) > FEW:
-        told[FEW:] = ["..."]
-    facts = [(each.margin, each.to_move, len(each.legal_codes)) for each in (one, two)]
-    for word, (there, here) in zip(
-        ("the margin", "the player to move", "the number of moves"), zip(*facts, strict=True),
-        strict=True,
-    ):  # fmt: skip
-        if there != here:
-            told.append(f"{word} is {there} there and {here} here")
-    return ", ".join(told)
-
-
-def _future(position: Position) -> tuple[object, ...]:
-    """Return what positions with the same key must agree on, even mirror images."""
-    if position.over:
-        return (position.margin,)
-    children = None
-    if len(position.legal_codes) <= ENOUGH:
-        children = sorted(position.play_code(move).key for move in position.legal_codes)
-    return position.turn, len(position.legal_codes), evaluation(position), children
-
-
-def _crowd(sample: Sample) -> list[Position]:
-    """Return positions of the sample, and around some of them three plies in every order."""
-    crowd = sample.some(ENOUGH)
-    for root in sample.some(4):
-        # A key that loses a cell, because it overflows, is the same for two moves.
-        crowd += [root.play_code(move) for move in root.legal_codes[:ENOUGH]]
-        layer = [root]
-        for _ in range(3):
-            layer = [
-                before.play_code(move) for before in layer for move in before.legal_codes[:BRANCHES]
-            ]
-            crowd += layer
-    return crowd

@@ -36,6 +36,20 @@ def demand(holds: object, law: str, where: Position | Game, why: str) -> None:
         raise LawBroken(law, where, why)
 
 
+def lacks(law: str, game: Game) -> str | None:
+    """Return why a law says nothing about a game: it leaves out what the law is about."""
+    kind, rules = game.type, game.rules
+    optional: dict[str, tuple[str, object]] = {
+        "evaluation": ("evaluation", rules.evaluate),
+        "symmetry": ("symmetries", kind.symmetries),
+        "bounds": ("bounds", rules.bounds),
+        "heuristics": ("heuristics", kind.heuristics),
+        "forced": ("forced moves", rules.forced),
+    }
+    name, given = optional.get(law, ("", law))
+    return None if given else f"the game has no {name}"
+
+
 @dataclass(frozen=True)
 class Sample:
     """Random plays of one game, each as its positions from the start to the end.

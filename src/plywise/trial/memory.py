@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -14,7 +13,7 @@ from typing import Any
 from plywise import __version__
 from plywise.core import folders
 from plywise.core.game import Game, GameType
-from plywise.jit.cache import reach, source_of
+from plywise.jit.cache import fingerprint
 
 _KEEP = 500  #: games to remember
 
@@ -40,12 +39,9 @@ def _plain(value: Any) -> Any:
 
 def mark_of(game: Game, functions: Sequence[Callable[..., Any]]) -> str:
     """Return a name for a game as it is now: another after every edit of its files."""
-    found = reach(functions)
     kind = game.type
     facts = [__version__, repr(dict(game.params)), repr((kind.points, kind.max_margin))]
-    facts += [str(kind.state), str(kind.board), kind.name, *sorted(found.values)]
-    facts += [source_of(file) for file in sorted(found.files)]
-    return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:32]
+    return fingerprint(functions, [*facts, str(kind.state), str(kind.board), kind.name])
 
 
 def has_passed(mark: str) -> bool:

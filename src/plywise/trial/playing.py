@@ -17,12 +17,14 @@ from plywise.jit.blame import place_of
 from plywise.trial import answers
 from plywise.trial.answers import complain
 from plywise.trial.raised import meaning
+from plywise.trial.twins import deciding, different, question, unlike
 from plywise.trial.watch import TooSlow, Watch
 
 GAMES = 12  #: random games of a trial
 POSITIONS = 400  #: positions after which no further game is begun
 SECONDS = 1.0  #: ... as for a game whose rules take long to interpret
 SHOWN = 30  #: positions of the first game whose texts are checked
+MANY = 9  #: moves that are too many for a message
 _UNWRITTEN = int(np.iinfo(np.int32).min)  #: what `out` holds before moves are written
 
 States = np.ndarray[Any, Any]
@@ -39,6 +41,7 @@ class Trial:
         self.turns = set[int]()  # the players who were to move
         self.longest = 0
         self.line: list[int] = []  # the moves of the current game
+        self.known: dict[int, tuple[States, str, tuple[int, ...]]] = {}  # positions by their keys
         self.began = time.process_time()
 
     def run(self) -> None:
@@ -126,7 +129,7 @@ class Trial:
         states.flags.writeable = False
         turn = answers.whole("turn", rules.turn, self.ask("turn", rules.turn, states))
         ended = answers.truth("over", rules.over, self.ask("over", rules.over, states))
-        answers.key(rules.key, self.ask("key", rules.key, states))
+        key = answers.key(rules.key, self.ask("key", rules.key, states))
         if ended:
             found = self.ask("margin", rules.margin, states)
             margin, most = answers.whole("margin", rules.margin, found), game.type.max_margin
@@ -134,6 +137,7 @@ class Trial:
                 more = "" if game.points else " with points=True"
                 why = f"returned {margin}, but max_margin of the GameType is {most}: set it{more}"
                 raise complain("margin", rules.margin, why)
+            self.compare_twin(key, states, (margin,))
             return []
         if turn not in (0, 1):
             why = f"returned {turn}{self.after}: the players are 0 and 1"
@@ -148,8 +152,33 @@ class Trial:
                 f"{where.strip()} there are no moves, but the game is not over: `over` must return"
                 f" True there, or `moves` write a pass{place_of(rules.over)}"
             )
+        self.compare_twin(key, states, (turn + 1, len(found)))
         self.ask_more(states, found)
         return found
+
+    def compare_twin(self, key: int, states: States, facts: tuple[int, ...]) -> None:
+        """Complain if an earlier position has the same key, but another turn, moves or margin.
+
+        It may be over in one of them only: some authors leave a limit of moves out of the key.
+        """
+        where = f"after {len(self.line)} moves" if len(self.line) > MANY else self.after
+        where = where.removeprefix(", ") or "at the start"
+        twin, there, others = self.known.setdefault(key, (states, where, facts))
+        if facts == others or len(facts) != len(others):
+            return
+        b, rules, out = self.game.board, self.game.rules, np.zeros(self.game.max_moves, np.int32)
+
+        def answer(states: States) -> tuple[int, ...]:
+            if len(facts) == 1:
+                return (int(rules.margin(b, states[0])),)
+            return int(rules.turn(b, states[0])), int(rules.moves(b, states[0], out))
+
+        names = deciding(twin, states, answer)
+        words = ("margin",) if len(facts) == 1 else ("player to move", "number of moves")
+        told = [unlike(twin, states, names), *different(words, others, facts)]
+        both = f"for two positions {where}" if where == there else f"{where} as {there}"
+        why = f"returned the same number {both}, but {', '.join(told)}: {question(names)}"
+        raise complain("key", rules.key, why)
 
     def ask_more(self, states: States, found: list[int]) -> None:
         """Check the answers of the optional verbs."""

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import numpy as np
 
 from plywise.core.game import Game, Record
 from plywise.errors import PlywiseError, suggest
 from plywise.jit.blame import Fault, fault_of, innermost
+
+OUT = "out"  #: what the list of moves is called, whatever its author calls it
 
 
 def explained(error: BaseException, what: str) -> str:
@@ -34,8 +39,8 @@ def _described(error: Exception, fault: Fault, asked: str, game: Game, s: Record
     outside = re.search(r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", words)
     if isinstance(error, IndexError) and outside is not None:
         index, axis, size = outside.groups()
-        array = fault.code or "an array"
-        if asked in ("moves", "forced") and (_is_out(fault) or _is_given_out(error, fault)):
+        array = _array_of(error, fault, game, s)
+        if asked in ("moves", "forced") and array == OUT:
             return (
                 f"{inside} writes more than {game.max_moves} moves into out: "
                 "the first number that sizes returns, max_moves, is too small"
@@ -54,17 +59,39 @@ def _described(error: Exception, fault: Fault, asked: str, game: Game, s: Record
     return f"{inside} raised {type(error).__name__}: {words}"
 
 
-def _is_out(fault: Fault) -> bool:
-    """Return True if the array of the expression is the third argument of the function."""
-    code = fault.frame.f_code
-    name = fault.code.partition("[")[0]
-    indexed = re.match(r"\w+\[\w+\]$", fault.code) is not None
-    return indexed and code.co_argcount == 3 and name == code.co_varnames[2]
+def _array_of(error: Exception, fault: Fault, game: Game, s: Record) -> str:
+    """Name the array that was used with a wrong index, as the author calls it.
+
+    The index may have been used by a function of the kit, such as `list_bits`.
+    """
+    code, frame = innermost(error)
+    array = None if frame is None else frame.f_locals.get(code.partition("[")[0])
+    if array is not None and array is _third_argument(error):
+        return OUT
+    if frame is None or frame is fault.frame or not isinstance(array, np.ndarray):
+        return fault.code or "an array"
+    return f"{_name_of(array, fault, game, s)} in `{frame.f_code.co_name}`"
 
 
-def _is_given_out(error: Exception, fault: Fault) -> bool:
-    """Return True if a function of the kit, such as `list_bits`, was to write into `out`."""
-    return "(" in fault.code and innermost(error).startswith("out[")
+def _third_argument(error: Exception) -> Any:
+    """Return what a verb was given besides the board and the state, such as `out`."""
+    step = error.__traceback__
+    if step is None or step.tb_next is None:
+        return None
+    verb = step.tb_next.tb_frame  # the first frame is that of its caller
+    return verb.f_locals.get(verb.f_code.co_varnames[2]) if verb.f_code.co_argcount > 2 else None
+
+
+def _name_of(array: np.ndarray[Any, Any], fault: Fault, game: Game, s: Record) -> str:
+    """Return the name of an array that an author's function has given to another one."""
+    for name, value in fault.frame.f_locals.items():
+        if value is array:
+            return name
+    for letter, record in (("s", s), ("b", game.board)):
+        for name in record.dtype.names or ():
+            if isinstance(record[name], np.ndarray) and np.shares_memory(record[name], array):
+                return f"{letter}.{name}"
+    return "an array"
 
 
 def _written_to(fault: Fault) -> str:

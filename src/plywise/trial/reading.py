@@ -55,14 +55,17 @@ def _check_callable(name: str, function: Any, arguments: str) -> None:
 
 
 def _check_order(given: dict[str, Callable[..., Any]]) -> None:
-    """Refuse a verb that is given a function with the name of another verb, which has none."""
+    """Refuse a verb that is given a function with the name of another verb."""
     names = {verb: name_of(function) for verb, function in given.items()}
     for verb, name in names.items():
-        if name in VERBS and name != verb and names.get(name) != name:
-            raise RulesError(
-                f"Rules(...) has its functions in the wrong order: `{verb}` is {name}()"
-                f"{place_of(given[verb])}; write Rules(setup=setup, moves=moves, ...)"
-            )
+        if name not in VERBS or name == verb:
+            continue
+        if names.get(name) == name:
+            what = f"Rules(...) has {name}() twice: it is `{name}` and `{verb}`"
+        else:
+            what = f"Rules(...) has its functions in the wrong order: `{verb}` is {name}()"
+        right = "write Rules(setup=setup, moves=moves, ...)"
+        raise RulesError(f"{what}{place_of(given[verb])}; {right}")
 
 
 def _check_arguments(name: str, function: Callable[..., Any], arguments: str) -> None:

@@ -86,8 +86,8 @@ class Sheet:
         self.place = place
         self.cursor = cursor
         self.shapes = _visible(scene)
-        self.xs = sorted({x for x, _ in self.shapes})
         self.ys = sorted({y for _, y in self.shapes})
+        self.xs = self._columns(scene)
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
         self.scored = any(shape.roles[0] == "score" for shape in scene.shapes)
         self.rules = _rules(scene, self.xs, self.ys, 0), _rules(scene, self.ys, self.xs, 1)
@@ -100,6 +100,17 @@ class Sheet:
         self.widest_label = max(map(len, along), default=0)
         self.roomy = self.ruled = self.stacked = False
         self._choose_layout()
+
+    def _columns(self, scene: Scene) -> list[float]:
+        """Return where the columns are; labels on a slanted left edge get columns of their own."""
+        xs = sorted({x for x, _ in self.shapes})
+        spots = [_spot(label.at) for label in scene.coordinates]
+        outside = {x for x, y in spots if x < xs[0] and self.ys[0] <= y <= self.ys[-1]}
+        if len(outside) < 2:
+            return xs
+        step = min(there - here for here, there in pairwise(xs))
+        count = round((xs[0] - min(outside)) / step)
+        return [*(xs[0] - step * number for number in range(count, 0, -1)), *xs]
 
     def _labels(self, scene: Scene) -> dict[Edge, dict[float, str]]:
         """Return the coordinates along each edge, by the nearest column or line.

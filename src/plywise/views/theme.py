@@ -18,7 +18,7 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 OUTLINE = 0.045  #: the width of outlines, in board units
 
 #: ASCII replacements for the glyphs of a text board.
-ASCII = {"·": ".", "●": "X", "○": "O", "◦": "+", "★": "*", "•": "+", "─": "-", "│": "|"}
+ASCII = {"·": ".", "●": "X", "○": "O", "◦": "+", "★": "*", "•": "o", "─": "-", "│": "|"}
 
 
 class Paint(NamedTuple):

@@ -225,11 +225,11 @@ def test_the_scene_marks_the_lines_that_paid() -> None:
 
 def test_the_points_are_announced() -> None:
     position = GAME.position("a1 f6 b1 e6 c1")
-    assert standing(position) == "3 points for player 1; player 2 to move"
-    assert gain(position, "you") == "3 points for you; "
+    assert standing(position) == "player 1 scores 3 points; player 2 to move"
+    assert gain(position, "you") == "you score 3 points; "
     assert standing(position.play("d3")) == "player 1 to move"
     end = plywise.game("align:size=3").position("a1 b2 c3 a3 a2 c2 b3 b1 c1")
-    assert standing(end) == "6 points for player 1; player 1 wins: 12 to 6 points"
+    assert standing(end) == "player 1 scores 6 points; player 1 wins: 12 to 6 points"
 
 
 def test_the_picture_of_the_option_tells_the_colours_apart() -> None:

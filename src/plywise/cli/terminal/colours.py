@@ -23,7 +23,8 @@ def glyphs(game: Game) -> tuple[str, str]:
             for shape in scene_of(position).shapes
             if shape.owner is not None and shape.roles[0] == "stone" and shape.glyph
         }
-    return seen[0], seen[1]
+    # Lines look the same for both; what they enclose is then marked as discs are.
+    return ("●", "○") if seen[0] == seen[1] else (seen[0], seen[1])
 
 
 def check_colour(game: Game, colour: str | None) -> None:

@@ -18,7 +18,7 @@ from plywise.cli.terminal.met import offer
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
-from plywise.core.scene import Scene, Shape, gain, scene_of
+from plywise.core.scene import Scene, Shape, gain, only_pass, scene_of
 from plywise.errors import MoveError, SpecError
 from plywise.play.agents.process import OnOutput
 from plywise.play.fresh import fresh_game
@@ -154,7 +154,7 @@ class Controller:
             mover = self.name(position.mover)
             before = "" if position.before is None else self.name(position.before.mover)
             to_move = "your move" if mover == "you" else f"{mover} to move"
-            return f"{gain(position, before)}{to_move}"
+            return f"{gain(position, before)}{to_move}{only_pass(position)}"
         if result.winner == 0:
             return f"draw: {result.reason}"
         winner, loser = self.name(result.winner), self.name(opponent(result.winner))

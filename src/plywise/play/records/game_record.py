@@ -133,16 +133,29 @@ class Branch:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game, finished or not. The players are specs; `human` is a person."""
+    """A game, finished or not.
+
+    Attributes:
+        game: its spec.
+        players: the specs of both; `human` is a person.
+        start: the position it began with, if not the usual one.
+        time: the clock, if there is one.
+        seed: the random seed of the agents.
+        notes: lines about the game as a whole.
+        moves: the moves so far.
+        undone: what redo would play, in this order.
+        result: how it ended; None while it goes on.
+        branches: variations: other moves that were tried.
+    """
 
     game: str
     players: tuple[str, str]
-    start: str | None = None  #: the position it began with, if not the usual one
+    start: str | None = None
     time: TimeControl | None = None
     seed: int = 0
-    notes: tuple[str, ...] = ()  #: lines about the game as a whole
+    notes: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
-    undone: tuple[Move, ...] = ()  #: what redo would play, in this order
+    undone: tuple[Move, ...] = ()
     result: Result | None = None
     branches: tuple[Branch, ...] = ()
 

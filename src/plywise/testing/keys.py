@@ -1,0 +1,124 @@
+"""The law of keys: positions with the same key have the same future."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+
+from plywise.core.position import Position
+from plywise.testing.sample import Sample, at, demand, evaluation
+from plywise.trial.twins import States, deciding, different, question, unlike
+
+ENOUGH = 100  #: positions of a sample to check
+BRANCHES = 5  #: moves that are tried in each position, and positions that are compared
+ROOTS = 4  #: positions around which moves are tried in every order, and as many near the end
+NEAR = 3  #: plies of these orders
+PLAYED = 60  #: pairs of positions with one key that are played to the end, the latest first
+FACTS = "margin", "player to move", "number of moves", "estimate"
+
+
+def check_keys(sample: Sample) -> None:
+    """Check that the same text means the same key, and the same key the same future."""
+    by_text: dict[object, Position] = {}
+    by_key: dict[int, dict[bytes, Position]] = {}
+    written = sample.game.type.to_text is not None
+    for position in _crowd(sample):
+        state = position.states.tobytes()
+        twin = by_text.setdefault(position.text if written else state, position)
+        same = twin.key == position.key
+        demand(same, "keys", position, f"its key differs from the same position {at(twin)}")
+        by_key.setdefault(position.key, {}).setdefault(state, position)
+    shared = [list(positions.values()) for positions in by_key.values() if len(positions) > 1]
+    pairs = [(one, two) for one, *others in shared[:ENOUGH] for two in others[:BRANCHES]]
+    for one, two in pairs:
+        _compare(one, two)
+    dice = sample.random()
+    going = [(one, two) for one, two in pairs if not one.over]
+    going.sort(key=lambda pair: len(pair[0].moves), reverse=True)
+    for one, two in going[: PLAYED if sample.most is None else min(PLAYED, sample.most)]:
+        _play_on(one, two, dice)
+
+
+def _crowd(sample: Sample) -> list[Position]:
+    """Return positions of the sample, and around some of them three plies in every order."""
+    crowd = sample.some(ENOUGH)
+    late = [positions[-NEAR - 1] for positions in sample.games if len(positions) > NEAR]
+    for root in chain(sample.some(ROOTS), late[:ROOTS]):
+        # A key that loses a cell, because it overflows, is the same for two moves.
+        crowd += [root.play_code(move) for move in root.legal_codes[:ENOUGH]]
+        layer = [root]
+        for _ in range(NEAR):
+            layer = [
+                before.play_code(move)
+                for before in layer
+                if not before.over
+                for move in before.legal_codes[:BRANCHES]
+            ]
+            crowd += layer
+    return crowd + [positions[-1] for positions in sample.games[:ENOUGH]]
+
+
+def _compare(one: Position, two: Position) -> None:
+    """Demand that two positions with one key agree, and so do the keys of what follows."""
+    facts = _facts(one), _facts(two)
+    if facts[0] == facts[1] and _children(one) == _children(two):
+        return
+    names = deciding(one.states, two.states, lambda states: _facts(Position(one.game, states)))
+    told = [unlike(one.states, two.states, names), *different(FACTS, *facts)]
+    _refuse(one, two, ", ".join(told), names)
+
+
+def _facts(position: Position) -> tuple[int | None, ...]:
+    """Return what positions with the same key must agree on, even mirror images."""
+    if position.over:
+        return position.margin, None, 0, None
+    return None, position.to_move, len(position.legal_codes), evaluation(position)
+
+
+def _children(position: Position) -> list[int]:
+    if position.over or len(position.legal_codes) > ENOUGH:
+        return []
+    return sorted(position.play_code(move).key for move in position.legal_codes)
+
+
+def _play_on(one: Position, two: Position, dice: random.Random) -> None:
+    """Demand that two positions end with the same margin, if the same is played in both."""
+    line: list[int] = []
+    ends = one, two
+    while not ends[0].over and not ends[1].over:
+        move = dice.choice(ends[0].legal_codes)
+        child = ends[0].play_code(move)
+        twin = _child_with(ends[1], child.key, move)
+        if twin is None:
+            return
+        line.append(move)
+        ends = child, twin
+    there, here = (end.margin for end in ends)
+    if there == here:
+        return
+
+    def answer(states: States) -> int | None:
+        for move in line:
+            one.game.rules.play(one.game.board, states[0], move)
+        return Position(one.game, states).margin
+
+    names = deciding(one.states, two.states, answer)
+    moves = one.game.join_moves(ends[0].moves[len(one.moves) :])
+    told = unlike(one.states, two.states, names)
+    why = f"{told}, and after {moves!r} the margin is {there} there and {here} here"
+    _refuse(one, two, why, names)
+
+
+def _child_with(position: Position, key: int, move: int) -> Position | None:
+    """Return the position with a key after one move, the given one if possible."""
+    codes = position.legal_codes
+    for code in sorted(codes, key=lambda each: each != move):
+        child = position.play_code(code)
+        if child.key == key:
+            return child
+    return None
+
+
+def _refuse(one: Position, two: Position, why: str, names: list[str]) -> None:
+    told = f"has the key of a different position, {at(one)}: {why}; {question(names)}"
+    demand(False, "keys", two, told)
