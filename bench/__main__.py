@@ -31,6 +31,7 @@ from bench.servers import agreeing, kills, soak
 
 BENCHES = (
     searches.OPENSPIEL,
+    searches.HEX_BENCH,
     searches.EASYAI,
     sampling.MCTS,
     sampling.PLAYOUTS,

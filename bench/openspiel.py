@@ -1,4 +1,4 @@
-"""OpenSpiel, used as its documentation shows: alpha-beta, MCTS and random games of Connect-4."""
+"""OpenSpiel, used as its documentation shows: alpha-beta, MCTS and random games."""
 
 from __future__ import annotations
 
@@ -53,10 +53,18 @@ def fours_in_reach(player: int) -> Callable[[Any], float]:
 
 def alphabeta(moves: str, depth: int, evaluation: Evaluation) -> Callable[[], Any]:
     """Return its Python alpha-beta to a depth, ready to run."""
-    root = state(moves)
+    return alphabeta_from(state(moves), depth, evaluation)
+
+
+def alphabeta_from(root: Any, depth: int, evaluation: Evaluation = nothing) -> Callable[[], Any]:
+    """Return its Python alpha-beta from a position of any game."""
     value = evaluation(root.current_player())
     return partial(
-        minimax.alpha_beta_search, GAME, state=root, value_function=value, maximum_depth=depth
+        minimax.alpha_beta_search,
+        root.get_game(),
+        state=root,
+        value_function=value,
+        maximum_depth=depth,
     )
 
 

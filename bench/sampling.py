@@ -30,7 +30,7 @@ def mcts(quick: bool) -> Iterator[Row]:
         f"playouts per second, {count:,} each",
         Quantity(done / seconds, "playouts/s"),
         Quantity(their_done / their_seconds, "playouts/s"),
-        at_least=5,
+        at_least=10,
     )
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import plywise
 from bench.measure import OPENINGS, Bench, Quantity, Row, alternate, compare
+from plywise.core.spec import Spec
 
 if TYPE_CHECKING:
     from bench.openspiel import Evaluation
 
+HEX = Path(__file__).parent.parent / "examples" / "hex.py"
 ROUNDS = 3  #: times that each search is timed
 
 #: Positions with depths that keep one thread busy for a second or two.
@@ -27,11 +30,11 @@ def against_openspiel(quick: bool) -> Iterator[Row]:
     bare = replace(game.type, rules=replace(game.rules, evaluate=None))()
     depth = 7 if quick else 10
     target = None if quick else 100.0
-    yield _nodes_a_second("nodes per second", game, openspiel.fours_in_reach, 15.0)
+    yield _nodes_a_second("nodes per second", game, openspiel.fours_in_reach, 60.0)
     for moves in OPENINGS[:2]:
         what = f"time to depth {depth} from {moves or 'the start'}"
         yield _time_to_depth(what, game.position(moves), depth, openspiel.fours_in_reach, target)
-    yield _nodes_a_second("nodes per second, no evaluation", bare, openspiel.nothing)
+    yield _nodes_a_second("nodes per second, no evaluation", bare, openspiel.nothing, 20.0)
     for moves in OPENINGS[:2]:
         what = f"time to depth {depth} from {moves or 'the start'}, no evaluation"
         yield _time_to_depth(what, bare.position(moves), depth, openspiel.nothing)
@@ -78,6 +81,32 @@ def _time_to_depth(
     return compare(what, Quantity(ours, "s"), Quantity(theirs, "s"), at_least)
 
 
+def connection(quick: bool) -> Iterator[Row]:
+    """Compare nodes per second on Hex: ours with its shortest paths and without."""
+    import pyspiel
+
+    from bench import openspiel
+
+    for size, depth in ((7, 3), (11, 2)):
+        root = pyspiel.load_game(f"hex(board_size={size})").new_initial_state()
+        their_search = openspiel.alphabeta_from(root, depth)
+        their_nodes = openspiel.nodes_of(their_search)
+        spec = Spec(str(HEX), {"size": str(size)})
+        game = plywise.game(str(spec))
+        bare = replace(game.type, rules=replace(game.rules, evaluate=None))(spec)
+        for what, ours in (("with the shortest paths", game), ("without", bare)):
+            limits = plywise.Limits(nodes=20_000 if quick else 200_000)
+            search = partial(plywise.engine("alphabeta", ours).search, ours.start(), limits)
+            nodes = search().nodes
+            seconds, their_seconds = alternate(search, their_search, rounds=ROUNDS)
+            yield compare(
+                f"nodes per second, {size} x {size}, {what}",
+                Quantity(nodes / seconds, "nodes/s"),
+                Quantity(their_nodes / their_seconds, "nodes/s"),
+                at_least=1 if ours is game else None,
+            )
+
+
 def against_easyai(quick: bool) -> Iterator[Row]:
     """Compare the time to the same depth from the empty board."""
     from bench import easyai
@@ -114,6 +143,15 @@ OPENSPIEL = Bench(
     "its defaults. Below that, without any evaluation: a smaller tree, as all leaves are equal.",
     "OpenSpiel",
     against_openspiel,
+    needs="pyspiel",
+)
+HEX_BENCH = Bench(
+    "hex",
+    "Alpha-beta on Hex, against OpenSpiel's in Python",
+    "The example of plywise evaluates by the shortest paths of both players, OpenSpiel by 0: the "
+    "least that it can do. The rows without show what the shortest paths cost.",
+    "OpenSpiel",
+    connection,
     needs="pyspiel",
 )
 EASYAI = Bench(

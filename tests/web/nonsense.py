@@ -83,6 +83,7 @@ BODIES: dict[str, dict[str, Any]] = {  # what would be right
     f"/api/puzzles/{PUZZLE_KIND}/check": PUZZLE,
     f"/api/puzzles/{PUZZLE_KIND}/hint": PUZZLE,
     f"/api/puzzles/{PUZZLE_KIND}/solve": {"puzzle": "33"},
+    f"/api/puzzles/{PUZZLE_KIND}/status": {"puzzle": "33"},
     f"/api/puzzles/{PUZZLE_KIND}/new": {"params": {"rows": 3, "cols": 3}, "seed": 1},
     "/api/games/{}/moves": MOVE,
     "/api/games/{}/undo": {"to": 0},

@@ -60,6 +60,7 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("POST", PUZZLE): SHEET,
     ("POST", f"{PUZZLE}/new"): {"params": {"rows": 30, "cols": 30, "grade": "expert"}},
     ("POST", f"{PUZZLE}/solve"): SHEET,
+    ("POST", f"{PUZZLE}/status"): SHEET,
     ("POST", f"{PUZZLE}/standing"): MARKS,
     ("POST", f"{PUZZLE}/check"): MARKS,
     ("POST", f"{PUZZLE}/hint"): MARKS,

@@ -29,6 +29,9 @@ from plywise.core import folders
 from plywise.jit.blame import ships_with_plywise
 from plywise.jit.storage import warn_once
 
+#: The longest rule, in bytes of Python's bytecode, that is always compiled into its callers: calls
+#: cost Connect-4 a sixth of its speed. Longer ones are left to the compiler.
+INLINED = 450
 _KEEP = 4  #: older versions of a folder to keep, for switching back and forth
 _FIXED = frozenset({*sys.stdlib_module_names, "numba", "numpy"})  #: change only with their version
 LARGEST = 10**6  #: bytes of a constant array that numba puts into compiled code
@@ -44,7 +47,7 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     versions = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     kind = _digest(sorted({function.__code__.co_filename for function in functions}), 8)
     texts = [source_of(file) for file in sorted(found.whole)]
-    parts = [*texts, *sorted(found.values)]
+    parts = [*texts, *sorted(found.values), f"inlined {INLINED}"]
     if not all(map(ships_with_plywise, found.functions)):
         parts.append(_woven(functions))
     if debugs():

@@ -15,7 +15,7 @@ from plywise.errors import SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.ahead import is_quiet
 from plywise.jit.blame import ships_with_plywise
-from plywise.jit.cache import cache_folder, debugs, not_kept, reach
+from plywise.jit.cache import INLINED, cache_folder, debugs, not_kept, reach
 from plywise.jit.guards import checked
 from plywise.jit.storage import check_files
 from plywise.jit.translation import explaining
@@ -118,9 +118,11 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
 
     _register_machine()
     # Rules are called from kernels only: without entries for Python and C they compile faster.
-    register = register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    entries = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     while _unregistered:
-        register(_unregistered.pop())
+        function = _unregistered.pop()
+        short = len(function.__code__.co_code) <= INLINED
+        register_jitable(**entries, forceinline=short)(function)
     _listen()
     if debugs():  # an option of the loop alone would not reach the rules in it
         numba.config.BOUNDSCHECK = 1

@@ -9,6 +9,7 @@ lines     lines of k cells, and their names
 bits      sets of cells in one word, hashes
 cells     boards as arrays: empty cells, pieces in a row
 groups    connected groups
+paths     shortest paths between edges
 drawing   Scenes: shapes and targets
 canvas    boards and nets of lines in plain text
 words     numbers and lists in words

@@ -66,6 +66,22 @@ def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
     ]
 
 
+def test_the_board_does_not_wait_for_the_solver(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = slither.write(PUZZLE, next(iter(WRITERS)))
+    assert ask(client, "/status", puzzle=text) == {"status": "unique"}
+
+    def solve(*_: object) -> None:
+        raise AssertionError("the solver was asked")
+
+    monkeypatch.setattr("plywise.web.api.puzzles._verdict", solve)
+    found = ask(client, "", puzzle=text, counted=False)
+    schemas.Puzzle.model_validate(found)
+    assert found["status"] is None
+    assert found["scene"]["targets"]
+
+
 def test_every_mark_can_be_drawn(client: TestClient) -> None:
     """Two ways, across and down, each with a line and a cross about the middle of its place."""
     found = ask(client, "")

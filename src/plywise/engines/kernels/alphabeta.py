@@ -17,7 +17,6 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import (
-    FIRST_RANK,
     INFINITE,
     KILLER_RANK,
     MATE,
@@ -26,6 +25,8 @@ from plywise.engines.kernels.stack import (
     answered,
     bring_forward,
     credit,
+    favour,
+    favourite,
     highest,
     outside,
     remember_killer,
@@ -64,6 +65,8 @@ Frame = np.dtype(
             ("turn", "i4"),
             ("count", "i4"),
             ("next", "i4"),  # the next child to search
+            ("hint", "i4"),  # the table's move, or -1
+            ("ranked", "i4"),  # are the moves from `next` on ranked?
             ("scout", "i4"),  # is the child searched with a null window?
             ("less", "i4"),  # the reduction of the child, in plies
             ("null", "i4"),  # is the child that of a null move?
@@ -154,6 +157,7 @@ def alphabeta_kernel(
         ranks, pv, killers, history = stack.ranks, stack.pv, stack.killers, stack.history
         table, busy = common.table, common.busy
         stop, halt, beaten = common.stop, common.halt, common.beaten
+        alone = busy.size == 0
         points, era, look_up, decided = task.points, task.era, task.look_up, task.decided
         root, draw = turn(b, states[0]), task.draw
         salt = np.uint64(2 * draw + root) if draw != 0 else ZERO
@@ -257,7 +261,7 @@ def alphabeta_kernel(
                     d -= 1
                     entering = False
                     continue
-                # Step 10: generate and rank the moves.
+                # Step 10: generate the moves.
                 if f.count == 0:
                     f.count = moves(b, s, out)
                 if d == 0 and common.barred.size > 0:
@@ -269,19 +273,10 @@ def alphabeta_kernel(
                 f.certain = 1
                 if passes:
                     f.null = 0
+                f.ranked = 0
+                f.hint = move_in(known) if known != NOTHING else -1
                 for i in range(f.count):
-                    move = out[i]
-                    lists[d, i] = move
-                    rank: Any = np.int64(0)
-                    if f.count > 1:
-                        rank += PROMISE_WEIGHT * promise(b, s, move) + history[f.turn, move]
-                    if move == killers[d, 0]:
-                        rank = KILLER_RANK + 1
-                    elif move == killers[d, 1]:
-                        rank = KILLER_RANK
-                    if known != NOTHING and move == move_in(known):
-                        rank = FIRST_RANK
-                    ranks[d, i] = rank
+                    lists[d, i] = out[i]
                 # Step 11: the null move. If passing would already be good enough, the node is
                 # searched less deeply. The result is an estimate.
                 if (
@@ -348,26 +343,43 @@ def alphabeta_kernel(
                         break
                     d -= 1
                     continue
-            # Step 14: descend into the best remaining move; all but the first with a null
-            # window, and with a late-move reduction if the game has one. Moves that another
-            # thread is searching are tried later, when their result is in the table.
+            # Step 14: descend into the best remaining move: first the table's move and the killers,
+            # which often make it needless to rank the others. Moves that another thread is
+            # searching are tried later, when their result is in the table.
             f.claim = -1
-            while True:
+            top = -1
+            if f.ranked == 0 and alone:
+                top = favourite(f, d, lists, killers)
+            quiet = top < 0
+            if quiet and f.ranked == 0:
+                f.ranked = 1
+                for i in range(f.next, f.count):
+                    move = lists[d, i]
+                    rank: Any = np.int64(0) if alone else favour(f, d, move, killers)
+                    if rank == 0 and f.count > f.next + 1:
+                        rank += PROMISE_WEIGHT * promise(b, states[d], move)
+                        rank += history[f.turn, move]
+                    ranks[d, i] = rank
+            while quiet:
                 top = highest(f, d, ranks)
-                move = wide(lists[d, top])
-                if busy.size == 0 or f.depth < SHARE:
+                quiet = ranks[d, top] < KILLER_RANK
+                if alone or f.depth < SHARE:
                     break
-                child_key = spread(f.key ^ np.uint64(move + 1))
+                child_key = spread(f.key ^ np.uint64(lists[d, top] + 1))
                 claim = np.int64(child_key & np.uint64(busy.size - 1))
                 if f.next > 0 and busy[claim] == child_key and ranks[d, top] > -DEFERRED // 2:
                     ranks[d, top] -= DEFERRED
+                    quiet = True
                     continue
                 if busy[claim] == 0:
                     f.claim = claim
                     busy[claim] = child_key
                 break
+            # All moves but the first get a null window, and a late-move reduction if the game has
+            # one.
+            move = wide(lists[d, top])
             less = 0
-            if reduces and f.next > 0 and ranks[d, top] < KILLER_RANK:
+            if reduces and quiet and f.next > 0:
                 less = max(0, min(f.depth - 1, reduction(b, states[d], move, f.next, f.depth)))
             bring_forward(f, d, top, lists, ranks)
             f.scout = 1 if f.next > 0 and f.beta - f.alpha > 1 else 0

@@ -147,6 +147,29 @@ def store(table: Record, f: Record, d: int, bound: int, certain: bool, era: int)
 
 
 @rule
+def favourite(f: Record, d: int, lists: Record, killers: Record) -> int:
+    """Return the index of the table's move or else a killer among the remaining; -1: of neither."""
+    top = -1
+    best = 0
+    for i in range(f.next, f.count):
+        rank = favour(f, d, lists[d, i], killers)
+        if rank > best:
+            best = rank
+            top = i
+    return top
+
+
+@rule
+def favour(f: Record, d: int, move: int, killers: Record) -> int:
+    """Return the rank of the table's move or a killer move; 0 for all others."""
+    if move == f.hint:
+        return FIRST_RANK
+    if move == killers[d, 0]:
+        return KILLER_RANK + 1
+    return KILLER_RANK if move == killers[d, 1] else 0
+
+
+@rule
 def highest(f: Record, d: int, ranks: Record) -> int:
     """Return the index of the highest-ranked remaining move."""
     top: int = f.next

@@ -95,6 +95,8 @@ def put(b: Record, s: Record, cells: Sequence[int]) -> None:
             sides[disc - 1] |= 1 << (col * height + row)
             s.reach += b.through[col * height + row] * (1 if disc - 1 == s.turn else -1)
     s.own, s.mask = sides[s.turn], sides[0] | sides[1]
+    s.mine = rules.completing(b, np.uint64(sides[s.turn]))
+    s.theirs = rules.completing(b, np.uint64(sides[1 - s.turn]))
     fours = [rules.aligned(b, np.uint64(side)) for side in sides]
     if all(fours):
         raise ValueError("both players have four in a line")

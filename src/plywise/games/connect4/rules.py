@@ -23,6 +23,7 @@ from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, popcount
 
 MAX_COLS = 32
+TWO, THREE = np.uint64(2), np.uint64(3)
 THREAT = 24  #: what a cell that would complete a four is worth, see evaluate
 TIMELY = 16  #: ... and more in a row that its owner fills when the board fills up
 
@@ -55,6 +56,8 @@ State = np.dtype(
         [
             ("own", "u8"),  # the discs of the side to move
             ("mask", "u8"),  # all discs
+            ("mine", "u8"),  # cells that complete a four of the side to move; some may be full
+            ("theirs", "u8"),  # ... and of the opponent
             ("reach", "i4"),  # fours through own discs less those through the opponent's
             ("turn", "i2"),
             ("won", "i2"),  # 0 nobody yet, else 1 or 2
@@ -68,6 +71,8 @@ def setup(b: Record, s: Record) -> None:
     """The empty board, X to move."""
     s.own = ZERO
     s.mask = ZERO
+    s.mine = ZERO
+    s.theirs = ZERO
     s.reach = 0
     s.turn = 0
     s.won = 0
@@ -77,10 +82,9 @@ def setup(b: Record, s: Record) -> None:
 def moves(b: Record, s: Record, out: Record) -> int:
     """The columns with room, from the left."""
     n = 0
-    for column in range(b.cols):
-        if s.mask & b.top[column] == ZERO:
-            out[n] = column
-            n += 1
+    for column in range(b.cols):  # without a branch, which no processor could predict
+        out[n] = column
+        n += int(s.mask & b.top[column] == ZERO)
     return n
 
 
@@ -93,12 +97,12 @@ def play(b: Record, s: Record, move: int) -> None:
 @rule
 def drop(b: Record, s: Record, bit: Any) -> None:
     """Put the mover's disc on an empty cell and pass the turn."""
-    mover = s.own | bit
+    if s.mine & bit != ZERO:
+        s.won = s.turn + 1
+    s.mine, s.theirs = s.theirs, completing(b, s.own | bit)
     s.own = s.own ^ s.mask
     s.mask |= bit
     s.reach = -(s.reach + b.through[index_of(bit)])
-    if aligned(b, mover):
-        s.won = s.turn + 1
     s.turn = 1 - s.turn
 
 
@@ -114,9 +118,9 @@ def aligned(b: Record, discs: Any) -> bool:
 
 @rule
 def completing(b: Record, discs: Any) -> Any:
-    """Cells that make a four with three of these discs; some may be full or above the board."""
-    cells = ZERO
-    for i in range(4):
+    """Cells of the board that make a four with three of these discs; some may be full."""
+    cells = (discs << ONE) & (discs << TWO) & (discs << THREE)
+    for i in range(1, b.directions):
         one = b.shift[i]
         two = one + one
         three = two + one
@@ -124,7 +128,7 @@ def completing(b: Record, discs: Any) -> Any:
         cells |= pair & ((discs << three) | (discs >> one))
         pair = (discs >> one) & (discs >> two)
         cells |= pair & ((discs >> three) | (discs << one))
-    return cells
+    return cells & b.cells
 
 
 @rule
@@ -154,10 +158,8 @@ def key(b: Record, s: Record) -> Any:
 @rule
 def evaluate(b: Record, s: Record) -> int:
     """Cells that would complete a four, more in timely rows, and fours still possible."""
-    other = s.own ^ s.mask
-    empty = b.cells ^ s.mask
-    mine = completing(b, s.own) & empty
-    theirs = completing(b, other) & empty
+    mine = s.mine & ~s.mask
+    theirs = s.theirs & ~s.mask
     timely = b.odd if s.turn == 0 else ~b.odd  # the mover's
     score = THREAT * (popcount(mine) - popcount(theirs)) + s.reach
     return score + TIMELY * (popcount(mine & timely) - popcount(theirs & ~timely))
@@ -179,23 +181,21 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 def forced(b: Record, s: Record, out: Record) -> int:
     """Complete a four; else stop one; else moves that do not allow one. 0 means any move."""
     playable = (s.mask + b.floor) & b.cells
-    wins = completing(b, s.own) & playable
-    threats = completing(b, s.own ^ s.mask) & b.cells
+    wins = s.mine & playable
     if wins == ZERO:
-        wins = threats & playable
+        wins = s.theirs & playable
     if wins != ZERO:
         for column in range(b.cols):
             if wins & b.column[column] != ZERO:
                 out[0] = column
                 return 1
-    below = (threats >> ONE) & playable  # a disc here lets the opponent complete a four on it
+    below = (s.theirs >> ONE) & playable  # a disc here lets the opponent complete a four on it
     if below == ZERO:
         return 0
     n = 0
     for column in range(b.cols):
-        if playable & ~below & b.column[column] != ZERO:
-            out[n] = column
-            n += 1
+        out[n] = column
+        n += int(playable & ~below & b.column[column] != ZERO)
     return n
 
 
@@ -203,5 +203,5 @@ def forced(b: Record, s: Record, out: Record) -> int:
 def promise(b: Record, s: Record, move: int) -> int:
     """Moves that make the most completing cells first, then the middle."""
     bit = (s.mask + b.bottom[move]) & b.column[move]
-    cells = completing(b, s.own | bit) & (b.cells ^ (s.mask | bit))
+    cells = completing(b, s.own | bit) & ~(s.mask | bit)
     return 16 * popcount(cells) + b.middle[move]

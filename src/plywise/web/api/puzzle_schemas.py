@@ -61,6 +61,18 @@ class AskPuzzle(Question):
     puzzle: PuzzleText = ""
 
 
+class AskPicture(AskPuzzle):
+    """The same, to be drawn; its solutions need not be counted at once, see `status`."""
+
+    counted: bool = True
+
+
+class Count(Answer):
+    """How many solutions a puzzle has; unknown if that takes too long."""
+
+    status: Verdict
+
+
 class Puzzle(Answer):
     """A puzzle to solve. Its places are the targets of the scene, in the same order."""
 
@@ -69,7 +81,7 @@ class Puzzle(Answer):
     rows: int
     cols: int
     facts: str  #: other facts about it
-    status: Verdict  #: how many solutions it has; unknown if that takes too long
+    status: Verdict | None  #: how many solutions it has; None if they were not counted
     grade: str | None  #: of a puzzle made by the server
     states: str
     scene: Scene

@@ -139,14 +139,35 @@ def _frames(kind: PuzzleType) -> Iterator[Scene]:
 @router.post(
     "/{name}", response_model=schemas.Puzzle, responses=refusals(404, 429), summary="Read a puzzle"
 )
-async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
-    """Read a puzzle in any format; returns its picture and whether it has one solution."""
+async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPicture) -> Response:
+    """Read a puzzle in any format; returns its picture and whether it has one solution.
+
+    Counting the solutions may take a while, on a new machine also for the compiler. Without
+    `counted` the picture comes at once, and `status` says the rest later.
+    """
     settings, kind = _settings(request), find(name)
 
     def work() -> dict[str, Any]:
         puzzle, states = _read(kind, asked.puzzle, settings)
-        verdict = _verdict(kind, puzzle, settings.answer_seconds)
-        return _puzzle_json(kind, puzzle, states, verdict.status)
+        status = _verdict(kind, puzzle, settings.answer_seconds).status if asked.counted else None
+        return _puzzle_json(kind, puzzle, states, status)
+
+    return await (_answer if asked.counted else in_thread)(request, work)
+
+
+@router.post(
+    "/{name}/status",
+    response_model=schemas.Count,
+    responses=refusals(404, 429),
+    summary="Count the solutions",
+)
+async def post_status(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
+    """Say whether a puzzle has one solution, several or none."""
+    settings, kind = _settings(request), find(name)
+
+    def work() -> dict[str, Any]:
+        puzzle, _ = _read(kind, asked.puzzle, settings)
+        return {"status": _verdict(kind, puzzle, settings.answer_seconds).status}
 
     return await _answer(request, work)
 
@@ -302,7 +323,7 @@ async def _answer(request: Request, work: Callable[[], Any]) -> Response:
 
 
 def _puzzle_json(
-    kind: PuzzleType, puzzle: Puzzle, states: States, status: str, grade: str | None = None
+    kind: PuzzleType, puzzle: Puzzle, states: States, status: str | None, grade: str | None = None
 ) -> dict[str, Any]:
     nothing = bytes(len(states))
     scene = kind.scene(puzzle, nothing, NO_MARKS).to_json()

@@ -24,7 +24,7 @@ export async function show(root, params, app) {
   if (kind === undefined) throw new Refused(`There is no puzzle ${params.name}.`, 404);
   const kept = keptPuzzles(kind.name);
   const wanted = params.p ?? kept.find(({ solved }) => !solved)?.id ?? "";
-  const puzzle = await post(api(kind), { puzzle: wanted });
+  const puzzle = await post(api(kind), { puzzle: wanted, counted: false });
   const attempt = new Attempt(puzzle, kind.marks, kept.find(({ id }) => id === puzzle.id) ?? null);
   const page = new Page(root, kind, attempt, app, params.grade);
   if (params.new !== undefined) newPuzzle(kind, app);
@@ -72,10 +72,18 @@ class Page {
     history.replaceState(history.state, "", `/puzzle/${kind.name}?p=${encodeURIComponent(attempt.puzzle.id)}`);
     app.title(attempt.puzzle.heading);
     this.changed();
+    this.count();
+  }
+
+  /** Say if the puzzle does not have exactly one solution. The board does not wait for that. */
+  async count() {
+    const found = await this.ask("status", { puzzle: this.attempt.puzzle.id });
+    if (found !== null && !this.gone && found.status in FEW)
+      put(this.few, h("p", { class: "muted" }, FEW[found.status]));
   }
 
   build(root, grade) {
-    const { rows, cols, facts: more, status } = this.attempt.puzzle;
+    const { rows, cols, facts: more } = this.attempt.puzzle;
     this.places = {};
     const part = (name) => (this.places[name] = h("div", { class: `game-${name}` }));
     const facts = [rows && `${rows} x ${cols}`, more, grade].filter(Boolean).join(" · ");
@@ -104,7 +112,7 @@ class Page {
     put(
       this.places.status,
       h("div", { class: "status-line" }, h("p", { class: "status-text" }, this.standing), this.time),
-      status in FEW ? h("p", { class: "muted" }, FEW[status]) : null,
+      (this.few = h("div", {})),
       (this.end = h("div", {})),
     );
     this.places.board.style.setProperty("--cols", cols || 10);
