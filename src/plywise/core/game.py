@@ -189,7 +189,9 @@ class GameType(Unchanging):
         for part in ("state", "board"):
             kind = record_type(getattr(self, part), f"the {part} of {self.name}")
             object.__setattr__(self, part, quick(kind))
-        given = {} if self.look is None else self.look.fields(self)
+        given = {} if self.look is None else dict(self.look.fields(self))
+        if self.move_text not in (_no_text, given.get("move_text")):
+            given.pop("read_move", None)  # the look cannot read texts that the author writes
         for name, value in given.items():
             if getattr(self, name) in (None, _no_text):
                 object.__setattr__(self, name, value)

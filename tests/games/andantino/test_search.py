@@ -290,6 +290,6 @@ def test_the_end_is_shown() -> None:
     walls = {
         shape.id for shape in ring.shapes if "winning" in shape.roles and "stone" in shape.roles
     }
-    assert walls == {f"stone {c}" for c in ("j10", "j9", "i9", "h10", "i11", "h12", "g12", "g11")}
+    assert walls == {f"piece {c}" for c in ("j10", "j9", "i9", "h10", "i11", "h12", "g12", "g11")}
     line = scene_of(GAME.position("j10 i11 j11 i10 j9 i9 j8 i12 j12"))
     assert sum("winning" in shape.roles and "stone" in shape.roles for shape in line.shapes) == 5

@@ -72,11 +72,11 @@ class Page {
     history.replaceState(history.state, "", `/puzzle/${kind.name}?p=${encodeURIComponent(attempt.puzzle.id)}`);
     app.title(attempt.puzzle.heading);
     this.changed();
-    this.count();
+    this.solutions();
   }
 
   /** Say if the puzzle does not have exactly one solution. The board does not wait for that. */
-  async count() {
+  async solutions() {
     const found = await this.ask("status", { puzzle: this.attempt.puzzle.id });
     if (found !== null && !this.gone && found.status in FEW)
       put(this.few, h("p", { class: "muted" }, FEW[found.status]));
