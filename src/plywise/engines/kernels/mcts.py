@@ -16,6 +16,8 @@ ROOT = 0
 UNSEEN = 1e9  #: the `doubt` of an unvisited node: it is tried before all others
 NO_CHILDREN = 0  #: the `children` of a node that is not expanded
 
+FEW = 1024  #: visits below which roots and logarithms, which take long, come from a table
+
 #: The indices of `counts`, which is kept from one call of the kernel to the next.
 USED, PLAYOUTS, DEEPEST, FULL, COUNTS = range(5)
 
@@ -62,6 +64,16 @@ def plant(pool: Pool, position: Position) -> None:
     tree = slice(ROOT, children.stop)
     pool.low[tree], pool.high[tree] = -most, most
     pool.visits[tree], pool.mean[tree], pool.doubt[tree] = 0, 0.0, UNSEEN
+
+
+@rule
+def root_of_log(visits: int) -> float:
+    """The factor of the confidence bounds that grows with the visits of a node."""
+    return math.sqrt(math.log(visits + 1.0))
+
+
+ROOTS = np.array([root_of_log(visits) for visits in range(FEW)])
+DOUBTS = np.array([UNSEEN, *(1.0 / math.sqrt(visits) for visits in range(1, FEW))])
 
 
 @rule
@@ -145,7 +157,8 @@ def mcts_kernel(
                 chosen = -1
                 best = -math.inf
                 sign = 1.0 if mover[node] == 0 else -1.0
-                spread = exploration * math.sqrt(math.log(visits[node] + 1.0))
+                root = ROOTS[visits[node]] if visits[node] < FEW else root_of_log(visits[node])
+                spread = exploration * root
                 for child in range(first[node], first[node] + count[node]):
                     # Skip moves that cannot beat a guaranteed result.
                     if every and node == ROOT:
@@ -206,11 +219,14 @@ def mcts_kernel(
                     changed = lowest > low[node] or highest < high[node]
                     low[node] = max(low[node], lowest)
                     high[node] = min(high[node], highest)
-                result = max(result, reward(low[node], per_point))
-                result = min(result, reward(high[node], per_point))
-                visits[node] += 1
-                mean[node] += (result - mean[node]) / visits[node]
-                doubt[node] = 1.0 / math.sqrt(visits[node])
+                if low[node] > -most:
+                    result = max(result, reward(low[node], per_point))
+                if high[node] < most:
+                    result = min(result, reward(high[node], per_point))
+                number = visits[node] + 1
+                visits[node] = number
+                mean[node] += (result - mean[node]) / number
+                doubt[node] = DOUBTS[number] if number < FEW else 1.0 / math.sqrt(number)
             counts[PLAYOUTS] += 1
 
     return mcts

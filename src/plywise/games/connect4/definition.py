@@ -40,6 +40,7 @@ def prepare(b: Record, rows: int, cols: int) -> None:
         b.column[col] = ((1 << rows) - 1) << (col * height)
         b.cells |= b.column[col]
         b.floor |= b.bottom[col]
+        b.column_of[col * height : (col + 1) * height] = col
         b.middle[col] = cols - abs(2 * col + 1 - cols)
         for row in range(rows):
             if row % 2 == 0:

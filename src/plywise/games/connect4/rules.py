@@ -20,7 +20,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, popcount
+from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 MAX_COLS = 32
 TWO, THREE = np.uint64(2), np.uint64(3)
@@ -45,6 +45,7 @@ Board = np.dtype(
             ("bottom", "u8", (MAX_COLS,)),
             ("top", "u8", (MAX_COLS,)),
             ("column", "u8", (MAX_COLS,)),
+            ("column_of", "i4", (64,)),  # the column of a bit
             ("through", "i4", (64,)),  # how many fours go through a cell
             ("middle", "i4", (MAX_COLS,)),  # the larger, the nearer to the middle
         ],
@@ -185,10 +186,8 @@ def forced(b: Record, s: Record, out: Record) -> int:
     if wins == ZERO:
         wins = s.theirs & playable
     if wins != ZERO:
-        for column in range(b.cols):
-            if wins & b.column[column] != ZERO:
-                out[0] = column
-                return 1
+        out[0] = b.column_of[index_of(lowest(wins))]
+        return 1
     below = (s.theirs >> ONE) & playable  # a disc here lets the opponent complete a four on it
     if below == ZERO:
         return 0
