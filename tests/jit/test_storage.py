@@ -113,7 +113,7 @@ def test_a_damaged_file_is_removed(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX files have modes")
 def test_a_cache_that_anybody_can_write_to_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,7 +101,7 @@ def test_the_clock_stands_still_from_the_backup_to_the_restore(
     assert other.get(id).elapsed == pytest.approx(25)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX files have modes")
 def test_nobody_else_can_read_it(store: Store, file: Path) -> None:
     back_up(store, file)
     assert file.stat().st_mode & 0o777 == 0o600

@@ -135,7 +135,7 @@ def test_two_servers_that_start_at_once(store: Store, clock: Clock, url: str) ->
     assert elapsed(store, id) == pytest.approx(40)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX files have modes")
 def test_what_is_beside_a_database_belongs_to_its_user(tmp_path: Path) -> None:
     with up(f"sqlite:///{tmp_path / 'games.db'}"):
         modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}

@@ -67,12 +67,12 @@ def plant(pool: Pool, position: Position) -> None:
 
 
 @rule
-def root_of_log(visits: int) -> float:
-    """The factor of the confidence bounds that grows with the visits of a node."""
+def growth(visits: int) -> float:
+    """The factor by which confidence bounds grow with the visits of a node."""
     return math.sqrt(math.log(visits + 1.0))
 
 
-ROOTS = np.array([root_of_log(visits) for visits in range(FEW)])
+GROWTH = np.array([growth(visits) for visits in range(FEW)])
 DOUBTS = np.array([UNSEEN, *(1.0 / math.sqrt(visits) for visits in range(1, FEW))])
 
 
@@ -157,8 +157,8 @@ def mcts_kernel(
                 chosen = -1
                 best = -math.inf
                 sign = 1.0 if mover[node] == 0 else -1.0
-                root = ROOTS[visits[node]] if visits[node] < FEW else root_of_log(visits[node])
-                spread = exploration * root
+                number = visits[node]
+                spread = exploration * (GROWTH[number] if number < FEW else growth(number))
                 for child in range(first[node], first[node] + count[node]):
                     # Skip moves that cannot beat a guaranteed result.
                     if every and node == ROOT:
