@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from plywise.play.records.backup import back_up, restore
 from plywise.play.records.changes import Changes
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
+from plywise.play.records.presence import anybody_up
 from plywise.play.records.store import Store
 from plywise.play.records.uptime import SILENCE, resume, sign_of_life
 from plywise.play.session import Session
@@ -122,7 +126,16 @@ def test_a_server_that_has_been_silent_for_long_is_not_up(
     assert elapsed(store, id) == pytest.approx(40)
 
 
-def test_two_servers_that_start_at_once(store: Store, clock: Clock, url: str) -> None:
+def test_two_servers_that_start_at_once(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = itertools.count()
+
+    def asked_one_after_another(database: Connection) -> bool:
+        sleep(0.1 * next(begun))  # the others have long read the last sign
+        return anybody_up(database)
+
+    monkeypatch.setattr("plywise.play.records.uptime.anybody_up", asked_one_after_another)
     id = store.add(TIMED, "anne").id
     clock.now += 40
     sign_of_life(store)

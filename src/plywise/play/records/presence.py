@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 
 BESIDE = "-up"  #: what the name of the second file ends with
 _UP = 7050  # the number of the PostgreSQL lock
+_ASKING = 7051  # the number of the lock of whoever asks
 
 
 def stay_sqlite(file: str) -> sqlite3.Connection:
@@ -37,8 +38,17 @@ def leave_postgresql(connection: Any) -> None:
         connection.execute(f"SELECT pg_advisory_unlock_shared({_UP})")
 
 
+def ask_alone(database: Connection) -> None:
+    """Wait for others who start at the same moment, until their transactions have ended.
+
+    In SQLite there is only ever one transaction that writes.
+    """
+    if database.dialect.name == "postgresql":
+        database.execute(sql.select(sql.func.pg_advisory_xact_lock(_ASKING)))
+
+
 def anybody_up(database: Connection) -> bool:
-    """True if a server is up, or one is asking the same at this moment."""
+    """True if a server is up."""
     if database.dialect.name == "postgresql":
         free = database.execute(sql.select(sql.func.pg_try_advisory_xact_lock(_UP))).scalar()
         return not free

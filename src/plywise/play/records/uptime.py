@@ -14,7 +14,7 @@ import time
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from plywise.play.records.presence import anybody_up
+from plywise.play.records.presence import anybody_up, ask_alone
 from plywise.play.records.store import Store
 from plywise.play.records.tables import alive, games
 
@@ -26,9 +26,10 @@ SILENCE = 150.0
 
 def resume(store: Store) -> None:
     """Take the time when no server was running out of every turn. Call it when a server starts."""
-    now = time.time()
     began = games.c.turn_began
     with store.writing() as database:
+        ask_alone(database)  # two that both read the same sign would take its time out twice
+        now = time.time()
         seen = database.execute(sql.select(sql.func.max(alive.c.seen))).scalar()
         if not isinstance(seen, int | float) or not math.isfinite(seen):
             seen = 0.0  # nobody knows how long the turns have lasted
