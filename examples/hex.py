@@ -1,44 +1,39 @@
 """Hex: connect your two sides of the board. Player 1 has top and bottom, player 2 left and right.
 
-Players take turns to place a stone on an empty cell. Exactly one of them will make a connection,
-so there are no draws.
+Players take turns to place a stone on an empty cell. One of them will connect: there is no draw.
 """
 
 import numpy as np
 
 from plywise import GameType, Parameter, Rules, rule
 from plywise.kit import Look, hex_board
-from plywise.kit.bits import random_words
+from plywise.kit.bits import has, include, random_words
 from plywise.kit.cells import list_empty
 from plywise.kit.groups import find, join
-from plywise.kit.paths import gap, has, include, near_words, words_of
+from plywise.kit.paths import gap, near_words, words_of
 
 MOST, SET = 11 * 11, 2  # cells of the largest board, and the words of a set of them
 WORDS = random_words(2 * MOST, seed=1).reshape(2, MOST)  # for the key
+ALONE = np.arange(MOST + 4, dtype=np.uint8)  # each cell and side is a group of its own
 
 BOARD = [("size", "i8"), ("cells", "i8"), ("steps", "i2", (MOST, 6))]
-BOARD += [("near", "u8", (MOST, SET)), ("edges", "u8", (4, SET))]
+BOARD += [("near", "u8", (MOST, SET)), ("sides", "u8", (2, 2, SET))]  # two sides for each player
 STATE = [("stones", "i1", MOST), ("group", "u1", MOST + 4), ("sets", "u8", (2, SET))]
 STATE += [("hash", "u8"), ("turn", "i8")]
 
 
 def prepare(b, size):
-    layout = hex_board(size)
-    cells = np.arange(len(layout)).reshape(size, size)
+    steps, cells = hex_board(size).steps, np.arange(size * size).reshape(size, size)
     b.size, b.cells = size, cells.size
-    b.steps[: cells.size], near = layout.steps, near_words(layout.steps)
-    b.near[: cells.size, : near.shape[1]] = near
-    for edge, line in enumerate((cells[0], cells[-1], cells[:, 0], cells[:, -1])):
-        b.edges[edge] = words_of(line, 64 * SET)
+    b.steps[: b.cells], b.near[: b.cells] = steps, near_words(steps, SET)
+    for player, (one, other) in enumerate([cells[[0, -1]], cells[:, [0, -1]].T]):
+        b.sides[player] = words_of(one, 64 * SET), words_of(other, 64 * SET)
 
 
 @rule
 def setup(b, s):
-    for cell in range(b.cells):
-        s.stones[cell] = 0
-    for cell in range(b.cells + 4):
-        s.group[cell] = cell
-    s.sets[:] = 0
+    s.stones[:], s.sets[:] = 0, 0
+    s.group[:] = ALONE
     s.hash, s.turn = np.uint64(0), 0
 
 
@@ -50,23 +45,22 @@ def play(b, s, move):
         beside = b.steps[move, way]
         if beside >= 0 and s.stones[beside] == s.turn + 1:
             join(s.group, move, beside)
-    for edge in range(2 * s.turn, 2 * s.turn + 2):
-        if has(b.edges[edge], move):
-            join(s.group, move, b.cells + edge)
+    for side in range(2):
+        if has(b.sides[s.turn, side], move):
+            join(s.group, move, b.cells + 2 * s.turn + side)
     s.hash ^= WORDS[s.turn, move]
     s.turn = 1 - s.turn
 
 
 @rule
 def connected(b, s, player):
-    return find(s.group, b.cells + 2 * player) == find(s.group, b.cells + 2 * player + 1)
+    side = b.cells + 2 * player
+    return find(s.group, side) == find(s.group, side + 1)
 
 
 @rule
-def needs(b, s, player):
-    """How many more stones a player needs on the shortest way."""
-    start, goal = b.edges[2 * player], b.edges[2 * player + 1]
-    return gap(s.sets[player], s.sets[1 - player], start, goal, b.near)
+def needs(b, s, player):  # stones, on the shortest way
+    return gap(s.sets[player], s.sets[1 - player], b.sides[player, 0], b.sides[player, 1], b.near)
 
 
 moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))
@@ -76,15 +70,10 @@ margin = rule(lambda b, s: 1 if connected(b, s, 0) else -1)
 key = rule(lambda b, s: s.hash ^ np.uint64(s.turn))
 evaluate = rule(lambda b, s: 10 * (needs(b, s, 1 - s.turn) - needs(b, s, s.turn)))
 
+SIZE = Parameter("size", 7, "cells along a side", low=2, high=11)
+LOOK = Look(lambda b: hex_board(b.size, goals=True), "stones")
 GAME = GameType(
-    name="hex",
-    title="Hex",
-    board=BOARD,
-    state=STATE,
-    parameters=(Parameter("size", 7, "cells along a side", low=2, high=11),),
-    prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
-    scale=20.0,
+    name="hex", title="Hex", board=BOARD, state=STATE, parameters=(SIZE,), prepare=prepare,
+    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate), look=LOOK, scale=20.0,
     sizes=lambda b: (b.cells, b.cells),
-    look=Look(lambda b: hex_board(b.size, goals=True), "stones"),
-)
+)  # fmt: skip

@@ -13,7 +13,8 @@ import plywise
 from plywise import Limits
 from plywise.core.position import Position
 from plywise.engines import textbook
-from plywise.engines.eager import Eager
+from plywise.engines.auto import WAIT
+from plywise.engines.eager import LOADING, Eager, Hurried
 from plywise.jit.ahead import Ahead
 
 
@@ -108,6 +109,28 @@ def test_the_stand_in_makes_way_as_soon_as_the_engine_is_ready(
     found = auto.search(game.position("j10 k10 j11 i11 i10"), Limits(time=0.2))
     assert len(started) == 1
     assert found.best is not None
+
+
+def test_a_level_that_people_wait_for_looks_less_far_until_it_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = plywise.game("makeway")  # its rules take long, interpreted
+    level = plywise.engine("auto:level=5", game)
+    assert isinstance(level, Hurried)
+    waited: list[float | None] = []
+
+    def ready(ahead: Ahead, seconds: float | None = None) -> bool:
+        waited.append(seconds)
+        return seconds is None
+
+    monkeypatch.setattr(Ahead, "ready", ready)
+    assert level.search(game.start()).depth > 1
+    assert waited == [LOADING, None], "nobody is in a hurry: it is compiled first"
+    level.hurried = True
+    assert level.search(game.start()).depth == 1
+    assert waited[2:] == [LOADING, WAIT]
+    assert level.search(game.start(), Limits(depth=2)).depth == 2
+    assert waited[4:] == [LOADING, None], "a depth always gets what it always gets"
 
 
 def test_work_in_the_background_is_done_once_and_its_error_is_heard() -> None:

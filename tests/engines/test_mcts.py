@@ -26,7 +26,10 @@ def outcomes(analysis: Analysis) -> dict[str, str | None]:
 def tree(engine: MonteCarlo) -> list[list[float]]:
     """What the first nodes below the root say."""
     pool = engine.pool
-    return [array[1:1000].tolist() for array in (pool.move, pool.visits, pool.mean, pool.low)]
+    return [
+        array[1:1000].tolist()
+        for array in (pool["move"], pool["visits"], pool["average"], pool["low"])
+    ]
 
 
 @pytest.mark.parametrize(
@@ -136,10 +139,10 @@ def test_every_visit_of_the_root_went_to_a_child() -> None:
     engine = MonteCarlo(game)
     engine.search(game.start(), Limits(nodes=5000))
     pool = engine.pool
-    children = slice(1, 1 + int(pool.children[0]))
-    assert pool.visits[0] == pool.visits[children].sum() == 5000
-    mean = np.average(pool.mean[children], weights=pool.visits[children])
-    assert pool.mean[0] == pytest.approx(mean)
+    children = slice(1, 1 + int(pool["children"][0]))
+    assert pool["visits"][0] == pool["visits"][children].sum() == 5000
+    mean = np.average(pool["average"][children], weights=pool["visits"][children])
+    assert pool["average"][0] == pytest.approx(mean)
 
 
 def test_takes_a_win_and_stops_at_once() -> None:

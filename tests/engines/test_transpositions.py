@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from plywise.engines.kernels.transpositions import (
     pack,
     value_in,
 )
+from plywise.jit.hashing import random_words
 
 KEYS = st.integers(0, 2**64 - 1).map(np.uint64)
 
@@ -83,3 +85,28 @@ def test_old_entries_are_true_but_give_way() -> None:
     assert value_in(find(table.words, old, table.era)) == 5
     keep(table.words, new, pack(6, 0, 1, EXACT, table.era))
     assert find(table.words, old, table.era) == NOTHING
+
+
+@pytest.mark.parametrize("nodes", [1, 100_000, 1 << 40])
+def test_a_table_that_grows_keeps_its_entries(nodes: int) -> None:
+    table = TranspositionTable(8)
+    keys = random_words(20_000, 1)
+    for age, key in enumerate(keys[:10_000]):
+        keep(table.words, key, pack(age, 7, 3, EXACT, table.era))
+    table.forget()
+    for age, key in enumerate(keys[10_000:]):
+        keep(table.words, key, pack(age, 7, 3, EXACT, table.era))
+    before = [find(table.words, key, table.era) for key in keys]
+    size = table.words.size
+    table.make_room(nodes)
+    assert (table.words.size > size) == (nodes > 1)
+    assert table.words.nbytes <= 8 << 20
+    assert [find(table.words, key, table.era) for key in keys] == before
+    assert sum(data != NOTHING for data in before) > 9_000
+    table.forget()
+    assert table.words.size == size
+    assert all(find(table.words, key, table.era) == NOTHING for key in keys)
+
+
+def test_a_bucket_lies_within_one_line_of_the_cache() -> None:
+    assert TranspositionTable(1).words.ctypes.data % 64 == 0

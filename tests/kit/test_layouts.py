@@ -20,6 +20,7 @@ from plywise.kit import (
     line_board,
     square_board,
 )
+from plywise.kit.canvas import draw_places
 
 SIDES = st.integers(2, 9)
 BOARDS = st.one_of(
@@ -135,3 +136,10 @@ def test_a_board_that_stands_has_numbered_columns() -> None:
     assert [text for text, _ in board.labels] == ["1", "2", "3"]
     assert board.strokes == ()
     assert len(square_board(3, edge=False).strokes) == 4
+
+
+def test_wide_numbers_keep_their_columns() -> None:
+    board = graph_board({"a": (0, 0), "b": (2, 0), "c": (0, 1), "d": (2, 1)}, labels=())
+    assert draw_places(board, ["1", "2", "3", "4"]).splitlines() == ["1 2", "3 4"]
+    assert draw_places(board, ["12", "2", "3", "44"]).splitlines() == ["12  2", " 3 44"]
+    assert draw_places(board, ["1", "", "3", "4"]).splitlines() == ["1", "3 4"]

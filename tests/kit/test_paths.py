@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from plywise.kit import Layout, hex_board, hexagon_board, square_board
-from plywise.kit.paths import gap, has, near_words, words_of
+from plywise.kit.bits import has
+from plywise.kit.paths import gap, near_words, words_of
 
 
 def shortest(layout: Layout, stones: list[int], starts: set[int], goals: set[int]) -> int:

@@ -333,10 +333,12 @@ def _plain(value: Any) -> Any:
         return round(value, 4)
     if kind is str or kind is int:
         return value
+    if kind is tuple:
+        return [_plain(item) for item in value]
     if isinstance(value, Shape):
         return value.to_json()
     if is_dataclass(value):
         return _fields(value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple):  # a named one
         return [_plain(item) for item in value]
     return round(value, 4) if isinstance(value, float) else value

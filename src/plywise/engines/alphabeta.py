@@ -180,6 +180,7 @@ class AlphaBeta:
 
     def warm(self, position: Position) -> None:
         """Compile the kernel, or load it from disk, before a clock starts."""
+        self.table.warm()
         self.dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)
 
     def deepen(
@@ -189,6 +190,7 @@ class AlphaBeta:
         analysis = first_move(position)
         score, nodes = 0, 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
+            self.table.make_room(nodes)
             found = self._aspire(position, depth, score, run, (limits.nodes or NO_BUDGET) - nodes)
             nodes += found.nodes
             if found.pv and not (found.aborted and found.score < -WON):
@@ -277,18 +279,20 @@ class AlphaBeta:
         budget: int,
     ) -> Found:
         """Run the kernel once, on one thread."""
-        stack, task = worker.stack, worker.tasks[0]
+        stack, tasks = worker.stack, worker.tasks
         stack.states[0] = position.state
-        task.depth, task.alpha, task.beta, task.budget = depth, low, high, budget
-        task.points, task.draw, task.decided = self.game.points, self.draw, self.decided
-        task.era, task.look_up = self.table.era, self.look_up
+        tasks[0] = (
+            *(depth, low, high, budget, self.game.points, self.table.era, self.look_up),
+            *(self.draw, self.decided, 0, False, False, 0),
+        )
         common = Common(self.table.words, self.busy, self.barred, run.stop, run.halt, beaten)
-        self.kernel(self.boards, stack, common, worker.tasks)
+        self.kernel(self.boards, stack, common, tasks)
+        aborted = bool(tasks["aborted"][0])
         # After an abort, the result of the moves searched so far is still valid.
-        score = stack.frames[0].alpha if task.aborted else task.value
-        pv = tuple(int(move) for move in stack.pv[0, 1 : stack.pv[0, 0] + 1])
-        move, nodes = int(stack.frames[0].move), int(task.nodes)
-        return Found(int(score), bool(task.certain), move, pv, nodes, bool(task.aborted))
+        score = stack.frames["alpha"][0] if aborted else tasks["value"][0]
+        pv = tuple(stack.pv[0, 1 : stack.pv[0, 0] + 1].tolist())
+        move, nodes = int(stack.frames["move"][0]), int(tasks["nodes"][0])
+        return Found(int(score), bool(tasks["certain"][0]), move, pv, nodes, aborted)
 
     def _deepen_lines(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
@@ -299,6 +303,7 @@ class AlphaBeta:
         analysis = first_move(position)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
+            self.table.make_room(nodes)
             for index, move in enumerate(position.legal_codes):
                 if run.stopped:
                     return replace(analysis, nodes=nodes, seconds=run.seconds)

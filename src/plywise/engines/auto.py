@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import random
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -21,7 +20,7 @@ from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines import find, make
 from plywise.engines.choice import choose, is_open
 from plywise.engines.driver import NO_LIMITS
-from plywise.engines.eager import LOADING, Eager
+from plywise.engines.eager import LOADING, Eager, Hurried
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.textbook import Textbook
@@ -32,6 +31,7 @@ FULL = 10  #: the level that makes no deliberate mistakes
 MOST_NODES = 400_000
 PATIENCE = 10.0  #: the time limit in seconds, for slower machines and games
 SHORT = 1.5  #: seconds for a search with the interpreted kernel
+WAIT = 0.5  #: seconds that people wait for the compiler before they get a shallower move
 #: In a game without an evaluation: the playouts of a move when the reply is overlooked, half of
 #: those of level 1; every further level has twice as many.
 FEWEST = 8
@@ -64,8 +64,11 @@ PEOPLE = (
 class _TooSlow(Exception):
     """The interpreted kernel would take longer than the compiler."""
 
+    def __init__(self, so_far: Analysis) -> None:
+        self.so_far = so_far
 
-class Weaker:
+
+class Weaker(Hurried):
     """The agent of a level below 10."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
@@ -95,7 +98,8 @@ class Weaker:
         look = Limits(PATIENCE, 1 if blind else self.person.depth, MOST_NODES)
         if self.playouts:
             look = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
-        analysis = self._look(position, limits & look, on_info, stop)
+        hurried = self.hurried and limits.nodes is None and limits.depth is None
+        analysis = self._look(position, limits & look, on_info, stop, hurried=hurried)
         if not analysis.lines:
             return analysis
         line = self._choose(analysis.lines, lot)
@@ -115,16 +119,29 @@ class Weaker:
         self.searcher.ahead.ready()
 
     def _look(
-        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop | None
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop | None,
+        *,
+        hurried: bool,
     ) -> Analysis:
         """Score every move; with the interpreted kernel if that is quicker than compiling.
 
-        Both find the same: only a search that came to its end counts.
+        Both find the same: only a search that came to its end counts. But people who wait get a
+        shallower move if the compiler takes long, too.
         """
         if not self.searcher.ahead.ready(LOADING):
-            with suppress(_TooSlow):
-                return self._interpreted(position, limits, on_info, stop)
-            self.compile()
+            try:
+                quick = limits & Limits(time=SHORT)
+                if hurried:  # then a first look is all that they wait for, so it gets its time
+                    quick = replace(quick, time=2 * SHORT)
+                return self._interpreted(position, quick, on_info, stop)
+            except _TooSlow as slow:
+                enough = hurried and slow.so_far.lines
+                if not self.searcher.ahead.ready(WAIT if enough else None):
+                    return slow.so_far
         return self.searcher.search(position, limits, on_info, stop, lines=True)
 
     def _interpreted(
@@ -135,15 +152,14 @@ class Weaker:
         def heard(found: Analysis) -> None:
             replies = len(position.legal) / 2  # pruning leaves about half of them
             if not self._is_whole(found, limits) and found.seconds * replies > SHORT:
-                raise _TooSlow
+                raise _TooSlow(found)
             if on_info is not None:
                 on_info(found)
 
-        quick = limits & Limits(time=SHORT)
-        found = self.searcher.uncompiled().search(position, quick, heard, stop, lines=True)
+        found = self.searcher.uncompiled().search(position, limits, heard, stop, lines=True)
         stopped = stop is not None and stop.is_set()  # then nobody wants to wait for more
         if not stopped and not (found.lines and self._is_whole(found, limits)):
-            raise _TooSlow
+            raise _TooSlow(found)
         return found
 
     def _is_whole(self, found: Analysis, limits: Limits) -> bool:

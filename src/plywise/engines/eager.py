@@ -29,7 +29,13 @@ _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 _waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by a game's rules
 
 
-class Eager:
+class Hurried:
+    """An engine that answers sooner and weaker while it is being compiled, if people wait."""
+
+    hurried = False  #: is somebody waiting who would rather have a weaker move soon?
+
+
+class Eager(Hurried):
     """An engine, and what answers in its place until it is compiled, if `hurried` is set."""
 
     def __init__(
@@ -44,7 +50,6 @@ class Eager:
         self.game = game
         self.kind = kind  #: equal for engines that share what they compile
         self.usual = usual  #: makes what stands in if it is compiled already, as for another board
-        self.hurried = False  #: is somebody waiting who would rather have a weaker move soon?
         self._make = make
 
     @cached_property

@@ -23,10 +23,10 @@ from plywise.engines.kernels.mcts import (
     COUNTS,
     DEEPEST,
     NO_CHILDREN,
-    NODE_BYTES,
     PLAYOUTS,
     ROOT,
     USED,
+    Node,
     mcts_kernel,
     new_pool,
     plant,
@@ -65,7 +65,7 @@ class MonteCarlo(TwoSpeeds):
         self.seed = seed
         self.kernel = mcts_kernel.build(game.rules)
         self.interpreted = mcts_kernel.plain(game.rules)
-        self.pool = new_pool(max(int(memory * 2**20) // NODE_BYTES, game.max_moves + 1))
+        self.pool = new_pool(max(int(memory * 2**20) // Node.itemsize, game.max_moves + 1))
         self.states = np.zeros(2, game.type.state)
         self.path = roomy(game.max_plies + 2, np.int32)
         self.out = roomy(game.max_moves, np.int32)
@@ -166,44 +166,44 @@ class MonteCarlo(TwoSpeeds):
         return Line(pv[0], seen.value, seen.score, seen.outcome, None, pv)
 
     def _children(self, node: int) -> range:
-        first = int(self.pool.first[node])
-        return range(first, first + int(self.pool.children[node]))
+        first = int(self.pool["first"][node])
+        return range(first, first + int(self.pool["children"][node]))
 
     def _favourite(self, node: int) -> int:
         """Return the child to play: the most visited one, unless a proved result is better."""
-        pool, player = self.pool, int(self.pool.mover[node])
+        pool, player = self.pool, int(self.pool["mover"][node])
         low, high = self._bounds(node, player)
         children = np.array(self._children(node))
-        lowest, highest = pool.low[children], pool.high[children]
+        lowest, highest = pool["low"][children], pool["high"][children]
         if player == 1:
             lowest, highest = -highest, -lowest
         surest = children[lowest == lowest.max()]
-        sure = int(surest[pool.visits[surest].argmax()])
+        sure = int(surest[pool["visits"][surest].argmax()])
         hopeful = children[highest > low]
         if low == high or not hopeful.size:
             return sure
-        tried = int(hopeful[pool.visits[hopeful].argmax()])
+        tried = int(hopeful[pool["visits"][hopeful].argmax()])
         floor = reward(int(lowest.max()), 1 / self.game.type.max_margin)
         return tried if self._mean(tried, player) >= floor else sure
 
     def _path(self, child: int) -> list[int]:
         """Return the principal variation from this child of the root."""
-        moves = [int(self.pool.move[child])]
-        while self.pool.children[child] != NO_CHILDREN:
+        moves = [int(self.pool["move"][child])]
+        while self.pool["children"][child] != NO_CHILDREN:
             child = self._favourite(child)
-            if self.pool.visits[child] == 0:
+            if self.pool["visits"][child] == 0:
                 break
-            moves.append(int(self.pool.move[child]))
+            moves.append(int(self.pool["move"][child]))
         return moves
 
     def _bounds(self, node: int, player: int) -> tuple[int, int]:
         """Return the margins still possible, from one player's point of view."""
-        low, high = int(self.pool.low[node]), int(self.pool.high[node])
+        low, high = int(self.pool["low"][node]), int(self.pool["high"][node])
         return (low, high) if player == 0 else (-high, -low)
 
     def _mean(self, node: int, player: int) -> float:
         """Return the mean reward of a player, within the node's bounds."""
-        mean = float(self.pool.mean[node])
+        mean = float(self.pool["average"][node])
         per_point = 1 / self.game.type.max_margin
         low, high = (reward(margin, per_point) for margin in self._bounds(node, player))
         return max(low, min(high, mean if player == 0 else -mean))

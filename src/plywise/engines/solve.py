@@ -169,6 +169,7 @@ class _Task:
         """Search to the end of the game by alpha-beta, within a window."""
         budget = min(budget, self.limit - self.nodes)
         engine = self.solver.quick if budget <= FIRST_TURN else self.solver.deep
+        engine.table.make_room(budget)
         found = engine.dive(self.position, self.game.max_plies, low, high, self.run, budget)
         self.nodes += found.nodes
         return found

@@ -1,4 +1,7 @@
-"""Bits of a 64-bit word. All constants are uint64: mixed arithmetic would give floats."""
+"""Bits of a 64-bit word, and sets of several.
+
+All constants are uint64: mixed arithmetic would give floats.
+"""
 
 from __future__ import annotations
 
@@ -49,3 +52,24 @@ def list_bits(word: Any, first: int, out: Any, count: int) -> int:
         out[count] = first + index_of(bit)
         count += 1
     return count
+
+
+# ---- sets of several words, the lowest places in the first ---------------------------------------
+
+
+@rule
+def has(words: Any, place: int) -> bool:
+    """Return True if a place is in a set."""
+    return bool((words[place >> 6] >> np.uint64(place & 63)) & ONE != ZERO)
+
+
+@rule
+def include(words: Any, place: int) -> None:
+    """Put a place into a set."""
+    words[place >> 6] |= ONE << np.uint64(place & 63)
+
+
+@rule
+def exclude(words: Any, place: int) -> None:
+    """Take a place out of a set."""
+    words[place >> 6] &= ~(ONE << np.uint64(place & 63))

@@ -6,6 +6,8 @@ order of `square_board`; `step` moves a whole set one cell on:
 
     WAYS = bit_steps(8, 8)
     step(own, WAYS, 1) & enemy     # the enemies to the right of a piece of your own
+
+On larger boards a set takes several words: `has`, `include` and `exclude` are for those.
 """
 
 from __future__ import annotations
@@ -16,7 +18,18 @@ import numpy as np
 
 from plywise.errors import SpecError
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, list_bits, lowest, popcount, wide
+from plywise.jit.bits import (
+    ONE,
+    ZERO,
+    exclude,
+    has,
+    include,
+    index_of,
+    list_bits,
+    lowest,
+    popcount,
+    wide,
+)
 from plywise.jit.hashing import hash_cells, hash_words, random_words, spread
 from plywise.kit.layouts import SQUARE_STEPS
 
@@ -25,8 +38,11 @@ __all__ = [
     "ZERO",
     "bit_of",
     "bit_steps",
+    "exclude",
+    "has",
     "hash_cells",
     "hash_words",
+    "include",
     "index_of",
     "list_bits",
     "lowest",

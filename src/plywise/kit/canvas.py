@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from plywise.kit.layouts import Layout
@@ -75,20 +75,46 @@ class Canvas:
 # ---- boards of places ----------------------------------------------------------------------------
 
 BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
+CORNER = -1  #: stands for a place that is not played on: an end of a line
+MOST_SHEETS = 64  #: drawings without letters that a layout keeps
 
 
 def draw_places(layout: Layout, letters: Sequence[str]) -> str:
     """Put letters where the places are: a line of text for every height that is in use."""
-    spots = {place.at: letter for place, letter in zip(layout.places, letters, strict=True)
-             if place.kind != "area"}  # fmt: skip
-    for place in layout.places:
-        if place.kind == "line":
-            spots |= dict.fromkeys(place.outline, "o")
+    widths = tuple(map(len, letters))
+    if widths not in layout.sheets:
+        if len(layout.sheets) == MOST_SHEETS:
+            layout.sheets.clear()
+        layout.sheets[widths] = _sheet(layout, widths)
+    sheet = layout.sheets[widths]
+    lines = [list(line) for line in sheet.lines]
+    for number, line, start in sheet.holes:
+        letter = letters[number]
+        lines[line][start : start + len(letter)] = letter
+    return "\n".join("".join(line).rstrip() for line in lines)
+
+
+class Sheet(NamedTuple):
+    """A drawing without its letters."""
+
+    lines: list[str]
+    holes: list[tuple[int, int, int]]  #: the number of a place, and its line and column
+
+
+def _sheet(layout: Layout, widths: tuple[int, ...]) -> Sheet:
+    """Lay out letters of these widths, with strokes and coordinates."""
+    spots: dict[Point, int] = {
+        place.at: number for number, place in enumerate(layout.places) if place.kind != "area"
+    }
+    corners = [at for place in layout.places if place.kind == "line" for at in place.outline]
+    for at in corners:
+        spots[at] = CORNER
     heights = sorted({y for _, y in spots})
     line_of = {y: number for number, y in enumerate(heights)}
     low, high = heights[0] - BEYOND, heights[-1] + BEYOND
     edges = ["", *(text for text, (_, y) in layout.labels if not low <= y <= high)]
-    wide = max(map(len, [*spots.values(), *edges]))
+    wide = max([*(widths[number] for number in spots.values() if number != CORNER),
+                *(1 for _ in corners), *map(len, edges)])  # fmt: skip
     apart = min(
         (there - here
          for y in heights
@@ -104,9 +130,14 @@ def draw_places(layout: Layout, letters: Sequence[str]) -> str:
     for stroke in layout.strokes:
         if stroke.start in spots and stroke.end in spots:
             _stroke(grid, stroke.start, stroke.end, line_of, column)
-    for (x, y), letter in spots.items():
-        start = column(x) + 1 - len(letter) if len(letter) > 1 else column(x)
-        grid[line_of[y]] |= {start + offset: sign for offset, sign in enumerate(letter)}
+    holes = []
+    for (x, y), number in spots.items():
+        width = 1 if number == CORNER else widths[number]
+        start = column(x) + 1 - max(width, 1)
+        sign = "o" if number == CORNER else " "
+        grid[line_of[y]] |= dict.fromkeys(range(start, start + width), sign)
+        if number != CORNER:
+            holes.append((number, line_of[y], start))
     above: dict[int, str] = {}
     below: dict[int, str] = {}
     before: dict[int, str] = {}
@@ -120,18 +151,19 @@ def draw_places(layout: Layout, letters: Sequence[str]) -> str:
             before[line_of[near]] = text
         else:
             line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max(
-        [*(len(text) + 2 for text in before.values()), *(len(text) - 1 for text in edges), 0]
-    )
+    inset = max([*(len(text) + 2 for text in before.values()),
+                 *(len(text) - 1 for text in edges),
+                 *(-start for _, _, start in holes)])  # fmt: skip
     lines = [
         _written({**line, **_prefix(before.get(number, ""), line)}, inset)
         for number, line in enumerate(grid)
     ]
-    if above:
-        lines.insert(0, _written(above, inset))
     if below:
         lines.append(_written(below, inset))
-    return "\n".join(lines)
+    if above:
+        lines.insert(0, _written(above, inset))
+    shift = 1 if above else 0
+    return Sheet(lines, [(number, line + shift, start + inset) for number, line, start in holes])
 
 
 def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
@@ -144,7 +176,7 @@ def _written(line: Mapping[int, str], inset: int) -> str:
     text = ""
     for column in sorted(line):
         text = text.ljust(column + inset) + line[column]
-    return text.rstrip()
+    return text
 
 
 def _stroke(

@@ -24,6 +24,7 @@ import numpy as np
 
 from plywise.core.scene import Point
 from plywise.errors import SpecError
+from plywise.kit.canvas import Sheet
 from plywise.kit.grid import cell_text, column_text
 
 MOST = 99  #: rows or columns
@@ -116,6 +117,11 @@ class Layout:
     def is_lined(self) -> bool:
         """True if lines are played on."""
         return any(place.kind == "line" for place in self.places)
+
+    @cached_property
+    def sheets(self) -> dict[tuple[int, ...], Sheet]:
+        """Drawings in plain text without their letters, by the widths of the letters."""
+        return {}
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:

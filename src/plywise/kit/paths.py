@@ -1,13 +1,13 @@
 """Shortest paths, for the evaluation of games of connection; rules that compile.
 
 Sets of cells are words of 64 bits here, on boards of any size. A game keeps the stones of each
-player as such a set, and prepares two tables: the neighbours of every cell, and its edges.
+player as such a set, and prepares two tables: the neighbours of every cell, and its sides.
 
     b.near[:] = near_words(layout.steps)
-    b.edges[0] = words_of(cells_of_the_top, len(layout))
+    b.sides[0, 0] = words_of(cells_of_the_top, len(layout))
 
-    include(s.sets[s.turn], move)  # in `play`; `has` looks whether a cell is in a set
-    gap(s.sets[me], s.sets[1 - me], b.edges[2 * me], b.edges[2 * me + 1], b.near)
+    include(s.sets[s.turn], move)  # in `play`; from `plywise.kit.bits`, as `has` is
+    gap(s.sets[me], s.sets[1 - me], b.sides[me, 0], b.sides[me, 1], b.near)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest
+from plywise.jit.bits import ZERO, include, index_of, lowest
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -35,21 +35,13 @@ def words_of(cells: Iterable[int], count: int) -> Words:
     return words
 
 
-def near_words(steps: Any) -> Words:
-    """Return the neighbours of every cell as a set, from the table of steps of a layout."""
-    return np.stack([words_of(row[row >= 0], len(steps)) for row in np.asarray(steps)])
+def near_words(steps: Any, words: int = 0) -> Words:
+    """Return the neighbours of every cell as a set, from the table of steps of a layout.
 
-
-@rule
-def include(words: Any, cell: int) -> None:
-    """Add a cell to a set."""
-    words[cell >> 6] |= ONE << np.uint64(cell & 63)
-
-
-@rule
-def has(words: Any, cell: int) -> bool:
-    """Return True if a cell is in a set."""
-    return bool(words[cell >> 6] >> np.uint64(cell & 63) & ONE != ZERO)
+    A set has as many words as the board needs, or at least `words`.
+    """
+    count = max(len(steps), 64 * words)
+    return np.stack([words_of(row[row >= 0], count) for row in np.asarray(steps)])
 
 
 @rule

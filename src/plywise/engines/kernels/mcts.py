@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,31 +21,32 @@ FEW = 1024  #: visits below which roots and logarithms, which take long, come fr
 USED, PLAYOUTS, DEEPEST, FULL, COUNTS = range(5)
 
 
-class Pool(NamedTuple):
-    """The nodes of a tree, one array per property; node 0 is the root.
+#: A node of a tree; node 0 is the root. All of a node is together in memory, as one line of the
+#: processor's cache often holds it. The children of a node are consecutive, starting at `first`.
+#: Results and bounds are always for player 0, because players do not always alternate.
+Node = np.dtype(
+    (
+        np.record,
+        [
+            ("average", "f8"),  # the mean reward of the playouts through this node
+            ("doubt", "f8"),  # 1 / sqrt(visits), or UNSEEN
+            ("visits", "i8"),  # how many playouts there were
+            ("low", "i4"),  # the lowest margin still possible ...
+            ("high", "i4"),  # ... and the highest; proved where both are the same
+            ("move", "i4"),  # the move that leads here
+            ("first", "i4"),  # the first child
+            ("children", "i4"),  # how many children, or NO_CHILDREN
+            ("mover", "i4"),  # the player to move, 0 or 1; set on the first visit
+        ],
+    )
+)
 
-    The children of a node are consecutive, starting at `first`. Results and bounds are always for
-    player 0, because players do not always alternate.
-    """
-
-    move: np.ndarray[Any, Any]  # [nodes] the move that leads here
-    mover: np.ndarray[Any, Any]  # [nodes] the player to move, 0 or 1; set on the first visit
-    first: np.ndarray[Any, Any]  # [nodes] the first child
-    children: np.ndarray[Any, Any]  # [nodes] how many children, or NO_CHILDREN
-    visits: np.ndarray[Any, Any]  # [nodes] playouts through this node
-    mean: np.ndarray[Any, Any]  # [nodes] their mean reward
-    doubt: np.ndarray[Any, Any]  # [nodes] 1 / sqrt(visits), or UNSEEN
-    low: np.ndarray[Any, Any]  # [nodes] the lowest margin still possible ...
-    high: np.ndarray[Any, Any]  # [nodes] ... and the highest; proved where both are the same
-
-
-_KINDS = ("i4", "i1", "i4", "i4", "i8", "f8", "f8", "i4", "i4")  # in the order of the fields
-NODE_BYTES = sum(np.dtype(kind).itemsize for kind in _KINDS)
+Pool = np.ndarray[tuple[int], np.dtype[np.record]]
 
 
 def new_pool(nodes: int) -> Pool:
     """Make a pool for `nodes` nodes. Memory that no search reaches is never touched."""
-    return Pool(*(np.empty(nodes, kind) for kind in _KINDS))
+    return np.empty(nodes, Node)
 
 
 def plant(pool: Pool, position: Position) -> None:
@@ -55,15 +55,15 @@ def plant(pool: Pool, position: Position) -> None:
     The root starts without bounds: they would give its value, but not the best move.
     """
     codes, most = position.legal_codes, position.game.type.max_margin
-    pool.mover[ROOT] = position.turn
-    pool.first[ROOT] = ROOT + 1
-    pool.children[ROOT] = len(codes)
+    pool["mover"][ROOT] = position.turn
+    pool["first"][ROOT] = ROOT + 1
+    pool["children"][ROOT] = len(codes)
     children = slice(ROOT + 1, ROOT + 1 + len(codes))
-    pool.move[children] = codes
-    pool.children[children] = NO_CHILDREN
+    pool["move"][children] = codes
+    pool["children"][children] = NO_CHILDREN
     tree = slice(ROOT, children.stop)
-    pool.low[tree], pool.high[tree] = -most, most
-    pool.visits[tree], pool.mean[tree], pool.doubt[tree] = 0, 0.0, UNSEEN
+    pool["low"][tree], pool["high"][tree] = -most, most
+    pool["visits"][tree], pool["average"][tree], pool["doubt"][tree] = 0, 0.0, UNSEEN
 
 
 @rule
@@ -119,81 +119,83 @@ def mcts_kernel(
     ) -> None:
         b = board[0]
         s = states[1]
-        move, mover, first, count = pool.move, pool.mover, pool.first, pool.children
-        visits, mean, doubt, low, high = pool.visits, pool.mean, pool.doubt, pool.low, pool.high
         per_point = 1.0 / most
         while counts[PLAYOUTS] < until and stop[0] | halt[0] == 0:
-            if low[ROOT] == high[ROOT] and not every:
+            if pool[ROOT].low == pool[ROOT].high and not every:
                 break
             # Step 1: walk down by the upper confidence bound to a node without children. A
             # leaf is expanded when it is reached for the second time.
             states[1] = states[0]
-            node = ROOT
+            at = ROOT
             path[0] = ROOT
             depth = 0
             while True:
-                if count[node] == NO_CHILDREN:
-                    if visits[node] == 0 or counts[FULL] != 0:
+                node = pool[at]
+                if node.children == NO_CHILDREN:
+                    if node.visits == 0 or counts[FULL] != 0:
                         break
                     found = forced(b, s, out)
                     if found == 0:
                         found = moves(b, s, out)
                     start = counts[USED]
-                    if start + found > move.size:
+                    if start + found > pool.size:
                         counts[FULL] = 1
                         break
                     for i in range(found):
-                        child = start + i
-                        move[child] = out[i]
-                        count[child] = NO_CHILDREN
-                        visits[child] = 0
-                        mean[child] = 0.0
-                        doubt[child] = UNSEEN
-                        low[child] = -most
-                        high[child] = most
-                    first[node] = start
-                    count[node] = found
+                        child = pool[start + i]
+                        child.move = out[i]
+                        child.children = NO_CHILDREN
+                        child.visits = 0
+                        child.average = 0.0
+                        child.doubt = UNSEEN
+                        child.low = -most
+                        child.high = most
+                    node.first = start
+                    node.children = found
                     counts[USED] = start + found
                 chosen = -1
                 best = -math.inf
-                sign = 1.0 if mover[node] == 0 else -1.0
-                number = visits[node]
+                first = node.mover == 0
+                sign = 1.0 if first else -1.0
+                number = node.visits
                 spread = exploration * (GROWTH[number] if number < FEW else growth(number))
-                for child in range(first[node], first[node] + count[node]):
+                for i in range(node.first, node.first + node.children):
+                    child = pool[i]
                     # Skip moves that cannot beat a guaranteed result.
-                    if every and node == ROOT:
-                        if low[child] == high[child]:
+                    if every and at == ROOT:
+                        if child.low == child.high:
                             continue
-                    elif mover[node] == 0:
-                        if high[child] <= low[node]:
+                    elif first:
+                        if child.high <= node.low:
                             continue
-                    elif low[child] >= high[node]:
+                    elif child.low >= node.high:
                         continue
-                    hope = sign * mean[child] + spread * doubt[child]
+                    hope = sign * child.average + spread * child.doubt
                     if hope > best:
                         best = hope
-                        chosen = child
+                        chosen = i
                 if chosen < 0:
                     break
-                play(b, s, move[chosen])
+                play(b, s, pool[chosen].move)
                 depth += 1
                 path[depth] = chosen
-                node = chosen
-            if node == ROOT:
+                at = chosen
+            if at == ROOT:
                 break  # every move is proved
             counts[DEEPEST] = max(counts[DEEPEST], depth)
             # Step 2: on the first visit, set the result of a finished game, or the bounds.
             changed = False
-            if visits[node] == 0:
+            leaf = pool[at]
+            if leaf.visits == 0:
                 changed = True
                 if over(b, s):
-                    low[node] = margin(b, s)
-                    high[node] = low[node]
+                    leaf.low = margin(b, s)
+                    leaf.high = leaf.low
                 else:
-                    mover[node] = turn(b, s)
+                    leaf.mover = turn(b, s)
                     lowest, highest = bounds(b, s)
-                    low[node] = max(-most, lowest)
-                    high[node] = min(most, highest)
+                    leaf.low = max(-most, lowest)
+                    leaf.high = min(most, highest)
             # Step 3: play at random to the end, but obey forced moves: that costs a third of
             # the speed in Connect-4, but still finds more best moves in the same time.
             while not over(b, s):
@@ -204,29 +206,30 @@ def mcts_kernel(
             result = reward(margin(b, s), per_point)
             # Step 4: back up the bounds as far as they change, and the result to the root,
             # clamped to the bounds of each node on the way.
-            for i in range(depth, -1, -1):
-                node = path[i]
-                if changed and count[node] != NO_CHILDREN:
-                    lowest = low[first[node]]
-                    highest = high[first[node]]
-                    for child in range(first[node] + 1, first[node] + count[node]):
-                        if mover[node] == 0:
-                            lowest = max(lowest, low[child])
-                            highest = max(highest, high[child])
+            for step in range(depth, -1, -1):
+                node = pool[path[step]]
+                if changed and node.children != NO_CHILDREN:
+                    lowest = pool[node.first].low
+                    highest = pool[node.first].high
+                    for i in range(node.first + 1, node.first + node.children):
+                        child = pool[i]
+                        if node.mover == 0:
+                            lowest = max(lowest, child.low)
+                            highest = max(highest, child.high)
                         else:
-                            lowest = min(lowest, low[child])
-                            highest = min(highest, high[child])
-                    changed = lowest > low[node] or highest < high[node]
-                    low[node] = max(low[node], lowest)
-                    high[node] = min(high[node], highest)
-                if low[node] > -most:
-                    result = max(result, reward(low[node], per_point))
-                if high[node] < most:
-                    result = min(result, reward(high[node], per_point))
-                number = visits[node] + 1
-                visits[node] = number
-                mean[node] += (result - mean[node]) / number
-                doubt[node] = DOUBTS[number] if number < FEW else 1.0 / math.sqrt(number)
+                            lowest = min(lowest, child.low)
+                            highest = min(highest, child.high)
+                    changed = lowest > node.low or highest < node.high
+                    node.low = max(node.low, lowest)
+                    node.high = min(node.high, highest)
+                if node.low > -most:
+                    result = max(result, reward(node.low, per_point))
+                if node.high < most:
+                    result = min(result, reward(node.high, per_point))
+                number = node.visits + 1
+                node.visits = number
+                node.average += (result - node.average) / number
+                node.doubt = DOUBTS[number] if number < FEW else 1.0 / math.sqrt(number)
             counts[PLAYOUTS] += 1
 
     return mcts

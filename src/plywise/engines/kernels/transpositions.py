@@ -16,11 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from plywise.jit import rule
+from plywise.jit import kernel, rule
 
 LOWER, UPPER, EXACT = 1, 2, 3  #: the bound that the stored value is
 PROVED = 255  #: the depth of a value that no deeper search can change
 NOTHING = np.uint64(0)  #: no entry: a real one has a bound
+
+FEWEST = 1 << 15  #: buckets that a search begins with: a megabyte
+
+Words = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 _BIAS = 1 << 21
 _VALUE = np.uint64((1 << 22) - 1)
@@ -96,11 +100,16 @@ def keep(table: Any, key: Any, data: Any) -> None:
 
 
 class TranspositionTable:
-    """The memory of a table, and its era."""
+    """The memory of a table, and its era.
+
+    A search begins with a part of the memory and takes more as it goes on: a small table stays in
+    the processor's cache, where a look-up takes a tenth of the time.
+    """
 
     def __init__(self, megabytes: float) -> None:
         buckets = 1 << max(4, int(megabytes * (1 << 20) / 32).bit_length() - 1)
-        self.words = np.zeros(4 * buckets, np.uint64)
+        self._memory = aligned(4 * buckets)
+        self.words = self._memory[: 4 * FEWEST]
         self.generation = 0
         self.age = 0
 
@@ -110,12 +119,53 @@ class TranspositionTable:
         return self.generation + 256 * self.age
 
     def forget(self) -> None:
-        """Clear the table."""
+        """Clear the table, and begin small again."""
+        self.words = self._memory[: 4 * FEWEST]
         self.generation += 1
         if self.generation == 256:
-            self.words[:] = 0
+            self._memory[:] = 0
             self.generation = 0
 
     def grow_old(self) -> None:
         """Make all current entries the first to be replaced."""
         self.age = (self.age + 1) % 256
+
+    def make_room(self, nodes: int) -> None:
+        """Grow, while there is memory left, until there is a slot for every node."""
+        size = self.words.size
+        while size < min(2 * nodes, self._memory.size):
+            size *= 2
+        before = self.words.size
+        if size > before:
+            self.words = self._memory[:size]
+            spreading.build()(self.words, before, np.uint64(self.generation))
+
+    def warm(self) -> None:
+        """Compile what grows the table, before a clock starts."""
+        spreading.build()(self.words, 0, np.uint64(self.generation))
+
+
+@kernel
+def spreading() -> Any:
+    """Move every entry to its bucket in a table that was smaller before; drop the outdated."""
+
+    def spread_out(table: Any, before: int, generation: Any) -> None:
+        for slot in range(0, before, 2):
+            word, data = table[slot], table[slot + 1]
+            there = bucket(table, word ^ data) + slot % 4
+            if there != slot:
+                if (data >> _GENERATION) & _BYTE == generation:
+                    table[there] = word
+                    table[there + 1] = data
+                table[slot] = NOTHING
+                table[slot + 1] = NOTHING
+
+    return spread_out
+
+
+def aligned(size: int) -> Words:
+    """Return `size` zeros; the first is at the start of a cache line."""
+    line = 64 // 8
+    memory = np.zeros(size + line, np.uint64)
+    start = -memory.ctypes.data % 64 // 8
+    return memory[start : start + size]

@@ -90,24 +90,6 @@ State = np.dtype(
 
 
 @rule
-def has(words: Record, cell: int) -> bool:
-    """True if a cell is in a set."""
-    return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
-
-
-@rule
-def add(words: Record, cell: int) -> None:
-    """Put a cell into a set."""
-    words[cell >> 6] |= ONE << np.uint64(cell & 63)
-
-
-@rule
-def drop(words: Record, cell: int) -> None:
-    """Take a cell out of a set."""
-    words[cell >> 6] &= ~(ONE << np.uint64(cell & 63))
-
-
-@rule
 def with_cell(words: Words, cell: int) -> Words:
     """Add a cell to a set that is kept in variables."""
     bit = ONE << np.uint64(cell & 63)

@@ -15,17 +15,14 @@ from plywise.games.andantino.board import (
     OUT,
     REACH,
     WORDS,
-    add,
     clear,
-    drop,
     first_of,
-    has,
     run_starts,
     with_cell,
     without_cell,
 )
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, index_of, list_bits, lowest
+from plywise.jit.bits import ZERO, exclude, has, include, index_of, list_bits, lowest
 
 LINE, RING_CLOSED, WALKED_IN = 1, 2, 4  #: what a stone did, see `place`
 #: The value of a window of five with n stones of one player and none of the other.
@@ -56,7 +53,7 @@ def setup(b: Record, s: Record) -> None:
     s.turn = 0
     s.won = 0
     clear(s.legal)
-    add(s.legal, b.middle)
+    include(s.legal, b.middle)
 
 
 @rule
@@ -96,24 +93,24 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     enough = 2 if s.filled > 1 else 1
     if s.filled <= 2:
         clear(s.legal)
-    drop(s.legal, cell)
-    drop(s.five[0], cell)
-    drop(s.five[1], cell)
+    exclude(s.legal, cell)
+    exclude(s.five[0], cell)
+    exclude(s.five[1], cell)
     s.hug[1 - player, b.bits[s.around[1 - player, cell]]] += 1
     for d in range(6):
         beside = b.step[cell, d]
         mine = s.around[player, beside] | (1 << ((d + 3) % 6))
         s.around[player, beside] = mine
         if b.runs[mine] >= 2:
-            add(s.joint[player], beside)
+            include(s.joint[player], beside)
         else:
-            drop(s.joint[player], beside)
+            exclude(s.joint[player], beside)
         if s.mark[beside] == 2 - player:
             s.hug[player, b.bits[mine]] += 1
             s.hug[player, b.bits[mine] - 1] -= 1
         stones = b.bits[s.around[0, beside] | s.around[1, beside]]
         if s.mark[beside] == EMPTY and stones >= enough:
-            add(s.legal, beside)
+            include(s.legal, beside)
     # Step 3: lines, rings, and the opponent's pockets.
     done = 0
     if extend_lines(b, s, player, cell):
@@ -156,7 +153,7 @@ def extend_lines(b: Record, s: Record, player: int, cell: int) -> bool:
                     full = True
                 elif owned == FIVE - 1:
                     gap = b.bits[(~(own >> i) & 31) - 1]
-                    add(s.five[player], b.line[cell, axis, i + gap])
+                    include(s.five[player], b.line[cell, axis, i + gap])
             elif owned == 1:
                 s.count[1 - player, held] -= 1
     return full

@@ -10,8 +10,8 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
-from plywise.games.makeway.board import has
 from plywise.jit import rule
+from plywise.jit.bits import has
 
 WIN = 1e6  #: the value of a won game, less its plies
 CUT = 1e5  #: the value when a side can no longer join the big dots

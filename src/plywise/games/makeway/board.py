@@ -14,7 +14,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway.boards.graph import DOTS, LINES, Graph
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.jit.bits import ONE, has
 from plywise.jit.hashing import random_words
 
 WORDS = LINES // 64
@@ -76,12 +76,6 @@ def fill(b: Record, graph: Graph) -> None:
     words = random_words(2 * LINES + 1, seed=8)
     b.hash[:] = words[:-1].reshape(2, LINES)
     b.mover = words[-1]
-
-
-@rule
-def has(words: Record, line: int) -> bool:
-    """True if a line is in a set that is kept in a record."""
-    return (words[line >> 6] >> np.uint64(line & 63)) & ONE != ZERO
 
 
 @rule

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from plywise.core.game import Record, Rules
-from plywise.games.makeway.board import WORDS, bit_of, has, is_free
+from plywise.games.makeway.board import WORDS, bit_of, is_free
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, list_bits, lowest
+from plywise.jit.bits import ONE, ZERO, has, include, index_of, list_bits, lowest
 
 FAR = 99  #: the distance of a player who is cut off
 STEP = 20  #: the value of needing one line less, see evaluate
@@ -59,7 +57,7 @@ def play(b: Record, s: Record, move: int) -> None:
 @rule
 def claim(b: Record, s: Record, player: int, line: int) -> None:
     """Give a free line to a player, and join the parts at its ends."""
-    s.own[player, line >> 6] |= ONE << np.uint64(line & 63)
+    include(s.own[player], line)
     s.key ^= b.hash[player, line]
     s.left -= 1
     low = s.part[player, b.ends[line, 0]]

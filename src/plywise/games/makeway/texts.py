@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from plywise.core.game import Record
 from plywise.games.makeway import rules
-from plywise.games.makeway.board import has
+from plywise.jit.bits import has
 from plywise.kit import Layout, Look, line_board
 from plywise.kit.canvas import Canvas
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 
 from plywise.core.game import Record
 from plywise.games.makeway import rules
-from plywise.games.makeway.board import has, is_free
+from plywise.games.makeway.board import is_free
+from plywise.jit.bits import has
 
 
 def free_lines(b: Record, s: Record) -> list[int]:

@@ -23,9 +23,9 @@ from __future__ import annotations
 from typing import Any
 
 from plywise.core.game import Record
-from plywise.games.snails.board import Words, has, only
+from plywise.games.snails.board import Words, only
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, wide
+from plywise.jit.bits import ZERO, has, wide
 
 LIMIT = 20  #: the search gives up with more steps than this
 NONE = 1 << 20  #: an entry of the open list that is not there: farther than any cell

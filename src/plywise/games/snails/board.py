@@ -68,12 +68,6 @@ State = np.dtype(
 
 
 @rule
-def has(words: Record, cell: int) -> bool:
-    """True if a cell is in a set that is kept in a record."""
-    return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
-
-
-@rule
 def only(cell: int) -> Words:
     """The set of one cell."""
     bit = ONE << np.uint64(cell & 63)

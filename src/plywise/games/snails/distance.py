@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.snails.board import has, only
+from plywise.games.snails.board import only
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
+from plywise.jit.bits import ONE, ZERO, has, index_of, lowest, popcount
 
 FAR = 1 << 14  #: the distance of an unreachable cell
 

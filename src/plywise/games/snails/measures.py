@@ -14,9 +14,9 @@ from plywise.core.position import Position
 from plywise.core.report import Row, Share, Table
 from plywise.engines import make
 from plywise.games.snails import appendix
-from plywise.games.snails.board import has
 from plywise.games.snails.distance import FAR, bare_lines, distance
 from plywise.jit import kernel
+from plywise.jit.bits import has
 
 OPENING = 8  #: random plies before each game; every opening is played from both sides
 GAMES, FEW = 100, 4  #: against the opponent, and in a quick report

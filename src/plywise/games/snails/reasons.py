@@ -9,8 +9,9 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.board import State, has
+from plywise.games.snails.board import State
 from plywise.games.snails.reach import reach, reached_first
+from plywise.jit.bits import has
 from plywise.kit.grid import cell_text
 from plywise.kit.words import listing, number_word
 

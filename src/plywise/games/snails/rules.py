@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.snails.board import CELLS, QUIET, WORDS, count, has
+from plywise.games.snails.board import CELLS, QUIET, WORDS, count
 from plywise.games.snails.reach import reach, reached_first
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest
+from plywise.jit.bits import ONE, ZERO, has, index_of, lowest
 
 CELL = 10  #: value of a claimed cell, where a cell reached first counts 1, see evaluate
 NEARER = 8

@@ -24,10 +24,11 @@ from plywise.core.scene import (
     Target,
     rectangle,
 )
-from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP, has
+from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
 from plywise.games.snails.texts import LETTERS, LOOK, MOVES, PIECES
+from plywise.jit.bits import has
 from plywise.kit.layouts import Place
 from plywise.kit.picture import picture
 

@@ -7,10 +7,10 @@ five or close a ring; it may be new, or an old one that a stone next to it has j
 from __future__ import annotations
 
 from plywise.core.game import Record
-from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, has, run_starts
+from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, run_starts
 from plywise.games.andantino.rules import group_of, joins_itself, play, winning
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, index_of, lowest, wide
+from plywise.jit.bits import ZERO, has, index_of, lowest, wide
 
 
 @rule

@@ -7,11 +7,11 @@ such cells are a loss, and at the horizon threats are followed to their end.
 from __future__ import annotations
 
 from plywise.core.game import Record
-from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS, has
+from plywise.games.andantino.board import EMPTY, FIVE, REACH, WORDS
 from plywise.games.andantino.rules import winning
 from plywise.games.andantino.search.threats import threat_win
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, list_bits, wide
+from plywise.jit.bits import ZERO, has, list_bits, wide
 
 #: Moves after these are first searched one or two plies less deeply (late-move reduction).
 LATE, VERY_LATE = 3, 7

@@ -20,9 +20,9 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.proof import Prover
 from plywise.engines.scale import analysis_of, finished, proved
 from plywise.games.andantino import rules
-from plywise.games.andantino.board import has
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.solver.kernel import OPEN, YES, Frame, solver_kernel
+from plywise.jit.bits import has
 
 MEGABYTES = 64.0  #: of the table
 PROOFS = 256.0  #: megabytes for proof numbers, if they are needed

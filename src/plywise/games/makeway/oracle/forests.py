@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.makeway.board import WORDS, State, bit_of, has, is_free
+from plywise.games.makeway.board import WORDS, State, bit_of, is_free
 from plywise.games.makeway.boards.graph import DOTS, LINES
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount, wide
+from plywise.jit.bits import ONE, ZERO, has, index_of, lowest, popcount, wide
 
 STRAIGHT = LINES  #: the number of an imaginary line from start to end
 AGAIN = LINES + 1  #: ... and of an imaginary line anywhere, which is tested but not added

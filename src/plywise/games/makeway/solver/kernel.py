@@ -34,7 +34,7 @@ from plywise.engines.kernels.proof import (
     slot_of,
 )
 from plywise.games.makeway import rules
-from plywise.games.makeway.board import has, is_free
+from plywise.games.makeway.board import is_free
 from plywise.games.makeway.boards.graph import LINES
 from plywise.games.makeway.oracle.forests import list_restoring, small_core
 from plywise.games.makeway.oracle.network import follow
@@ -46,7 +46,6 @@ from plywise.games.makeway.solver.moves import list_attacks, list_useful, rank_m
 from plywise.games.makeway.solver.plans import (
     BLOCKING,
     MOVING,
-    add,
     add_trees,
     begin_plan,
     clear_plan,
@@ -57,7 +56,7 @@ from plywise.games.makeway.solver.plans import (
 )
 from plywise.games.makeway.solver.threats import wins_by_threats
 from plywise.jit import kernel, rule
-from plywise.jit.bits import popcount, wide
+from plywise.jit.bits import has, include, popcount, wide
 
 YES, NO, OPEN = 1, -1, 0
 
@@ -99,7 +98,7 @@ def judge(
             list_restoring(b, spare[0], attacker, best, desk.place)
             spare[0] = s
             follow(b, spare[0], attacker, best[0])
-            add(plan.claims, best[0])
+            include(plan.claims, best[0])
         add_trees(b, spare[0], attacker, spare[0].core[attacker], plan)
         return YES
     # Step 3: the mover's sequences of threats.
@@ -120,7 +119,7 @@ def judge(
                 best[0] = line
                 count += 1
                 if count <= 2:
-                    add(plan.claims, line)
+                    include(plan.claims, line)
         if count > 1:
             plan.moves = 1
             return NO if me == attacker else YES
@@ -298,7 +297,7 @@ def proving(key: Verb) -> Verb:
                 if proof == 0 and f.attacks == 1:
                     slot = slot_of(table, keys[d, best], generation)
                     copy_plan(plans[slot >> 1], work)
-                    add(work.claims, lists[d, best])
+                    include(work.claims, lists[d, best])
                 slot = note(table, f.key, proof, disproof, nodes - f.entered_at, generation)
                 if proof == 0:
                     copy_plan(work, plans[slot >> 1])

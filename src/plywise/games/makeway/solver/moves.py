@@ -9,10 +9,10 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.makeway import rules
-from plywise.games.makeway.board import WORDS, has, is_free
+from plywise.games.makeway.board import WORDS, is_free
 from plywise.games.makeway.oracle.forests import list_restoring
 from plywise.games.makeway.solver.flow import resistance, strongest_lines, weigh_lines
-from plywise.games.makeway.solver.plans import PASS, add, begin_plan, join_plan, plan_by_threats
+from plywise.games.makeway.solver.plans import PASS, begin_plan, join_plan, plan_by_threats
 from plywise.games.makeway.solver.threats import (
     copy_lines,
     list_answers,
@@ -20,7 +20,7 @@ from plywise.games.makeway.solver.threats import (
     wins_in_two,
 )
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, wide
+from plywise.jit.bits import ONE, ZERO, has, include, wide
 
 
 @rule
@@ -114,7 +114,7 @@ def rule_out(
             for word in range(WORDS):
                 left |= later.open[word] & b.full[word] & ~(s.own[0, word] | s.own[1, word])
             if left == ZERO:
-                add(later.claims, first)
+                include(later.claims, first)
                 join_plan(b, s, attacker, work, later, PASS, desk)
 
 

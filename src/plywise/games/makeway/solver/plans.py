@@ -12,25 +12,17 @@ pass, and every losing reply brings a plan that may rule out more.
 
 from __future__ import annotations
 
-import numpy as np
-
 from plywise.core.game import Record
 from plywise.games.makeway import rules
-from plywise.games.makeway.board import WORDS, bit_of, has, is_free
+from plywise.games.makeway.board import WORDS, bit_of, is_free
 from plywise.games.makeway.oracle.forests import measure_far, way_through
 from plywise.games.makeway.solver.threats import bridges, copy_lines, gap_after
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.jit.bits import ZERO, exclude, has, include
 
 PASS = -1  #: a move that claims nothing
 
 BLOCKING, MOVING = 0, 1  #: the mover must block; any move
-
-
-@rule
-def add(words: Record, line: int) -> None:
-    """Put a line into a set."""
-    words[line >> 6] |= ONE << np.uint64(line & 63)
 
 
 @rule
@@ -47,12 +39,12 @@ def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
     clear_plan(plan)
     for d in range(desk.depth):
         number = desk.next[d] - 1
-        add(plan.claims, desk.pairs[d, number, 0])
-        add(plan.claims, desk.pairs[d, number, 1])
-        add(plan.forced, desk.pairs[d, number, 1])
+        include(plan.claims, desk.pairs[d, number, 0])
+        include(plan.claims, desk.pairs[d, number, 1])
+        include(plan.forced, desk.pairs[d, number, 1])
     t = desk.lines[desk.depth]
     move = desk.pairs[desk.depth, 0, 0]
-    add(plan.claims, move)
+    include(plan.claims, move)
     if rules.joins(b, t, player, move):
         plan.moves = 1 if desk.depth > 0 else 0
         return
@@ -62,7 +54,7 @@ def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
     left = 2
     for line in range(b.lines):
         if left > 0 and line != move and bridges(b, t, player, line, part, goal):
-            add(plan.claims, line)
+            include(plan.claims, line)
             left -= 1
 
 
@@ -74,7 +66,7 @@ def add_trees(b: Record, t: Record, player: int, parts: int, plan: Record) -> No
             low = bit_of(t.part[player, b.ends[line, 0]])
             high = bit_of(t.part[player, b.ends[line, 1]])
             if parts & low != ZERO and parts & high != ZERO:
-                add(plan.claims, line)
+                include(plan.claims, line)
 
 
 @rule
@@ -102,8 +94,8 @@ def force_plan(work: Record, plan: Record, block: int) -> None:
         work.claims[word] |= plan.claims[word]
         work.forced[word] |= plan.forced[word]
         work.open[word] = ZERO
-    add(work.claims, block)
-    add(work.forced, block)
+    include(work.claims, block)
+    include(work.forced, block)
     work.moves = max(1, plan.moves)
 
 
@@ -129,6 +121,6 @@ def join_plan(
             continue
         if is_free(t, line) and way_through(b, t, defender, line, desk.far) <= most:
             continue
-        work.open[line >> 6] &= ~(ONE << np.uint64(line & 63))
+        exclude(work.open, line)
     if reply != PASS:
-        work.open[reply >> 6] &= ~(ONE << np.uint64(reply & 63))
+        exclude(work.open, reply)

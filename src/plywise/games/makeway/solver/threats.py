@@ -16,7 +16,7 @@ from plywise.games.makeway.board import WORDS, State, is_free
 from plywise.games.makeway.boards.graph import DOTS, LINES
 from plywise.games.makeway.oracle.forests import measure_far, way_through
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO
+from plywise.jit.bits import ONE, ZERO, include
 
 MOST = 300  #: most positions in one search
 DEEP = 24  #: most threats in a row
@@ -201,7 +201,7 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
 @rule
 def add_line(desk: Record, line: int) -> None:
     """Add a line to the answers."""
-    desk.must[line >> 6] |= ONE << np.uint64(line & 63)
+    include(desk.must, line)
 
 
 @rule

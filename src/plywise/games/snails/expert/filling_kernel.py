@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.games.snails.board import CELLS, WORDS, Words, count, has, only
+from plywise.games.snails.board import CELLS, WORDS, Words, count, only
 from plywise.games.snails.distance import first_of, stop_after
 from plywise.games.snails.reach import next_stops, reach
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ZERO
+from plywise.jit.bits import ZERO, has
 from plywise.jit.hashing import spread
 
 #: What `counts` holds afterwards (at the start NODES holds the budget).

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.board import has
 from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
+from plywise.jit.bits import has
 
 LATE = 3  #: with at least so many plies to go, late slides are first searched less deeply
 CLAIM = 128  #: the weight of `rules.promise`: more than the history heuristic
