@@ -21,6 +21,7 @@ from bench import (
     sampling,
     searches,
     slither,
+    slither_tail,
     snails,
     snails_boards,
     startup,
@@ -63,6 +64,7 @@ BENCHES = (
     slither.SPEED,
     slither.TECHNIQUES,
     slither.MAKING,
+    slither_tail.TAIL,
 )
 
 

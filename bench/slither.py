@@ -18,7 +18,7 @@ from plywise.puzzles import slither
 from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
-from plywise.puzzles.slither.logic.steps import CHAIN
+from plywise.puzzles.slither.logic.table import CHAIN
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
 SIZES = ((5, 5), (10, 10), (20, 20), (30, 25), (60, 60))

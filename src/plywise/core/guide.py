@@ -1,18 +1,20 @@
-"""The rules of a game for people: a guide in simple Markdown, split into blocks.
+"""The rules of a game or a puzzle for people: a guide in simple Markdown, split into blocks.
 
 A guide has paragraphs, `## headings`, `- lists` whose items may continue on the next line, and
-pictures: `![caption](moves)` is the default board after those moves. There is no markup within a
-line.
+pictures: `![caption](moves)` is the default board after those moves, and `![caption](33: 1 1 t)`
+another puzzle. There is no markup within a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position
+from plywise.core.puzzle import NO_MARKS, PuzzleType
+from plywise.core.scene import Scene
 
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)")
 
@@ -47,13 +49,23 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Sketch:
+    """A puzzle with what is drawn on it."""
+
+    caption: str
+    puzzle: str  #: in one word
+    scene: Scene
+
+
+@dataclass(frozen=True)
 class Verbatim:
     """Text whose lines stay as they are."""
 
     text: str
 
 
-Block = Heading | Paragraph | Listing | Picture | Verbatim
+Block = Heading | Paragraph | Listing | Picture | Sketch | Verbatim
+Draw = Callable[[str, str], Block]  #: (caption, what it shows) -> a picture
 
 
 def guide_of(kind: GameType) -> list[Block]:
@@ -74,10 +86,34 @@ def read_guide(text: str, game: Game) -> list[Block]:
     Heading(text='Winning')
     Listing(items=('a row', 'a column'))
     """
-    return [block for part in re.split(r"\n\s*\n", text.strip()) for block in _blocks(part, game)]
+    return _split(text, lambda caption, moves: Picture(caption, game.position(moves)))
 
 
-def _blocks(part: str, game: Game) -> Iterator[Block]:
+def puzzle_guide(kind: PuzzleType) -> list[Block]:
+    """Return the guide of a puzzle from its file, or its rules as a list if it has none."""
+    if kind.guide is None:
+        return [Listing(kind.rules)] if kind.rules else []
+    text = kind.guide.read_text(encoding="utf-8")
+    return _split(text, lambda caption, drawn: _sketch(kind, caption, drawn))
+
+
+def _sketch(kind: PuzzleType, caption: str, drawn: str) -> Sketch:
+    """Draw a puzzle after some moves: the default one, or the one before a colon."""
+    source, _, moves = drawn.rpartition(":")
+    puzzle, states = kind.read(source or kind.default)
+    marked = bytearray(states)
+    for move in filter(str.strip, moves.split(",")):
+        place, state = kind.read_move(puzzle, move)
+        marked[place] = state
+    marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, bytes(marked))
+    return Sketch(caption, kind.identify(puzzle), kind.scene(puzzle, bytes(marked), marks))
+
+
+def _split(text: str, draw: Draw) -> list[Block]:
+    return [block for part in re.split(r"\n\s*\n", text.strip()) for block in _blocks(part, draw)]
+
+
+def _blocks(part: str, draw: Draw) -> Iterator[Block]:
     """The blocks between two empty lines; a heading or a picture is a line of its own."""
     words: list[str] = []
     items: list[list[str]] = []
@@ -87,7 +123,7 @@ def _blocks(part: str, game: Game) -> Iterator[Block]:
             yield from _gathered(words, items)
             words, items = [], []
             if picture:
-                yield Picture(picture[1], game.position(picture[2]))
+                yield draw(picture[1], picture[2])
             else:
                 yield Heading(line.lstrip("# "))
         elif line.startswith("- "):

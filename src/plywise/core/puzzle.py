@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.scene import Point, Role, Scene, Shape
-from plywise.core.spec import Parameter, Unchanging
+from plywise.core.spec import Parameter, Unchanging, Value
 from plywise.errors import InvalidMove, SpecError
 
 #: A puzzle in its author's own representation: immutable, comparable and hashable.
@@ -63,6 +64,8 @@ class Marks:
     wrong: frozenset[int] = frozenset()  #: places that are a mistake
     cells: frozenset[int] = frozenset()  #: the cells concerned
     dots: frozenset[int] = frozenset()  #: the dots concerned
+    done: frozenset[int] = frozenset()  #: cells whose clue is complete
+    broken: frozenset[int] = frozenset()  #: cells whose clue can no longer be met
     sides: Mapping[int, int] = field(default_factory=dict)  #: cells coloured 0 or 1
 
 
@@ -93,6 +96,18 @@ class PuzzleHint:
         for place, state in self.changes if self.kind == "step" else ():
             after[place] = state
         return bytes(after)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A step of an explained solution, as a picture of a film."""
+
+    title: str  #: such as the name of the technique
+    words: tuple[str, ...]  #: why, and what follows
+    changes: tuple[tuple[int, int], ...]  #: places that differ from the step before; what they hold
+    found: frozenset[int] = frozenset()  #: the places it is about
+    because: frozenset[int] = frozenset()  #: the places they follow from
+    shapes: tuple[Shape, ...] = ()  #: what to highlight below the puzzle, such as cells
 
 
 @dataclass(frozen=True)
@@ -194,11 +209,19 @@ class PuzzleType(Unchanging):
         sample: the moves that solve the default puzzle, for pictures.
         sides: (puzzle, states) -> the cells whose colour, 0 or 1, is known.
         sides_words: what the colours mean, such as `inside and outside`.
+        progress: (puzzle, states) -> complete clues and broken rules, as marks; it solves nothing.
+        clue_shape: (puzzle, cell) -> the id of the clue of a cell in its scene, for `progress`.
+        place_words: (puzzle, place, state) -> a mark by where it is, such as `the line above the
+            3 in row 2`; by default its name.
         check: (puzzle, states) -> what is wrong with the marks so far.
         hint: (puzzle, states, seconds or None) -> a hint.
+        explain: (puzzle, seconds or None) -> the solution step by step.
+        writers: formats by their names; each writes (puzzle, states) as text.
+        guide: a file with the rules and pictures; see `plywise.core.guide`.
         parameters: of new puzzles.
         generate: (seed, seconds or None, **parameters) -> a new puzzle; SpecError if there is
             none.
+        daily: the parameters of the puzzles of a day, by the names of their sizes.
         warm: calls that make everything compile.
         report: what `plywise report` measures.
     """
@@ -231,10 +254,17 @@ class PuzzleType(Unchanging):
 
     sides: Callable[[Puzzle, States], Mapping[int, int]] | None = None
     sides_words: str = ""
+    progress: Callable[[Puzzle, States], Marks] | None = None
+    clue_shape: Callable[[Puzzle, int], str] | None = None
+    place_words: Callable[[Puzzle, int, int], str] | None = None
     check: Callable[[Puzzle, States], Check] | None = None
     hint: Callable[[Puzzle, States, float | None], PuzzleHint] | None = None
+    explain: Callable[[Puzzle, float | None], Iterator[Explained]] | None = None
+    writers: Mapping[str, Callable[[Puzzle, States], str]] = field(default_factory=dict, hash=False)
+    guide: Path | None = None
     parameters: tuple[Parameter, ...] = ()
     generate: Callable[..., Made] | None = None
+    daily: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
     warm: Callable[[], Iterator[Task]] | None = None
     report: PuzzleReport | None = None
 
@@ -315,6 +345,12 @@ class PuzzleType(Unchanging):
         except InvalidMove:
             return False
         return True
+
+    def words_of(self, puzzle: Puzzle, place: int, state: int) -> str:
+        """Return words for a mark by where it is."""
+        if self.place_words is not None:
+            return self.place_words(puzzle, place, state)
+        return str(self.places(puzzle)[place])
 
     def move_text(self, puzzle: Puzzle, place: int, state: int) -> str:
         """Return the move that makes or removes a mark."""

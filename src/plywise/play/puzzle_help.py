@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from zlib import crc32
 
 from plywise.core.puzzle import (
     Check,
@@ -22,6 +23,7 @@ from plywise.core.puzzle import (
 from plywise.core.scene import Scene
 from plywise.core.spec import Spec, Value, bind
 from plywise.errors import SpecError
+from plywise.play.attempt import Attempt
 
 SEEDS = 10**6  #: random seeds of new puzzles are below this
 
@@ -89,7 +91,7 @@ def check(kind: PuzzleType, puzzle: Puzzle, states: States, seconds: float | Non
     wrong = _mistakes(states, found.solution)
     if not wrong:
         return Check("Everything is right so far.")
-    names = ", ".join(kind.places(puzzle)[place] for place in wrong)
+    names = ", ".join(kind.words_of(puzzle, place, states[place]) for place in wrong)
     what = "There is a mistake" if len(wrong) == 1 else f"There are {len(wrong)} mistakes"
     return Check(f"{what}: {names}.", wrong)
 
@@ -134,6 +136,27 @@ def make(
     bound = bind(Spec.of(kind.name, params), kind.parameters, kind.name)
     number = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     return kind.generate(number, seconds, **bound), number
+
+
+def of_the_day(kind: PuzzleType, date: str, size: str, seconds: float | None) -> Made:
+    """Generate the puzzle of a date, such as 2026-05-17, in a size of `kind.daily`.
+
+    Its seed is made from the date, the size and the type, so it is the same for everybody.
+    """
+    seed = crc32(f"{kind.name} {size} {date}".encode()) % SEEDS
+    return make(kind, kind.daily[size], seed, seconds)[0]
+
+
+def rewind(attempt: Attempt, seconds: float | None = None) -> tuple[Attempt, Check]:
+    """Undo moves until nothing is wrong any more; returns the last check too."""
+    while True:
+        kind, puzzle, states = attempt.kind, attempt.puzzle, attempt.states
+        found = check(kind, puzzle, states, seconds)
+        wrong = [(place, states[place]) for place in found.wrong]
+        if not wrong or not attempt.moves:
+            return attempt, found
+        while attempt.moves and any(attempt.states[place] == state for place, state in wrong):
+            attempt = attempt.undo()
 
 
 def _mistakes(states: States, solution: States) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ def _attributes(scene: Scene, shape: Shape, theme: Theme, unit: float) -> str:
     paint = theme.paint(scene, shape)
     pen = getattr(shape, "width", 0.0)
     if isinstance(shape, Label):
-        weight = "normal" if shape.roles[0] in ("coordinate", "text") else "bold"
+        weight = "normal" if shape.roles[0] in ("coordinate", "text", "dead") else "bold"
         found |= {
             "fill": paint.colour,
             "font-family": FONT,

@@ -65,7 +65,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
 def test_hint(run: Run) -> None:
     assert run("slither", "hint", "--level", "1").out == "Look at row 1, column 5.\n"
     out = run("slither", "hint", "--lines", "2 1 t").out
-    assert "The line above row 2, column 1 is drawn but not part of the loop." in out
+    assert "The line above the 2 in row 2, column 1 is not part of the loop." in out
 
 
 def test_grade(run: Run) -> None:
@@ -101,3 +101,13 @@ def test_generate(run: Run, tmp_path: Path) -> None:
 )
 def test_bad_input(run: Run, arguments: tuple[str, ...], message: str) -> None:
     assert message in run("slither", *arguments).complaint
+
+
+def test_the_puzzles_of_a_day(run: Run) -> None:
+    day = ("--date", "2026-05-17")
+    one = run("slither", "daily", "5x5", *day).out
+    assert one.startswith("slither/5/5/")
+    assert run("slither", "daily", "5 x 5", *day).out == one
+    assert run("slither", "daily", "5x5", "--date", "2026-05-18").out != one
+    assert "choose from 10x10, 15x15" in run("slither", "daily", "6x6", *day).complaint
+    assert "is not a date: write YEAR-MONTH-DAY" in run("slither", "daily", "--date", "x").complaint

@@ -79,7 +79,10 @@ def test_a_question_mark_of_puzz_link_is_no_clue() -> None:
         ("slither/5/5/h7", "line 1, column 15: 4 cells; expected 25"),
         ("slither/2/2/12340", "line 1, column 17: found '0'; expected the end"),
         ("slither/2/2/1#", "line 1, column 14: found '#'; expected 0-9"),
-        ("https://puzz.link/p?nurikabe/5/5/", "line 1, column 1: expected slither/"),
+        (
+            "https://puzz.link/p?nurikabe/5/5/",
+            "line 1, column 1: not the address of a Slither puzzle; expected slither/",
+        ),
         ("5x5t3:a", "line 1, column 4: grid type t3; expected t0"),
         ("5x5t0:aaa", "line 1, column 10: 3 cells; expected 25"),
         ("a1", "line 1, column 1: 2 cells do not make a square"),

@@ -8,11 +8,17 @@ import pytest
 
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.hints import hint
-from plywise.puzzles.slither.logic.chains import TRICKY
+from plywise.puzzles.slither.hints import hint, place_words
 from plywise.puzzles.slither.logic.grading import grade
-from plywise.puzzles.slither.logic.steps import GRADES, Step, Study, explain
+from plywise.puzzles.slither.logic.steps import Step, Study, explain
 from plywise.puzzles.slither.logic.study import IN
+from plywise.puzzles.slither.logic.table import (
+    GRADES,
+    NORMAL,
+    TECHNIQUES,
+    TRICKY,
+    last_of,
+)
 from tests.oracle.slither import solutions
 from tests.puzzles.slither.test_solver import collection, random_puzzle
 
@@ -150,7 +156,7 @@ def test_a_wrong_line_is_named() -> None:
         opposite = CROSS if solution.states[wrong] == LINE else LINE
         found = hint(drawing.change([(wrong, opposite)]))
         assert found.kind == "mistake"
-        assert found.move.lower().startswith(puzzle.line_name(wrong))
+        assert found.move[3:].startswith(place_words(puzzle, wrong, opposite)[3:])
         right = hint(drawing)
         assert right.kind in ("step", "solved")
         if right.step is not None:
@@ -163,7 +169,7 @@ def test_a_wrong_line_of_a_board_with_several_solutions_is_named() -> None:
     wrong = puzzle.read_move("3 3 r")
     found = hint(Drawing.empty(puzzle).change([(0, LINE), (wrong, LINE)]))
     assert found.kind == "mistake"
-    assert found.move.startswith("The line right of row 3, column 3 ")
+    assert found.move.startswith("The line right of the 0 in row 3 ")
 
 
 def test_hints_of_three_levels() -> None:
@@ -189,7 +195,49 @@ def test_a_step_by_itself_is_as_good_as_many() -> None:
         if puzzle.rows * puzzle.cols > 100:
             continue
         one, many = (Study(Drawing.empty(puzzle)) for _ in range(2))
-        while one.step(TRICKY):
+        while one.step(last_of(TRICKY)):
             pass
-        many.run(TRICKY)
+        many.run(last_of(TRICKY))
         assert one.drawing == many.drawing
+
+
+def test_the_table_goes_from_easy_to_hard() -> None:
+    grades = [technique.grade for technique in TECHNIQUES.values()]
+    assert grades == sorted(grades)
+    assert len({technique.name for technique in TECHNIQUES.values()}) == len(TECHNIQUES)
+
+
+@pytest.mark.parametrize(
+    ("clue", "crossed", "draw", "cross"),
+    [
+        (3, (), {"2 2 b", "2 3 l"}, {"1 2 l"}),
+        (1, ("1 2 l",), set(), {"2 3 l", "3 2 t"}),
+        (1, (), None, None),
+        (2, ("1 2 l",), None, None),
+    ],
+)
+def test_a_line_to_the_corner_of_a_clue(
+    clue: int, crossed: tuple[str, ...], draw: set[str] | None, cross: set[str] | None
+) -> None:
+    """The line 2 1 t comes to the upper left corner of the clue in the middle.
+
+    +   +   +   +
+        x
+    +---+   +   +
+          3
+    +   +   +   +
+    """
+    puzzle = slither.read(f".../.{clue}./...")
+    drawing = Drawing.empty(puzzle).change(
+        [(puzzle.read_move("2 1 t"), LINE), *((puzzle.read_move(m), CROSS) for m in crossed)]
+    )
+    step = Study(drawing).step(last_of(NORMAL))
+    if draw is None or cross is None:
+        assert step is None
+        return
+    assert step is not None
+    assert step.technique.name == "entry"
+    names = {puzzle.read_move(move): LINE for move in draw}
+    names |= {puzzle.read_move(move): CROSS for move in cross}
+    assert dict(step.new) == names
+    assert f"goes on along the {clue} in row 2, column 2" in step.words

@@ -47,7 +47,7 @@ def test_commands() -> None:
     assert desk.do("1 1 t") == []
     assert desk.do("check") == ["Everything is right so far."]
     assert desk.do("2 1 t") == []
-    assert desk.do("check") == ["There is a mistake: 2 1 t."]
+    assert desk.do("check") == ["There is a mistake: the line above the 2 in row 2, column 1."]
     assert desk.wrong == (PUZZLE.read_move("2 1 t"),)
     assert desk.do("hint")[0].startswith("There is a mistake next to row 1, column 1.")
     desk.do("undo")
@@ -272,3 +272,26 @@ def test_a_killed_puzzle_is_gone_on_with(terminal: Callable[..., Terminal], data
     person.say("quit")
     assert "moves: 1 1 t, 1 1 b, 1 1 l, 1 2 t, 1 2 r, 1 2 b" in person.leave()
     assert not list(data.iterdir())
+
+
+def test_rewind_save_points_and_auto_check() -> None:
+    desk = sit()
+    moves = [move.strip() for move in KIND.sample.split(",")]
+    with pytest.raises(PlywiseError, match="there is no save point"):
+        desk.do("back")
+    for move in (*moves[:3], "2 1 t", moves[3]):  # the fourth is a mistake
+        desk.do(move)
+    assert desk.do("point") == ["save point 1, 5 lines; 'back' returns to it"]
+    assert desk.do("rewind") == ["undone: 2 moves", "Everything is right so far."]
+    assert list(desk.attempt.moves) == moves[:3]
+    assert desk.do("rewind") == ["Everything is right so far."]
+    assert desk.do("back") == ["back at save point 1; 'undo' goes forward move by move"]
+    assert desk.attempt.states[PUZZLE.read_move("2 1 t")] == slither.LINE
+    desk = sit(slither.read("1.0/.../..."))
+    desk.do("1 1 t")
+    assert desk.marks.done == {0}
+    desk.do("1 1 l")
+    assert desk.marks.broken == {0}
+    assert "\x1b" not in "".join(board(KIND, desk.attempt.puzzle, desk.shown, desk.marks, Paper()))
+    assert desk.do("autocheck") == ["auto-check is off"]
+    assert not desk.marks.broken

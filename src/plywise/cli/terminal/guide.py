@@ -10,7 +10,16 @@ from plywise import games
 from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.cli.terminal.keys import Key
 from plywise.core.game import Game
-from plywise.core.guide import Block, Heading, Listing, Paragraph, Picture, Verbatim, guide_of
+from plywise.core.guide import (
+    Block,
+    Heading,
+    Listing,
+    Paragraph,
+    Picture,
+    Sketch,
+    Verbatim,
+    guide_of,
+)
 from plywise.core.scene import scene_of
 from plywise.views import draw_text
 from plywise.views.text import Terminal
@@ -50,10 +59,11 @@ def _lines(block: Block, place: Terminal, columns: int, ink: Ink, theme: str) ->
             yield from textwrap.wrap(
                 item, columns, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False
             )
-    elif isinstance(block, Picture):
+    elif isinstance(block, Picture | Sketch):
         yield from wrap([block.caption], columns)
         yield ""
-        board = draw_text(scene_of(block.position), place, theme=theme)
+        scene = block.scene if isinstance(block, Sketch) else scene_of(block.position)
+        board = draw_text(scene, place, theme=theme)
         yield from (f"{' ' * _INDENT}{line}".rstrip() for line in board.strip("\n").splitlines())
     elif isinstance(block, Paragraph):
         yield from wrap([block.text], columns)

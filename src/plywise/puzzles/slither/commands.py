@@ -1,4 +1,4 @@
-"""`slither solve`, `hint`, `generate`, `grade` and `convert`.
+"""`slither solve`, `hint`, `generate`, `grade`, `statistics` and `convert`.
 
 `slither play` comes from the command line, as for every puzzle.
 """
@@ -278,23 +278,58 @@ def generate(
     cells = None if mask is None else _mask(mask, rows, cols)
     wish = generator.Wish(rows, cols, grade, symmetry, fewest, most, cells)
     write(drawing_of(None), to)  # reject an unknown format before doing the work
-    made = generator.generate_many(wish, seed, count, processes or os.cpu_count() or 1)
     yield Progress(f"{rows} x {cols}", 0, count)
-    for number, one in enumerate(made, 1):
-        yield Progress(f"{rows} x {cols}: {number} of {count}", number, count)
+    done = 0
+    for one in generator.making_many(wish, seed, count, processes or os.cpu_count() or 1):
+        if isinstance(one, str):
+            yield Progress(f"{rows} x {cols}: {one}", done, count)
+            continue
+        done += 1
+        yield Progress(f"{rows} x {cols}: {done} of {count}", done, count)
         text = write(one.puzzle, to).rstrip("\n")
         clues = counted(one.puzzle.clue_count, "clue")
-        told = f"; {one.grade.name}, {clues}, seed {seed + number - 1}"
+        told = f"; {one.grade.name}, {clues}, quality {one.quality}, seed {one.seed}"
         yield Data(
             f"{text}\n{told}",
             {
                 "puzzle": text,
                 "clues": one.puzzle.clue_count,
                 **one.grade.to_json(),
+                "quality": one.quality,
+                "statistics": one.statistics.to_json(),
                 "moves": list(one.solution.moves),
-                "seed": seed + number - 1,
+                "seed": one.seed,
             },
         )
+
+
+def statistics(
+    file: Annotated[Path, Argument("A file with a puzzle on each line.", metavar="FILE")],
+) -> Output:
+    """Measure the puzzles of a file: the shares of each clue, how dense they are, the loops.
+
+    Prints the lowest, the median and the highest for each size of board, beside those of published
+    puzzles of the nearest size.
+    """
+    from plywise.puzzles.slither.making.collection import measured, ranges_by_size, read_collection
+    from plywise.puzzles.slither.making.statistics import published
+
+    puzzles = list(read_collection(file, file_text(file)))
+    found = []
+    yield Progress("measuring", 0, len(puzzles))
+    for number, (puzzle, each) in enumerate(measured(puzzles), 1):
+        yield Progress("measuring", number, len(puzzles))
+        if each is not None:
+            found.append((puzzle, each))
+    if len(found) < len(puzzles):
+        yield f"left out, without exactly one solution: {len(puzzles) - len(found)}"
+    for (rows, cols), ranges in ranges_by_size(found).items():
+        known = published(rows, cols).ranges
+        count = sum((puzzle.rows, puzzle.cols) == (rows, cols) for puzzle, _ in found)
+        lines = [f"{rows} x {cols}, {counted(count, 'puzzle')}"]
+        lines += [f"  {name:8}  {ranges[name]}   published {known[name]}" for name in ranges]
+        shares = {name: [each.low, each.middle, each.high] for name, each in ranges.items()}
+        yield Data("\n".join(lines), {"rows": rows, "cols": cols, "puzzles": count, **shares})
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -348,4 +383,4 @@ def convert(
     yield Picture(scene(drawing))
 
 
-COMMANDS = (solve, hint, generate, grade, convert)
+COMMANDS = (solve, hint, generate, grade, statistics, convert)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 from plywise.core.puzzle import (
     Check,
@@ -19,13 +21,22 @@ from plywise.core.puzzle import (
 from plywise.core.scene import Point, Scene, Shape
 from plywise.core.spec import Parameter
 from plywise.kit.words import counted
-from plywise.puzzles.slither import face, formats, generator, hints, scene, warming
+from plywise.puzzles.slither import face, formats, generator, hints, page, scene, warming
 from plywise.puzzles.slither.grid import Drawing
-from plywise.puzzles.slither.logic.steps import GRADES
+from plywise.puzzles.slither.logic.table import GRADES
 from plywise.puzzles.slither.report import REPORT
 from plywise.puzzles.slither.solver import engine as solver
 
-LARGEST = 30  #: the longest side of a new puzzle
+#: The formats by the names that players know.
+NAMES = {
+    "puzz.link": "puzzlink",
+    "Rows of clues": "text",
+    "Loopy ID": "loopy",
+    "puzzle-loop.com task": "task",
+    "pzprv3, with what is drawn": "pzprv3",
+    "Lisp lists": "lisp",
+}
+LARGEST = 40  #: the longest side of a new puzzle
 #: The solution of the default puzzle, once around the loop.
 LOOP = (
     "1 1 t, 1 2 t, 1 3 t, 1 4 l, 2 4 t, 2 5 l, 3 5 t, 3 5 r, 4 5 t, 4 5 l, 5 5 t, 5 5 r, 5 5 b, "
@@ -56,6 +67,11 @@ def solve(puzzle: Puzzle, seconds: float | None) -> Verdict:
     found = solver.solve(puzzle, time_limit=seconds)
     solution = None if found.solution is None else found.solution.states
     return Verdict(found.status, solution, found.seconds)
+
+
+def write(format: str, puzzle: Puzzle, states: States) -> str:
+    """Write a puzzle in one of the formats."""
+    return formats.write(Drawing(puzzle, states), format).rstrip("\n")
 
 
 def draw(puzzle: Puzzle, place: int, state: int) -> Sequence[Shape]:
@@ -131,8 +147,21 @@ PUZZLE = PuzzleType(
     sample=LOOP,
     sides=lambda puzzle, states: Drawing(puzzle, states).sides,
     sides_words="inside and outside",
+    progress=lambda puzzle, states: hints.progress(Drawing(puzzle, states)),
+    clue_shape=scene.clue_shape,
+    place_words=hints.place_words,
     check=check,
     hint=hint,
+    explain=page.film,
+    writers={name: partial(write, format) for name, format in NAMES.items()},
+    guide=Path(__file__).with_name("guide.md"),
+    daily={
+        "5 x 5": {"rows": 5, "cols": 5, "grade": "easy"},
+        "7 x 7": {"rows": 7, "cols": 7, "grade": "normal"},
+        "10 x 10": {"rows": 10, "cols": 10, "grade": "normal"},
+        "15 x 15": {"rows": 15, "cols": 15, "grade": "normal"},
+        "20 x 20": {"rows": 20, "cols": 20},
+    },
     parameters=(
         Parameter("rows", 10, "rows", low=2, high=LARGEST),
         Parameter("cols", 10, "columns", low=2, high=LARGEST),

@@ -43,7 +43,7 @@ def rows(puzzle: Puzzle, states: States, marks: Marks, unicode: bool) -> Iterato
                 cell = row * puzzle.cols + col
                 clue = puzzle.clues[cell]
                 letter = "   " if clue == NO_CLUE else f" {clue} "
-                spans.append(Span(letter, "text", ground=_ground(cell, marks)))
+                spans.append(Span(letter, _clue_role(cell, marks), ground=_ground(cell, marks)))
         yield spans
 
 
@@ -54,6 +54,10 @@ def _role(line: int, state: int, marks: Marks) -> Role | None:
         return "threat"
     roles: dict[int, Role | None] = {UNKNOWN: None, LINE: "stone", CROSS: "dead"}
     return roles[state]
+
+
+def _clue_role(cell: int, marks: Marks) -> Role:
+    return "dead" if cell in marks.done else "threat" if cell in marks.broken else "text"
 
 
 def _ground(cell: int, marks: Marks) -> tuple[Role, int | None] | None:

@@ -10,6 +10,7 @@ pzprv3    a file that also has the lines and crosses drawn so far
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import NoReturn
@@ -19,6 +20,7 @@ from plywise.puzzles.slither.grid import CROSS, LINE, MOST_DOTS, NO_CLUE, UNKNOW
 
 DEFAULT = "..2.0\n232.2\n21..3\n.12.3\n.2...\n"  #: the paper's own puzzle
 
+_EXPECTED = "rows such as '..2.0', a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 file"
 _BLANKS = ".-_? "
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _STATES = {"0": UNKNOWN, "1": LINE, "-1": CROSS}
@@ -53,6 +55,8 @@ def read_drawing(text: str) -> Drawing:
         return Drawing.empty(_read_puzzlink(text))
     if re.match(r"\d+\s*[xX]", bare):
         return Drawing.empty(_read_loopy(text))
+    if bare and not re.search("[0-4.?_-]", bare) and not _blank(bare):
+        _wrong(text, 0, f"this is not a puzzle; expected {_EXPECTED}")
     if re.fullmatch(r"[0-9a-z]*[a-z][0-9a-z]*", bare):
         return Drawing.empty(_read_task(text))
     return Drawing.empty(_read_text(text))
@@ -64,6 +68,12 @@ def write(puzzle: Puzzle | Drawing, format: str) -> str:
     if format not in WRITERS:
         raise SpecError(f"there is no format {format!r}: {suggest(format, WRITERS)}")
     return WRITERS[format](drawing) + "\n"
+
+
+def _blank(text: str) -> bool:
+    """Return True for letters that stand for the blanks of a square without clues."""
+    known = re.fullmatch(r"[a-z]+", text) is not None
+    return known and math.isqrt(count := sum(map(ord, text)) - 96 * len(text)) ** 2 == count
 
 
 # ---- errors --------------------------------------------------------------------------------
@@ -183,7 +193,10 @@ def _write_lisp(drawing: Drawing) -> str:
 def _read_puzzlink(text: str) -> Puzzle:
     start = text.find("slither")
     head = re.compile(r"slither(?:link)?/(?:v:/)?(\d{1,4})/(\d{1,4})/").match(text, max(start, 0))
-    if start < 0 or head is None:
+    if start < 0:
+        place = len(text) - len(text.lstrip())
+        _wrong(text, place, "not the address of a Slither puzzle; expected slither/COLS/ROWS/...")
+    if head is None:
         place = max(start, len(text) - len(text.lstrip()))
         _wrong(text, place, "expected slither/COLS/ROWS/ and the clues")
     cols, rows = int(head[1]), int(head[2])

@@ -1,30 +1,33 @@
-"""Make new puzzles: grow a random loop, then drop clues while there is still one solution."""
+"""Make new puzzles: a random loop, and clues that let a person find it."""
 
 from __future__ import annotations
 
 import random
+import signal
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from multiprocessing import get_context
 
 from plywise.core.cancel import check_cancelled
 from plywise.errors import SpecError, suggest
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
-from plywise.puzzles.slither.logic.steps import CHAIN, GRADES, TECHNIQUES, Study
+from plywise.puzzles.slither.logic.table import GRADES
 from plywise.puzzles.slither.loops import Region, random_region
-from plywise.puzzles.slither.solver.engine import is_unique, solve
+from plywise.puzzles.slither.making.clues import Choice
+from plywise.puzzles.slither.making.masks import masked
+from plywise.puzzles.slither.making.statistics import Published, Statistics, measure, published
+from plywise.puzzles.slither.making.workbench import OnTime, Workbench
+from plywise.puzzles.slither.solver.engine import solve
 from plywise.puzzles.slither.warming import tasks
 
 SYMMETRIES = ("none", "180", "mirror", "all")
-PATIENCE = 600  #: conflicts per uniqueness proof: a puzzle that needs more is too hard for people
-TRIES = 60  #: loops to try before giving up on a wish
-REPAIRS = 4000  #: changes to a loop to make it fit a mask
-
-OnTime = Callable[[], None]  #: raises a SpecError once the time is over
+TRIES = 600  #: loops to try before giving up on a wish: on a small board few lead to a hard puzzle
+MASK_TRIES = 60  #: ... with a mask, where each takes longer
+SMALL = 25  #: cells; on a smaller board any loop will do
+LOOPS = 20  #: loops to measure before taking one that winds or fills the board less than published
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,17 @@ class Made:
     solution: Drawing
     grade: Grade
     tries: int
+    seed: int
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """What can be compared with published puzzles."""
+        return measure(self.solution)
+
+    @property
+    def quality(self) -> int:
+        """How well it fits in with published puzzles of its size, from 0 to 100."""
+        return published(self.puzzle.rows, self.puzzle.cols).quality(self.statistics)
 
 
 def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> Made:
@@ -72,29 +86,44 @@ def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> M
 
     SpecError after the time limit, in seconds of the processor: a busy machine is not at fault.
     """
+    work = making(wish, seed, time_limit=time_limit)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+
+
+def making(
+    wish: Wish, seed: int = 1, *, time_limit: float | None = None
+) -> Generator[str, None, Made]:
+    """Make one puzzle as `generate` does; yields what it is doing, many times."""
     _compile()
     lot = random.Random(f"{wish.rows}x{wish.cols} {seed}")
     deadline = None if time_limit is None else time.thread_time() + time_limit
 
     def on_time() -> None:
+        check_cancelled()
         if deadline is not None and time.thread_time() > deadline:
             raise SpecError(
                 f"no {wish.rows} x {wish.cols} puzzle of this kind was found in {time_limit:g} s: "
                 "ask for a smaller one, another grade or another seed"
             )
 
-    for number in range(1, TRIES + 1):
-        puzzle = (_reduced if wish.mask is None else _masked)(wish, lot, on_time)
+    for number in range(1, (TRIES if wish.mask is None else MASK_TRIES) + 1):
+        yield "winding a loop"
+        puzzle = yield from _drafted(wish, lot, on_time)
+        on_time()
         if puzzle is None:
             continue
         found = grade(puzzle)
         if wish.grade is not None and found.name != wish.grade:
-            on_time()
             continue
         result = solve(puzzle)
         assert result.status == "unique"
         assert result.solution is not None
-        return Made(puzzle, result.solution, found, number)
+        return Made(puzzle, result.solution, found, number, seed)
     raise SpecError(
         f"no such puzzle found in {number} tries: try more clues, another grade or another seed"
     )
@@ -104,19 +133,52 @@ def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> M
 def _compile() -> None:
     """Compile what every puzzle needs before the clock starts."""
     for name, work in tasks():
-        if name in ("solve", "steps", "chains"):
+        if name != "dfs":
             work()
 
 
 def generate_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator[Made]:
-    """Make several puzzles in parallel processes, in the order of their seeds."""
-    seeds = range(seed, seed + count)
-    if processes == 1 or count == 1:
-        for one in seeds:
-            yield generate(wish, one)
-        return
-    with ProcessPoolExecutor(min(processes, count), get_context("spawn")) as pool:
-        yield from pool.map(generate, [wish] * count, seeds)
+    """Make several puzzles in parallel processes, in the order of their seeds.
+
+    The worst of several is made again: one more is made, and the worst of all is left out.
+    """
+    for one in making_many(wish, seed, count, processes):
+        if isinstance(one, Made):
+            yield one
+
+
+def making_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator[str | Made]:
+    """Make several puzzles as `generate_many` does; also yields what it is doing."""
+    seeds = range(seed, seed + count + (count > 1))
+    work = _one_by_one if processes == 1 or count == 1 else _in_parallel
+    made = yield from work(wish, seeds, processes)
+    if len(made) > 1:
+        made.remove(min(reversed(made), key=lambda one: one.quality))
+    yield from made
+
+
+def _one_by_one(wish: Wish, seeds: range, processes: int) -> Generator[str, None, list[Made]]:
+    made = []
+    for seed in seeds:
+        made.append((yield from making(wish, seed)))
+        if len(seeds) > 1:
+            yield f"{len(made)} of {len(seeds)} made"
+    return made
+
+
+def _in_parallel(wish: Wish, seeds: range, processes: int) -> Generator[str, None, list[Made]]:
+    made: list[Made] = []
+    # Leaving the pool ends its processes, also after Ctrl-C.
+    with get_context("spawn").Pool(processes, initializer=_ignore_interrupts) as pool:
+        for one in pool.imap(partial(generate, wish), seeds):
+            made.append(one)
+            yield f"{len(made)} of {len(seeds)} made"
+    return made
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _orbits(wish: Wish) -> list[tuple[int, ...]]:
@@ -137,89 +199,27 @@ def _orbits(wish: Wish) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted(images(cell))) for cell in range(rows * cols)})
 
 
-def _enough(wish: Wish) -> Callable[[Puzzle], bool]:
-    """A test whether a puzzle still has one solution and is not too hard."""
+def _drafted(
+    wish: Wish, lot: random.Random, on_time: OnTime
+) -> Generator[str, None, Puzzle | None]:
+    """Choose the clues of a new loop; None if that fails."""
+    wanted = published(wish.rows, wish.cols)
+    region = _good_region(wish, wanted, lot)
+    if wish.mask is not None:
+        return masked(region, wish.mask, lot, on_time)
+    bench = Workbench(region, _orbits(wish), wanted, lot, on_time)
     level = None if wish.grade is None else GRADES.index(wish.grade)
-    if level is None or level >= CHAIN.grade:
-        return lambda puzzle: is_unique(puzzle, PATIENCE)
-    last = max(number for number, technique in TECHNIQUES.items() if technique.grade <= level)
-
-    def deduced(puzzle: Puzzle) -> bool:
-        study = Study(Drawing.empty(puzzle))
-        return study.run(last) and study.drawing.solved
-
-    return deduced
+    choice = Choice(bench, level, wish.fewest, wish.most)
+    yield from choice.steps()
+    return bench.puzzle if choice.good else None
 
 
-def _reduced(wish: Wish, lot: random.Random, on_time: OnTime) -> Puzzle | None:
-    """Start with all clues of a random loop, and drop as many as possible."""
-    region = random_region(wish.rows, wish.cols, lot)
-    puzzle = Puzzle(wish.rows, wish.cols, region.counts())
-    good = _enough(wish)
-    if not good(puzzle):
-        return None
-    orbits = _orbits(wish)
-    lot.shuffle(orbits)
-    # Drop large groups first; if a group cannot go as a whole, try its halves.
-    size = max(1, len(orbits) // 12)
-    waiting = [orbits[at : at + size] for at in range(0, len(orbits), size)][::-1]
-    left = wish.rows * wish.cols
-    while waiting:
-        check_cancelled()
-        on_time()
-        group = waiting.pop()
-        cells = [cell for orbit in group for cell in orbit]
-        if left - len(cells) >= wish.fewest:
-            fewer = puzzle.with_clues((cell, NO_CLUE) for cell in cells)
-            if good(fewer):
-                puzzle, left = fewer, left - len(cells)
-                continue
-        if len(group) > 1:
-            middle = len(group) // 2
-            waiting += [group[middle:], group[:middle]]
-    return puzzle if wish.most is None or left <= wish.most else None
-
-
-def _masked(wish: Wish, lot: random.Random, on_time: OnTime) -> Puzzle | None:
-    """Put clues in the cells of the mask, and change the loop until it is the only solution."""
-    assert wish.mask is not None
-    mask = wish.mask
-    region = random_region(wish.rows, wish.cols, lot)
-    cells = range(wish.rows * wish.cols)
-
-    def clues(region: Region) -> Puzzle:
-        kept = zip(mask, region.counts(), strict=True)
-        return Puzzle(wish.rows, wish.cols, tuple(n if has else NO_CLUE for has, n in kept))
-
-    def open_lines(puzzle: Puzzle) -> tuple[int, list[int]]:
-        """How far the puzzle is from unique, and the cells where two solutions differ."""
-        result = solve(puzzle)
-        if result.status == "unique":
-            return 0, []
-        one, two = result.solutions
-        differing = [k for k in range(puzzle.lines) if one.states[k] != two.states[k]]
-        near = {int(c) for k in differing for c in puzzle.layout.line_cells[k] if c < len(cells)}
-        free = Study(Drawing.empty(puzzle))
-        free.run(_STRONG)
-        return free.drawing.states.count(0) + len(differing), sorted(near)
-
-    puzzle = clues(region)
-    cost, near = open_lines(puzzle)
-    for _ in range(REPAIRS):
-        if cost == 0:
-            return puzzle
-        on_time()
-        cell = lot.choice(near) if lot.random() < 0.7 else lot.choice(cells)
-        if not region.can_flip(cell):
-            continue
-        region.flip(cell)
-        changed = clues(region)
-        new_cost, new_near = open_lines(changed)
-        if new_cost <= cost or lot.random() < 0.02:
-            puzzle, cost, near = changed, new_cost, new_near
-        else:
-            region.flip(cell)
-    return None
-
-
-_STRONG = max(number for number, technique in TECHNIQUES.items() if technique.grade <= 2)
+def _good_region(wish: Wish, wanted: Published, lot: random.Random) -> Region:
+    """A random loop that winds and fills the board as published ones do, if one is found soon."""
+    for _ in range(LOOPS if wish.rows * wish.cols >= SMALL else 1):
+        region = random_region(wish.rows, wish.cols, lot)
+        drawing = region.drawing(Puzzle(wish.rows, wish.cols, region.counts()))
+        found = measure(drawing)
+        if found.inside in wanted.ranges["inside"] and found.winding in wanted.ranges["winding"]:
+            break
+    return region

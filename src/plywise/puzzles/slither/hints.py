@@ -1,4 +1,4 @@
-"""Hints for any drawing, right or wrong: the first mistake, or the next step."""
+"""Help with any drawing, right or wrong: what breaks a rule, the first mistake, the next step."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise.core.puzzle import Check, Kind, Marks
-from plywise.puzzles.slither.grid import LINE, UNKNOWN, Drawing
+from plywise.kit.words import listing
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.steps import Step, explain
 from plywise.puzzles.slither.solver.engine import Result, find_one, solve
+
+MOST = 5  #: mistakes that are named
+_SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,89 @@ def check(drawing: Drawing) -> Check:
         return Check("The puzzle has no solution.")
     wrong = _mistakes(drawing, result)
     if wrong:
-        names = ", ".join(drawing.puzzle.move_name(line) for line in wrong)
+        names = [place_words(drawing.puzzle, line, drawing.states[line]) for line in wrong[:MOST]]
+        names += [f"{len(wrong) - MOST} more"] if len(wrong) > MOST else []
         what = "There is a mistake" if len(wrong) == 1 else f"There are {len(wrong)} mistakes"
-        return Check(f"{what}: {names}.", wrong)
+        return Check(f"{what}: {listing(names)}.", wrong)
     return Check("Everything is right so far.")
+
+
+def place_words(puzzle: Puzzle, line: int, state: int) -> str:
+    """Name a line or a cross by the clue next to it, or else by its cell.
+
+    >>> place_words(Puzzle(1, 2, (3, NO_CLUE)), 1, CROSS)
+    'the cross above the cell in row 1, column 2'
+    >>> place_words(Puzzle(1, 2, (3, NO_CLUE)), 5, LINE)
+    'the line right of the 3 in row 1'
+    """
+    what = "cross" if state == CROSS else "line"
+    cells = [int(cell) for cell in puzzle.layout.line_cells[line]]
+    inside = [cell for cell in cells if cell < len(puzzle.clues)]
+    # A cell that has its clue alone in its row is named in the fewest words.
+    cell = min(inside, key=lambda cell: (puzzle.clues[cell] == NO_CLUE, not _alone(puzzle, cell)))
+    side = _SIDES["tblr"[puzzle.layout.cell_lines[cell].tolist().index(line)]]
+    clue = puzzle.clues[cell]
+    if clue == NO_CLUE:
+        return f"the {what} {side} the cell in {puzzle.cell_name(cell)}"
+    where = f"row {cell // puzzle.cols + 1}" if _alone(puzzle, cell) else puzzle.cell_name(cell)
+    return f"the {what} {side} the {clue} in {where}"
+
+
+def _alone(puzzle: Puzzle, cell: int) -> bool:
+    """Return True if no other cell of this row has the same clue."""
+    start = cell // puzzle.cols * puzzle.cols
+    return puzzle.clues[start : start + puzzle.cols].count(puzzle.clues[cell]) == 1
+
+
+def progress(drawing: Drawing) -> Marks:
+    """Return the clues that are complete, and whatever breaks a rule, without solving anything.
+
+    A 0 is complete when its four lines are crossed out.
+    """
+    puzzle, states = drawing.puzzle, drawing.states
+    layout = puzzle.layout
+    done, broken, wrong = set(), set(), set[int]()
+    for cell, around in enumerate(layout.cell_lines[: len(puzzle.clues)].tolist()):
+        clue = puzzle.clues[cell]
+        near = [states[line] for line in around]
+        lines, crosses = near.count(LINE), near.count(CROSS)
+        if clue == NO_CLUE:
+            continue
+        if lines > clue or crosses > 4 - clue:
+            broken.add(cell)
+        elif lines == clue and (clue > 0 or crosses == 4):
+            done.add(cell)
+    for around in layout.dot_lines[: layout.dots].tolist():
+        there = [line for line in around if line >= 0]
+        drawn = [line for line in there if states[line] == LINE]
+        if len(drawn) > 2 or (len(drawn) == 1 and all(states[line] for line in there)):
+            wrong.update(drawn)
+    if not drawing.solved:
+        wrong.update(_closed(drawing))
+    return Marks(done=frozenset(done), broken=frozenset(broken), wrong=frozenset(wrong))
+
+
+def _closed(drawing: Drawing) -> set[int]:
+    """Return the lines of all closed loops; a path that branches is not one."""
+    layout = drawing.puzzle.layout
+    around: dict[int, list[int]] = {}
+    for line in drawing.lines:
+        for dot in layout.line_dots[line].tolist():
+            around.setdefault(dot, []).append(line)
+    found, seen = set[int](), set[int]()
+    for line in drawing.lines:
+        part, waiting, whole = set[int](), [line], True
+        while waiting:
+            here = waiting.pop()
+            if here in part or here in seen:
+                continue
+            part.add(here)
+            for dot in layout.line_dots[here].tolist():
+                whole = whole and len(around[dot]) == 2
+                waiting += around[dot]
+        seen |= part
+        found |= part if whole else set()
+    return found
 
 
 def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
@@ -112,14 +195,14 @@ def _first_that_fails(drawing: Drawing) -> int | None:
 def _mistake(drawing: Drawing, line: int) -> Hint:
     puzzle = drawing.puzzle
     drawn = drawing.states[line] == LINE
-    name = puzzle.line_name(line).capitalize()
+    name = place_words(puzzle, line, drawing.states[line])
     cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
-    what = "is drawn but not part of the loop" if drawn else "is crossed out but part of the loop"
+    what = "is not part of the loop" if drawn else "should be a line of the loop"
     return Hint(
         "mistake",
         f"There is a mistake next to {puzzle.cell_name(cells[0])}.",
         f"A line is {'drawn' if drawn else 'crossed out'} that should not be.",
-        f"{name} {what}.",
+        f"{name[0].upper()}{name[1:]} {what}.",
         Marks(wrong=frozenset([line]), cells=frozenset(cells)),
         drawing,
     )

@@ -1,16 +1,74 @@
-"""A self-contained HTML page that replays a solution step by step."""
+"""A solution as a film: its steps for any page, and a page of its own that needs no server."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from plywise.core.palette import INK
-from plywise.puzzles.slither.grid import Puzzle
-from plywise.puzzles.slither.logic.steps import Step
+from plywise.core.puzzle import Explained
+from plywise.kit.words import listing
+from plywise.puzzles.slither import scene
+from plywise.puzzles.slither.grid import CROSS, LINE, Puzzle
+from plywise.puzzles.slither.hints import place_words
+from plywise.puzzles.slither.logic.steps import Step, explain
 
 FONT = "system-ui, sans-serif"
+MOST_NAMED = 4  #: lines of a conclusion that are named by their place
+MOST_BECAUSE = 60  #: lines that are marked as reasons; of more, none is
+
+
+def film(puzzle: Puzzle, seconds: float | None) -> Iterator[Explained]:
+    """Explain the solution step by step; the steps of a chain come before its conclusion."""
+    for step in explain(puzzle, time_limit=seconds):
+        # A chain begins with the opposite of what it shows, about a line or the side of a cell.
+        assumed = {line: _opposite(state) for line, state in step.new} if step.chain else {}
+        sides = {cell: 1 - side for cell, side in step.marks.sides.items()} if step.chain else {}
+        changes = tuple(assumed.items())
+        for inner in step.chain:
+            frame = _picture(inner, "If so: ", changes, sides)
+            yield replace(frame, because=frame.because | assumed.keys() - frame.found)
+            assumed.update(inner.new)
+            changes = ()
+        back = {line: step.before.states[line] for line in assumed}
+        yield _picture(step, "", tuple(back.items()), {})
+
+
+def _picture(
+    step: Step, before: str, changes: tuple[tuple[int, int], ...], sides: Mapping[int, int]
+) -> Explained:
+    marks = replace(step.marks, sides={**sides, **step.marks.sides})
+    return Explained(
+        before + step.technique.title,
+        tuple(filter(None, (step.words, _conclusion(step)))),
+        (*changes, *step.new),
+        frozenset(line for line, _ in step.new),
+        frozenset(_because(step)),
+        scene.highlights(step.before.puzzle, marks),
+    )
+
+
+def _conclusion(step: Step) -> str:
+    """Say what follows, by where it is on the board if that is not too long."""
+    if len(step.new) > MOST_NAMED or step.sides:
+        return f"So {step.conclusion}."
+    puzzle = step.before.puzzle
+    parts = []
+    for verb, wanted in (("draw", LINE), ("cross out", CROSS)):
+        names = [place_words(puzzle, line, LINE) for line, state in step.new if state == wanted]
+        parts += [f"{verb} {listing(names)}"] if names else []
+    return f"So {'; '.join(parts)}." if parts else ""
+
+
+def _opposite(state: int) -> int:
+    return CROSS if state == LINE else LINE
+
+
+def _because(step: Step) -> list[int]:
+    return sorted(step.because) if len(step.because) <= MOST_BECAUSE else []
 
 
 def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
@@ -54,8 +112,7 @@ def _plain(step: Step, depth: int) -> dict[str, Any]:
         "conclusion": step.conclusion,
         "new": [list(pair) for pair in step.new],
         "sides": [list(pair) for pair in step.sides],
-        # A technique that uses the whole board would mark everything, so it marks nothing.
-        "because": sorted(step.because) if len(step.because) <= 60 else [],
+        "because": _because(step),
         "cells": sorted(step.cells),
         "dots": sorted(step.dots),
         "chain": [_plain(inner, depth + 1) for inner in step.chain],
@@ -107,9 +164,11 @@ const byId = (id) => document.getElementById(id);
 const frames = [];  // each step, and each step of a chain under its assumption
 puzzle.steps.forEach((step, number) => {
   if (step.chain.length) {
-    const [line, state] = step.new[0], guess = [line, 3 - state];
-    step.chain.forEach((inner, k) => frames.push(
-      { ...inner, number, within: [guess, ...step.chain.slice(0, k).flatMap((s) => s.new)] }));
+    const opposite = ([what, state]) => [what, 3 - state];  // about a line, or the side of a cell
+    const guess = step.new.map(opposite), guessed = step.sides.map(opposite);
+    step.chain.forEach((inner, k) => frames.push({ ...inner, number, chained: true,
+      sides: [...guessed, ...inner.sides],
+      within: [...guess, ...step.chain.slice(0, k).flatMap((s) => s.new)] }));
   }
   frames.push({ ...step, number, within: [] });
 });
@@ -161,7 +220,7 @@ function draw() {
     node("text", { x: cell % cols + .5, y: Math.floor(cell / cols) + .7, class: "clue" }, clue); });
   for (let x = 0; x < cols; x++) node("text", { x: x + .5, y: -.35, class: "coordinate" }, x + 1);
   for (let y = 0; y < rows; y++) node("text", { x: -.5, y: y + .6, class: "coordinate" }, y + 1);
-  const chain = frame.within.length ? "Under the assumption: " : "";
+  const chain = frame.chained ? "If so: " : "";
   byId("words").replaceChildren();
   const told = [["h2", chain + frame.title], ["p", frame.words], ["p", frame.conclusion]];
   for (const [tag, text] of told) {
@@ -182,7 +241,7 @@ function go(to) { at = Math.max(0, Math.min(frames.length, to)); draw(); }
 puzzle.steps.forEach((step, number) => {
   const item = document.createElement("li");
   item.textContent = `${step.title}: ${step.conclusion}`;
-  item.onclick = () => go(frames.findIndex((f) => f.number === number && !f.within.length) + 1);
+  item.onclick = () => go(frames.findIndex((f) => f.number === number && !f.chained) + 1);
   byId("list").append(item);
 });
 byId("slider").max = frames.length;
@@ -198,6 +257,8 @@ document.onkeydown = (event) => {
   if (event.target.tagName === "INPUT") return;
   if (event.key === "ArrowRight") go(at + 1);
   if (event.key === "ArrowLeft") go(at - 1);
+  if (event.key === "Home") go(0);
+  if (event.key === "End") go(frames.length);
 };
 draw();
 """

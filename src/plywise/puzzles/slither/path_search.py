@@ -18,8 +18,8 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.jit import kernel
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
-from plywise.puzzles.slither.logic import deduce as numbers
 from plywise.puzzles.slither.logic.steps import Study
+from plywise.puzzles.slither.logic.table import EASY, last_of
 
 #: What each method knows before it starts: certain lines, and what they rule out.
 KNOWN: dict[str, tuple[int, ...]] = {
@@ -62,7 +62,7 @@ def starts(puzzle: Puzzle) -> list[int]:
 def certain(puzzle: Puzzle) -> Drawing:
     """The lines to draw first: what counting, dots and patterns of 3s show."""
     study = Study(Drawing.empty(puzzle))
-    study.run(numbers.DIAGONAL)
+    study.run(last_of(EASY))
     return study.drawing
 
 

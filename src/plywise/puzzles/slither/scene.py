@@ -41,9 +41,10 @@ def scene(
     puzzle = drawing.puzzle
     shapes: list[Shape] = [
         *_cells(puzzle, marks),
-        *_dots(puzzle, marks),
+        *_dots(puzzle),
+        *_rings(puzzle, marks),
         *_lines(drawing, marks),
-        *_clues(drawing),
+        *_clues(drawing, marks),
     ]
     targets: list[Target] = []
     if clicks:
@@ -117,7 +118,7 @@ def _diamond(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def _cells(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
-    for cell in range(puzzle.rows * puzzle.cols):
+    for cell in sorted({*marks.sides, *marks.cells}):
         row, col = divmod(cell, puzzle.cols)
         corners = rectangle(MARGIN + col, MARGIN + row, MARGIN + col + 1, MARGIN + row + 1)
         if cell in marks.sides:
@@ -129,14 +130,18 @@ def _cells(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
             yield Polygon(inner, 0.12, id=f"cell {row + 1} {col + 1}", roles=("last",), layer=1)
 
 
-def _dots(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
+def _dots(puzzle: Puzzle) -> Iterable[Shape]:
     for dot in range((puzzle.rows + 1) * (puzzle.cols + 1)):
         row, col = divmod(dot, puzzle.cols + 1)
         name = f"dot {row + 1} {col + 1}"
         yield Circle(_at(puzzle, dot), DOT, id=name, roles=("text",), layer=2)
-        if dot in marks.dots:
-            ring = f"ring {row + 1} {col + 1}"
-            yield Circle(_at(puzzle, dot), 0.2, 0.05, id=ring, roles=("threat",), layer=4)
+
+
+def _rings(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
+    for dot in sorted(marks.dots):
+        row, col = divmod(dot, puzzle.cols + 1)
+        name = f"ring {row + 1} {col + 1}"
+        yield Circle(_at(puzzle, dot), 0.2, 0.05, id=name, roles=("threat",), layer=4)
 
 
 def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
@@ -184,14 +189,28 @@ def circle_round(puzzle: Puzzle, marks: Marks) -> Round | None:
     return around(points)
 
 
-def _clues(drawing: Drawing) -> Iterable[Shape]:
+def highlights(puzzle: Puzzle, marks: Marks) -> tuple[Shape, ...]:
+    """Draw the cells, sides and dots that marks highlight, and nothing else."""
+    return (*_cells(puzzle, marks), *_rings(puzzle, marks))
+
+
+def clue_shape(puzzle: Puzzle, cell: int) -> str:
+    """Return the id of the clue of a cell."""
+    row, col = divmod(cell, puzzle.cols)
+    return f"clue {row + 1} {col + 1}"
+
+
+def _clues(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
     puzzle = drawing.puzzle
     for cell, clue in enumerate(puzzle.clues):
         if clue != NO_CLUE:
             row, col = divmod(cell, puzzle.cols)
             at = MARGIN + col + 0.5, MARGIN + row + 0.5
-            name = f"clue {row + 1} {col + 1}"
-            yield Label(at, str(clue), CLUE, id=name, roles=("text",), layer=5)
+            role: Role = (
+                "dead" if cell in marks.done else "threat" if cell in marks.broken else "text"
+            )
+            name = clue_shape(puzzle, cell)
+            yield Label(at, str(clue), CLUE, id=name, roles=(role,), layer=5)
 
 
 def _coordinates(puzzle: Puzzle) -> Iterable[Label]:

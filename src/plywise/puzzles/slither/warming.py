@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from plywise.puzzles.slither.formats import DEFAULT, read
 from plywise.puzzles.slither.grid import Drawing
 from plywise.puzzles.slither.logic.chains import probe
 from plywise.puzzles.slither.logic.steps import Study
+from plywise.puzzles.slither.loops import random_region
 from plywise.puzzles.slither.path_search import search
 from plywise.puzzles.slither.solver.engine import solve
 
@@ -19,4 +21,5 @@ def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "solve", lambda: solve(puzzle)
     yield "steps", lambda: Study(Drawing.empty(puzzle)).run()
     yield "chains", lambda: probe(Drawing.empty(puzzle))
+    yield "loops", lambda: random_region(3, 3, random.Random(1))
     yield "dfs", lambda: search(puzzle, "dfs", 0.01)

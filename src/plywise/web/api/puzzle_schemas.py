@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 from fastapi import Path
 from pydantic import Field
 
-from plywise.web.api.schemas import Answer, Circle, Parameter, Point, Question, Scene, Shape
+from plywise.web.api.schemas import (
+    Answer,
+    Circle,
+    Heading,
+    List,
+    Paragraph,
+    Parameter,
+    Point,
+    Question,
+    Scene,
+    Shape,
+)
 
 PUZZLE_LETTERS = 20_000  #: the longest text of a puzzle in any format
 PLACES = 10_000  #: the most places on a board
@@ -44,6 +56,10 @@ class PuzzleKind(Answer):
     letters: int  #: the longest text that can be read
     parameters: list[Parameter]  #: of new puzzles
     makes: bool  #: can new puzzles be made?
+    days: list[str]  #: the sizes of the puzzles of a day
+    checks: bool  #: can complete clues and broken rules be marked while one draws?
+    explains: bool  #: can a solution be explained step by step?
+    guide: bool  #: are there rules with pictures?
     sided: bool  #: are the places the sides of cells?
     palette: str
     picture: Scene
@@ -104,11 +120,77 @@ class AskBoard(Question):
     states: States
 
 
+class AskStanding(AskBoard):
+    """The same; the shapes of coloured cells are left out without `coloured`."""
+
+    coloured: bool = True
+
+
 class Standing(Answer):
-    """Whether the puzzle is solved, and the cells whose colour is known, as shapes."""
+    """Whether the puzzle is solved, and what can be seen without solving it."""
 
     solved: bool
-    sides: list[Shape]
+    sides: list[Shape]  #: the cells whose colour is known
+    done: list[str]  #: the shapes of the scene that are complete clues
+    broken: list[str]  #: ... and clues that can no longer be met
+    wrong: list[str]  #: places whose marks break a rule
+
+
+class AskDaily(Question):
+    """A date such as 2026-05-17, and one of the sizes in `days`."""
+
+    date: date
+    size: Annotated[str, Field(max_length=60)]
+
+
+class Format(Answer):
+    """A puzzle in one format."""
+
+    name: str
+    text: str
+
+
+class Export(Answer):
+    """A puzzle in every format."""
+
+    formats: list[Format]
+
+
+class ExplainedStep(Answer):
+    """A step of a solution; places are numbers, shapes are indices into those of the film."""
+
+    title: str
+    words: list[str]
+    changes: list[tuple[int, int]]  #: places that differ from the step before; what they hold
+    found: list[int]  #: the places it is about
+    because: list[int]  #: the places they follow from
+    shapes: list[int]  #: what to highlight below the puzzle
+
+
+class Explanation(Answer):
+    """A solution step by step, from an empty board. Shapes that steps share are listed once."""
+
+    shapes: list[Shape]
+    frames: list[ExplainedStep]
+
+
+class Sketch(Answer):
+    """A picture in the guide of a puzzle."""
+
+    type: Literal["sketch"]
+    caption: str
+    puzzle: str  #: in one word
+    scene: Scene
+
+
+class PuzzleGuide(Answer):
+    """The rules of a puzzle for people."""
+
+    name: str
+    title: str
+    summary: str
+    blocks: list[Heading | Paragraph | List | Sketch]
+    parameters: list[Parameter]
 
 
 class Check(Answer):

@@ -6,131 +6,27 @@ The server stores nothing: each request carries its puzzle and the marks drawn o
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from plywise import puzzles
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States, Verdict
-from plywise.core.scene import Scene, Shape, shifted
+from plywise.core.scene import Shape, shifted
 from plywise.core.spec import FILES
 from plywise.errors import InvalidPosition, SpecError
 from plywise.play import puzzle_help
-from plywise.play.attempt import Attempt
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.catalogue import Ready, film, parameters_json, ready
-from plywise.web.api.routes import in_thread, send_ready
-from plywise.web.api.schemas import Sample, refusals
+from plywise.web.api.puzzle_kinds import find, settings_of
+from plywise.web.api.routes import in_thread
+from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of
-from plywise.web.errors import unknown
 from plywise.web.settings import Settings
 
-FRAMES = 17  #: about how many pictures show a puzzle being solved
-
-log = logging.getLogger("plywise.web")
 router = APIRouter(prefix="/api/puzzles")
-
-
-# Kinds of puzzles
-
-
-@cache
-def kinds() -> dict[str, PuzzleType]:
-    """The kinds of puzzles by name. One that cannot be loaded does not stop the others."""
-    found = {}
-    for name in puzzles.names():
-        try:
-            found[name] = puzzles.find(name)
-        except Exception as error:
-            log.error("the puzzle %s cannot be loaded", name, exc_info=error)
-    return found
-
-
-def find(name: str) -> PuzzleType:
-    """Return the kind of puzzle with this name; NotFound with a suggestion if there is none."""
-    if name not in kinds():
-        raise unknown("puzzle", name, kinds())
-    return kinds()[name]
-
-
-@router.get(
-    "",
-    response_model=schemas.PuzzleKinds,
-    responses=refusals(),
-    summary="List the kinds of puzzles",
-)
-async def get_puzzles(request: Request) -> Response:
-    """Every kind of puzzle with its parameters and a picture."""
-    return await send_ready(request, lambda: kinds_json(_settings(request)))
-
-
-@router.get(
-    "/{name}/sample",
-    response_model=Sample,
-    responses=refusals(404),
-    summary="Get a sample solution in pictures",
-)
-async def get_sample(request: Request, name: schemas.Name) -> Response:
-    """Pictures of a puzzle being solved. Shapes that they share are listed once."""
-    find(name)
-    return await send_ready(request, lambda: sample_json(name))
-
-
-@cache
-def kinds_json(settings: Settings) -> Ready:
-    """The answer with all kinds, made once; a kind that cannot be drawn is left out."""
-    found = []
-    for name, kind in kinds().items():
-        try:
-            found.append(_kind_json(kind, settings))
-        except Exception as error:
-            log.error("the puzzle %s cannot be shown", name, exc_info=error)
-    return ready({"puzzles": found})
-
-
-def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
-    *_, picture = _frames(kind)
-    return {
-        "name": kind.name,
-        "title": kind.title or kind.name,
-        "summary": kind.summary,
-        "rules": list(kind.rules),
-        "notation": kind.notation,
-        "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
-        "done": kind.done,
-        "sides": kind.sides_words,
-        "example": kind.default,
-        "formats": kind.formats,
-        "letters": schemas.PUZZLE_LETTERS,
-        "parameters": parameters_json(kind.parameters, settings),
-        "makes": kind.generate is not None,
-        "sided": kind.middle is not None,
-        "palette": picture.palette.name,
-        "picture": picture.to_json(),
-    }
-
-
-@cache
-def sample_json(name: str) -> Ready:
-    """The answer with a sample solution, made once."""
-    return ready(film(picture.to_json() for picture in _frames(find(name))))
-
-
-def _frames(kind: PuzzleType) -> Iterator[Scene]:
-    """Pictures of the default puzzle being solved. Nothing has to be compiled for that."""
-    attempt = Attempt(kind, kind.read(kind.default)[0])
-    moves = [move for move in kind.sample.split(",") if move.strip()]
-    every = max(1, round(len(moves) / (FRAMES - 1)))
-    yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
-    for number, move in enumerate(moves, 1):
-        attempt = attempt.play(move)
-        if number % every == 0 or number == len(moves):
-            yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
 
 
 # Puzzles
@@ -145,14 +41,14 @@ async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPi
     Counting the solutions may take a while, on a new machine also for the compiler. Without
     `counted` the picture comes at once, and `status` says the rest later.
     """
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, states = _read(kind, asked.puzzle, settings)
+        puzzle, states = read_puzzle(kind, asked.puzzle, settings)
         status = _verdict(kind, puzzle, settings.answer_seconds).status if asked.counted else None
-        return _puzzle_json(kind, puzzle, states, status)
+        return puzzle_json(kind, puzzle, states, status)
 
-    return await (_answer if asked.counted else in_thread)(request, work)
+    return await (answer if asked.counted else in_thread)(request, work)
 
 
 @router.post(
@@ -163,13 +59,13 @@ async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPi
 )
 async def post_status(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
     """Say whether a puzzle has one solution, several or none."""
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, _ = _read(kind, asked.puzzle, settings)
+        puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
         return {"status": _verdict(kind, puzzle, settings.answer_seconds).status}
 
-    return await _answer(request, work)
+    return await answer(request, work)
 
 
 @router.post(
@@ -180,17 +76,17 @@ async def post_status(request: Request, name: schemas.Name, asked: schemas.AskPu
 )
 async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) -> Response:
     """Make a puzzle with exactly one solution; `params` are the parameters of its kind."""
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
     for given in FILES & set(asked.params):
         raise SpecError(f"{name} has no parameter {given!r} here: requests cannot name files")
 
     def work() -> dict[str, Any]:
         made, _ = puzzle_help.make(kind, asked.params, asked.seed, settings.answer_seconds)
-        _check_size(kind, made.puzzle, settings)
+        check_size(kind, made.puzzle, settings)
         states = bytes(len(kind.places(made.puzzle)))
-        return _puzzle_json(kind, made.puzzle, states, "unique", made.grade)
+        return puzzle_json(kind, made.puzzle, states, "unique", made.grade)
 
-    return await _answer(request, work)
+    return await answer(request, work)
 
 
 @router.post(
@@ -201,10 +97,10 @@ async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) 
 )
 async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
     """Solve a puzzle in any format; returns the solution, its moves and the time."""
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, _ = _read(kind, asked.puzzle, settings)
+        puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
         found = puzzle_help.solve(kind, puzzle, settings.answer_seconds)
         solution = found.solution
         return {
@@ -215,7 +111,7 @@ async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuz
             "moves": [] if solution is None else kind.moves_of(puzzle, solution),
         }
 
-    return await _answer(request, work)
+    return await answer(request, work)
 
 
 # Puzzles with marks
@@ -227,16 +123,27 @@ async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuz
     responses=refusals(404),
     summary="See whether a puzzle is solved",
 )
-async def post_standing(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
-    """Whether the puzzle is solved, and the cells whose colour is known."""
-    settings, kind = _settings(request), find(name)
+async def post_standing(
+    request: Request, name: schemas.Name, asked: schemas.AskStanding
+) -> Response:
+    """Whether the puzzle is solved, the cells whose colour is known, and what breaks a rule."""
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, states = _board(kind, asked, settings)
+        puzzle, states = board_of(kind, asked, settings)
         sides: Iterable[Shape] = ()
-        if kind.sides is not None:
+        if kind.sides is not None and asked.coloured:
             sides = _marked(kind, puzzle, states, states, Marks(sides=kind.sides(puzzle, states)))
-        return {"solved": kind.fault(puzzle, states) is None, "sides": _plain(sides)}
+        marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, states)
+        names = kind.places(puzzle)
+        shape = kind.clue_shape or (lambda puzzle, cell: "")
+        return {
+            "solved": kind.fault(puzzle, states) is None,
+            "sides": _plain(sides),
+            "done": [shape(puzzle, cell) for cell in sorted(marks.done)],
+            "broken": [shape(puzzle, cell) for cell in sorted(marks.broken)],
+            "wrong": [names[place] for place in sorted(marks.wrong)],
+        }
 
     return await in_thread(request, work)
 
@@ -249,10 +156,10 @@ async def post_standing(request: Request, name: schemas.Name, asked: schemas.Ask
 )
 async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
     """Check whether all marks are right so far."""
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, states = _board(kind, asked, settings)
+        puzzle, states = board_of(kind, asked, settings)
         problem = _problem(kind, puzzle, states, settings)
         if problem is not None:
             return {"words": problem, "wrong": []}
@@ -260,7 +167,7 @@ async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoa
         names = kind.places(puzzle)
         return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
 
-    return await _answer(request, work)
+    return await answer(request, work)
 
 
 @router.post(
@@ -271,10 +178,10 @@ async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoa
 )
 async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
     """The first mistake, or where to look, which technique to use, and the next move."""
-    settings, kind = _settings(request), find(name)
+    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
-        puzzle, states = _board(kind, asked, settings)
+        puzzle, states = board_of(kind, asked, settings)
         problem = _problem(kind, puzzle, states, settings)
         if problem is not None:
             steps = [problem]
@@ -282,7 +189,7 @@ async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoar
         found = puzzle_help.hint(kind, puzzle, states, settings.answer_seconds)
         return _hint_json(kind, puzzle, states, found)
 
-    return await _answer(request, work)
+    return await answer(request, work)
 
 
 def _hint_json(
@@ -315,16 +222,17 @@ def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
 # ---- helpers -----------------------------------------------------------------------------------
 
 
-async def _answer(request: Request, work: Callable[[], Any]) -> Response:
+async def answer(request: Request, work: Callable[[], Any]) -> Response:
     """Run `work` in a thread and send its result, within the client's limit."""
     searches = request.app.state.searches
     assert isinstance(searches, Searches)
     return await searches.work(lambda: JSONResponse(work()), caller_of(request.scope))
 
 
-def _puzzle_json(
+def puzzle_json(
     kind: PuzzleType, puzzle: Puzzle, states: States, status: str | None, grade: str | None = None
 ) -> dict[str, Any]:
+    """A puzzle as plain data, with everything needed to draw it and its marks."""
     nothing = bytes(len(states))
     scene = kind.scene(puzzle, nothing, NO_MARKS).to_json()
     looks, look = _looks(kind, puzzle, scene)
@@ -369,9 +277,11 @@ def _moved(shape: Shape, x: float, y: float) -> dict[str, Any]:
     return {**shifted(shape, x, y).to_json(), "id": ""}
 
 
-def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tuple[Puzzle, States]:
+def board_of(
+    kind: PuzzleType, asked: schemas.AskBoard, settings: Settings
+) -> tuple[Puzzle, States]:
     """Return the puzzle and its states; InvalidPosition if they do not match."""
-    puzzle, _ = _read(kind, asked.puzzle, settings)
+    puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
     count = len(kind.places(puzzle))
     if len(asked.states) != count:
         raise InvalidPosition(f"got {len(asked.states)} states, expected {count} (one per place)")
@@ -381,13 +291,15 @@ def _board(kind: PuzzleType, asked: schemas.AskBoard, settings: Settings) -> tup
     return puzzle, states
 
 
-def _read(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
+def read_puzzle(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
+    """Return the puzzle of a text with what is drawn on it; the default one if it is empty."""
     puzzle, states = kind.read(text if text.strip() else kind.default)
-    _check_size(kind, puzzle, settings)
+    check_size(kind, puzzle, settings)
     return puzzle, states
 
 
-def _check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
+def check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
+    """Raise SpecError if a puzzle is too large for this server."""
     if kind.size is not None:
         rows, cols = kind.size(puzzle)
         if rows * cols > settings.puzzle_cells:
@@ -413,9 +325,3 @@ def _problem(kind: PuzzleType, puzzle: Puzzle, states: States, settings: Setting
     if kind.fault(puzzle, states) is None:
         return None
     return puzzle_help.PROBLEMS.get(_verdict(kind, puzzle, settings.answer_seconds).status)
-
-
-def _settings(request: Request) -> Settings:
-    settings = request.app.state.settings
-    assert isinstance(settings, Settings)
-    return settings

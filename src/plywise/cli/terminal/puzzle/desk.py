@@ -15,6 +15,7 @@ from pathlib import Path
 from plywise.cli.terminal.kept import Place, Shelf
 from plywise.core.puzzle import Marks, Puzzle, PuzzleHint, PuzzleType, States
 from plywise.errors import MoveError, SpecError
+from plywise.kit.words import counted
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
 from plywise.play.records.saves import read_whole, write_whole
@@ -27,6 +28,10 @@ COMMANDS = {
     "colour": "{sides}, on or off",
     "undo": "take back the last move",
     "redo": "replay it",
+    "rewind": "undo to the first mistake",
+    "point": "set a save point",
+    "back": "return to the save point",
+    "autocheck": "mark what breaks a rule, or not",
     "clear": "start over",
     "solve": "let the computer solve it",
     "moves": "the moves so far",
@@ -65,6 +70,8 @@ class Desk:
         self.attempt = attempt
         self.left = False  #: has the player quit?
         self.coloured = False
+        self.checking = True  #: are complete clues and broken rules marked?
+        self._points: list[Attempt] = []  # save points, the last one at the end
         self.wrong: tuple[int, ...] = ()
         self._hint: PuzzleHint | None = None
         self._told = 0  # steps of the hint shown so far
@@ -75,6 +82,10 @@ class Desk:
             **({"colour": self._colour} if attempt.kind.sides is not None else {}),
             "undo": lambda rest: self._become(self.attempt.undo()),
             "redo": lambda rest: self._become(self.attempt.redo()),
+            "rewind": self._rewind,
+            "point": self._point,
+            "back": self._back,
+            **({"autocheck": self._autocheck} if attempt.kind.progress is not None else {}),
             "clear": self._clear,
             "solve": self._solve,
             "moves": lambda rest: [moves_of(self.attempt)],
@@ -103,12 +114,15 @@ class Desk:
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
         coloured = self.coloured and kind.sides is not None
         sides = kind.sides(puzzle, self.attempt.states) if coloured and kind.sides else {}
+        plain = Marks(sides=sides)
+        if self.checking and kind.progress is not None and not self.attempt.solved:
+            plain = replace(kind.progress(puzzle, self.attempt.states), sides=sides)
         if self._hint is None or self._told == 0:
-            return Marks(wrong=frozenset(self.wrong), sides=sides)
+            return replace(plain, wrong=plain.wrong | frozenset(self.wrong))
         found = self._hint.marks
         if self._all_told:
             return replace(found, sides={**sides, **found.sides})
-        return Marks(cells=frozenset(found.cells), dots=frozenset(found.dots), sides=sides)
+        return replace(plain, cells=frozenset(found.cells), dots=frozenset(found.dots))
 
     @property
     def _all_told(self) -> bool:
@@ -161,6 +175,32 @@ class Desk:
         self._told = min(self._told + 1, len(steps))
         more = "" if self._all_told else " ('hint' again for more)"
         return [steps[self._told - 1] + more]
+
+    def _rewind(self, rest: str) -> list[str]:
+        attempt, found = puzzle_help.rewind(self.attempt, PATIENCE)
+        count = len(self.attempt.moves) - len(attempt.moves)
+        if count == 0:
+            return [found.words]
+        return [*self._become(attempt), f"undone: {counted(count, 'move')}", found.words]
+
+    def _point(self, rest: str) -> list[str]:
+        self._points.append(self.attempt)
+        kind, count = self.attempt.kind, len(self._points)
+        return [f"save point {count}, {kind.count(self.attempt.states)}; 'back' returns to it"]
+
+    def _back(self, rest: str) -> list[str]:
+        if not self._points:
+            raise SpecError("there is no save point: 'point' sets one")
+        saved = self._points[-1].states
+        if self.attempt.states == saved and len(self._points) > 1:
+            self._points.pop()  # we are there: on to the one before
+            saved = self._points[-1].states
+        self._become(self.attempt.change(list(enumerate(saved))))
+        return [f"back at save point {len(self._points)}; 'undo' goes forward move by move"]
+
+    def _autocheck(self, rest: str) -> list[str]:
+        self.checking = not self.checking
+        return [f"auto-check is {'on' if self.checking else 'off'}"]
 
     def _colour(self, rest: str) -> list[str]:
         self.coloured = not self.coloured
@@ -233,7 +273,8 @@ class Desk:
         commands = {
             words: what.format(sides=kind.sides_words or "two colours")
             for words, what in COMMANDS.items()
-            if words != "colour" or kind.sides is not None
+            if (words != "colour" or kind.sides is not None)
+            and (words != "autocheck" or kind.progress is not None)
         }
         return _columns({**_sample_moves(kind, puzzle), **commands})
 

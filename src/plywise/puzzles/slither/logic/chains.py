@@ -13,13 +13,15 @@ import numpy as np
 
 from plywise.core.cancel import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
-from plywise.puzzles.slither.logic import deduce as numbers
+from plywise.puzzles.slither.logic import table
 from plywise.puzzles.slither.logic.deduce import probing
-from plywise.puzzles.slither.logic.steps import CHAIN, DEEP, Step, Study
+from plywise.puzzles.slither.logic.steps import Step, Study
 from plywise.puzzles.slither.logic.study import IN
+from plywise.puzzles.slither.logic.table import CHAIN, DEEP, last_of
 from plywise.puzzles.slither.solver.work import work_of
 
-TRICKY, HARD, ALL = numbers.SIDE, numbers.FOUR, numbers.NINE  #: the hardest technique allowed
+#: The hardest technique allowed in a chain.
+TRICKY, HARD, ALL = (last_of(grade) for grade in (table.TRICKY, table.HARD, table.EXPERT))
 
 Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and its assumed state
 

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from plywise.core.game import Record
 from plywise.jit import kernel, rule
 from plywise.puzzles.slither.grid import LINE, UNKNOWN
-from plywise.puzzles.slither.logic.techniques import (
-    find_adjacent_threes,
-    find_clues,
-    find_connections,
-    find_corners,
-    find_diagonal_threes,
-    find_dots,
-    find_early_loops,
-    find_pairs,
-    find_sides,
-)
-from plywise.puzzles.slither.logic.windows import find_cases
 from plywise.puzzles.slither.solver.propagation import propagate
 from plywise.puzzles.slither.solver.search import start
 from plywise.puzzles.slither.solver.work import SIZE, SOLVED, assign
 
-#: The numbers of the techniques, the easiest first; 0 is none.
-CLUE, DOT, CORNER, ADJACENT, DIAGONAL, LOOP, PAIR, SIDE, CONNECTION, ONE, FOUR, NINE = range(1, 13)
+#: Finds the places where a technique helps: (layout, clues, study, whether one place is enough).
+Finder = Callable[[Record, Record, Record, bool], int]
 
 
 @kernel
-def deducing() -> Any:
-    """Build the kernel that finds steps, one at a time or all of them."""
+def deducing(
+    find_1: Finder,
+    find_2: Finder,
+    find_3: Finder,
+    find_4: Finder,
+    find_5: Finder,
+    find_6: Finder,
+    find_7: Finder,
+    find_8: Finder,
+    find_9: Finder,
+    find_10: Finder,
+    find_11: Finder,
+    find_12: Finder,
+    find_13: Finder,
+) -> Any:
+    """Build the kernel that finds steps, one at a time or all of them: see `table.py`."""
 
     def deduce(t: Record, clues: Record, s: Record, last: int, one: bool) -> int:
         """Find a step by the easiest technique up to `last`; returns its number, 0 for none.
@@ -42,26 +45,32 @@ def deducing() -> Any:
             technique = 0
             while technique < last and s.found == 0 and s.failed == 0:
                 technique += 1
-                if technique == CLUE:
-                    find_clues(t, clues, s, one)
-                elif technique == DOT:
-                    find_dots(t, s, one)
-                elif technique == CORNER:
-                    find_corners(t, clues, s, one)
-                elif technique == ADJACENT:
-                    find_adjacent_threes(t, clues, s, one)
-                elif technique == DIAGONAL:
-                    find_diagonal_threes(t, clues, s, one)
-                elif technique == LOOP:
-                    find_early_loops(t, clues, s, one)
-                elif technique == PAIR:
-                    find_pairs(t, clues, s, one)
-                elif technique == SIDE:
-                    find_sides(t, s, one)
-                elif technique == CONNECTION:
-                    find_connections(t, s, one)
+                if technique == 1:
+                    find_1(t, clues, s, one)
+                elif technique == 2:
+                    find_2(t, clues, s, one)
+                elif technique == 3:
+                    find_3(t, clues, s, one)
+                elif technique == 4:
+                    find_4(t, clues, s, one)
+                elif technique == 5:
+                    find_5(t, clues, s, one)
+                elif technique == 6:
+                    find_6(t, clues, s, one)
+                elif technique == 7:
+                    find_7(t, clues, s, one)
+                elif technique == 8:
+                    find_8(t, clues, s, one)
+                elif technique == 9:
+                    find_9(t, clues, s, one)
+                elif technique == 10:
+                    find_10(t, clues, s, one)
+                elif technique == 11:
+                    find_11(t, clues, s, one)
+                elif technique == 12:
+                    find_12(t, clues, s, one)
                 else:
-                    find_cases(t, clues, s, technique - ONE + 1, one)
+                    find_13(t, clues, s, one)
             if s.failed != 0:
                 return technique
             if s.found == 0:

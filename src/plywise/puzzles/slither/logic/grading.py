@@ -8,14 +8,14 @@ from typing import Any
 
 from plywise.puzzles.slither.grid import Drawing, Puzzle
 from plywise.puzzles.slither.logic.chains import ALL, HARD, opposite, quick, refuted
-from plywise.puzzles.slither.logic.steps import (
+from plywise.puzzles.slither.logic.steps import Study
+from plywise.puzzles.slither.logic.table import (
     CHAIN,
     DEEP,
     GRADES,
     SEARCH,
     STRONGEST,
     TECHNIQUES,
-    Study,
     Technique,
 )
 

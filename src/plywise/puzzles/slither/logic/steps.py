@@ -11,41 +11,8 @@ import numpy as np
 
 from plywise.core.puzzle import Marks
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.logic import deduce as numbers
-from plywise.puzzles.slither.logic.deduce import deducing
 from plywise.puzzles.slither.logic.study import IN, OUT, STUDY
-
-
-@dataclass(frozen=True)
-class Technique:
-    """A named way to find the next lines and crosses."""
-
-    name: str
-    title: str
-    grade: int  #: the grade of a puzzle that needs it; see GRADES
-
-
-GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
-
-#: The techniques by their numbers in the kernel, the easiest first.
-TECHNIQUES = {
-    numbers.CLUE: Technique("clue", "Counting lines around a clue", 0),
-    numbers.DOT: Technique("dot", "Two lines or none at a dot", 0),
-    numbers.CORNER: Technique("corner", "A clue with a dead corner", 1),
-    numbers.ADJACENT: Technique("adjacent", "Two 3s side by side", 1),
-    numbers.DIAGONAL: Technique("diagonal", "Two 3s corner to corner", 1),
-    numbers.LOOP: Technique("loop", "A loop that would close too early", 1),
-    numbers.PAIR: Technique("pair", "Two lines at a corner", 2),
-    numbers.SIDE: Technique("side", "Inside and outside", 2),
-    numbers.CONNECTION: Technique("connection", "Inside and outside stay connected", 3),
-    numbers.ONE: Technique("cell", "Every way around a cell", 3),
-    numbers.FOUR: Technique("four", "Every way around four cells", 3),
-    numbers.NINE: Technique("nine", "Every way around nine cells", 4),
-}
-CHAIN = Technique("chain", "An assumption that leads to a contradiction", 5)
-DEEP = Technique("deep", "An assumption that leads to a contradiction by hard techniques", 6)
-SEARCH = Technique("search", "Found by search", 6)
-STRONGEST = numbers.NINE
+from plywise.puzzles.slither.logic.table import SEARCH, STRONGEST, TECHNIQUES, Technique, deducer
 
 
 @dataclass(frozen=True)
@@ -102,7 +69,7 @@ class Study:
         self.record.value[: self.puzzle.lines] = drawing.array
         for cell, side in (sides or {}).items():
             self.record.side[cell] = side
-        self.kernel = deducing.build()
+        self.kernel = deducer()
         self.cursor = 0  # the line where the last chain was found
 
     @property
@@ -122,8 +89,6 @@ class Study:
 
     def step(self, last: int = STRONGEST) -> Step | None:
         """Take and return the next step, which may be a contradiction; None if there is none."""
-        from plywise.puzzles.slither.logic.wording import describe
-
         before, sides = self.drawing, self.sides
         layout, clues = self.puzzle.layout, self.puzzle.clue_array
         number = int(self.kernel(layout, clues, self.record, last, True))
@@ -132,15 +97,16 @@ class Study:
         found = [
             (int(self.record.what[k]), int(self.record.state[k])) for k in range(self.record.found)
         ]
+        technique = TECHNIQUES[number]
         step = Step(
-            TECHNIQUES[number],
+            technique,
             "",
             tuple((what, state) for what, state in found if what >= 0),
             tuple((-1 - what, state) for what, state in found if what < 0),
             before,
             failed=bool(self.record.failed),
         )
-        return describe(step, number, self.record, sides)
+        return technique.write(step, int(self.record.place), self.record, sides)
 
     def assume(self, what: int, state: int) -> None:
         """Set the state of a line, or the side of a cell, given as -1 - cell."""

@@ -57,7 +57,7 @@ def find_clues(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 
 @rule
-def find_dots(t: Record, s: Record, one: bool) -> int:
+def find_dots(t: Record, clues: Record, s: Record, one: bool) -> int:
     """Find dots with two lines, with one line that can go only one way, or with a dead end."""
     for dot in range(t.dots):
         drawn = 0
@@ -182,6 +182,36 @@ def find_early_loops(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 
 @rule
+def find_entries(t: Record, clues: Record, s: Record, one: bool) -> int:
+    """Find a line that comes to the corner of a 1 or a 3 and has to go on along its cell."""
+    for corner in range(4 * t.dots):
+        clue = clues[t.corner_cell[corner]]
+        if clue != 1 and clue != 3:
+            continue
+        drawn = 0
+        crossed = 0
+        for k in range(2):
+            line = t.corner_lines[corner ^ 3, k]
+            if line < 0 or s.value[line] == CROSS:
+                crossed += 1
+            elif s.value[line] == LINE:
+                drawn += 1
+        # A 3 has a line at each corner. At a 1 the line must have no other way.
+        if drawn == 1 and (clue == 3 or crossed == 1):
+            before = s.found
+            mate = t.corner_mate[corner]
+            for k in range(2):
+                _draw(s, t.corner_lines[mate, k], LINE if clue == 3 else CROSS)
+                if clue == 3:
+                    _draw(s, t.corner_lines[corner ^ 3, k], CROSS)
+            if s.found > before:
+                s.place = corner
+                if one:
+                    break
+    return s.found
+
+
+@rule
 def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
     """Use what is known about the two lines of a corner: at least one, or at most one, is drawn."""
     work_out_pairs(t, clues, s)
@@ -231,7 +261,7 @@ def find_pairs(t: Record, clues: Record, s: Record, one: bool) -> int:
 
 
 @rule
-def find_sides(t: Record, s: Record, one: bool) -> int:
+def find_sides(t: Record, clues: Record, s: Record, one: bool) -> int:
     """Find a line between two cells known to be on the same or on different sides."""
     if not work_out_sides(t, s):
         s.failed = 1
@@ -257,7 +287,7 @@ def side_of(t: Record, s: Record, cell: int) -> int:
 
 
 @rule
-def find_connections(t: Record, s: Record, one: bool) -> int:
+def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
     """Find a cell without which the inside, or the outside, would not be connected."""
     outside = t.cells - 1
     if not work_out_sides(t, s):

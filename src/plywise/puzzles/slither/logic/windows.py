@@ -81,6 +81,24 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
 
 
 @rule
+def find_around_one(t: Record, clues: Record, s: Record, one: bool) -> int:
+    """Analyse every cell by itself."""
+    return find_cases(t, clues, s, 1, one)
+
+
+@rule
+def find_around_four(t: Record, clues: Record, s: Record, one: bool) -> int:
+    """Analyse every window of two by two cells."""
+    return find_cases(t, clues, s, 2, one)
+
+
+@rule
+def find_around_nine(t: Record, clues: Record, s: Record, one: bool) -> int:
+    """Analyse every window of three by three cells."""
+    return find_cases(t, clues, s, 3, one)
+
+
+@rule
 def window_key(
     t: Record, s: Record, row: int, col: int, high: int, wide: int, size: int
 ) -> np.uint64:

@@ -1,27 +1,28 @@
-"""Explain steps in words: what each technique saw, and which lines, cells and dots it used."""
+"""Explain steps in words: what each technique saw, and which lines, cells and dots it used.
+
+A writer gets a step without words, the place that its technique found, the record of the study, and
+the cells whose side was known before. It returns the step with its words and marks.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Puzzle
-from plywise.puzzles.slither.logic import deduce as numbers
 from plywise.puzzles.slither.logic import study as origins
-from plywise.puzzles.slither.logic.steps import Step
 from plywise.puzzles.slither.logic.study import IN
+
+if TYPE_CHECKING:
+    from plywise.puzzles.slither.logic.steps import Step
 
 Record = Any
 _COUNTS = ("no line", "one line", "two lines", "three lines", "four lines")
 _CROSSES = ("never crosses the loop", "crosses the loop once", "crosses the loop twice")
+_ENTERED = {1: "has no other line", 3: "needs both lines at the opposite corner"}
 _CORNERS = ("up or left", "up or right", "down or left", "down or right")
-
-
-def describe(step: Step, number: int, record: Record, sides: Mapping[int, int]) -> Step:
-    """Return the step with its words and marks; `sides` are the cells known before it."""
-    return _WRITERS[number](step, int(record.place), record, sides)
 
 
 def _dot_name(puzzle: Puzzle, dot: int) -> str:
@@ -42,7 +43,8 @@ def _count(step: Step, lines: Iterable[Any], state: int) -> int:
 # ---- simple techniques ---------------------------------------------------------------------
 
 
-def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain counting lines around a clue."""
     puzzle = step.before.puzzle
     lines = puzzle.layout.cell_lines[cell]
     clue, drawn = puzzle.clues[cell], _count(step, lines, LINE)
@@ -68,7 +70,8 @@ def _clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> St
     return replace(step, words=words, because=used, cells=frozenset([cell]))
 
 
-def _dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain two lines or none at a dot."""
     puzzle = step.before.puzzle
     lines = puzzle.layout.dot_lines[dot]
     drawn = _count(step, lines, LINE)
@@ -88,7 +91,8 @@ def _dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step
     return replace(step, words=words, because=used, dots=frozenset([dot]))
 
 
-def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain a clue with a dead corner."""
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     cell, dot = int(layout.corner_cell[corner]), corner // 4
     clue = puzzle.clues[cell]
@@ -98,7 +102,8 @@ def _corner(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -
     return replace(step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot]))
 
 
-def _adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain two 3s side by side."""
     puzzle = step.before.puzzle
     one, two = (int(cell) for cell in puzzle.layout.line_cells[line])
     row, col = one // puzzle.cols + 1, one % puzzle.cols + 1
@@ -109,7 +114,8 @@ def _adjacent(step: Step, line: int, record: Record, sides: Mapping[int, int]) -
     return replace(step, words=words, cells=frozenset([one, two]))
 
 
-def _diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain two 3s corner to corner."""
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     for k in range(2):
         cells = [int(layout.corner_cell[4 * dot + k]), int(layout.corner_cell[4 * dot + (k ^ 3)])]
@@ -119,7 +125,8 @@ def _diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int]) ->
     return replace(step, words=words, cells=frozenset(cells), dots=frozenset([dot]))
 
 
-def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain a loop that would close too early."""
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     states = step.before.states
     dot, goal = (int(end) for end in layout.line_dots[line])
@@ -138,6 +145,19 @@ def _loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
     if other := [k for k, state in enumerate(states) if state == LINE and k not in used]:
         used.add(other[0])
     return replace(step, words=words, because=frozenset(used))
+
+
+def write_entry(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain a line that comes to the corner of a clue."""
+    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    cell, dot = int(layout.corner_cell[corner]), corner // 4
+    clue = puzzle.clues[cell]
+    words = (
+        f"The line at {_dot_name(puzzle, dot)} goes on along the {clue} in "
+        f"{puzzle.cell_name(cell)}, which {_ENTERED[clue]}."
+    )
+    used = _known(step, layout.corner_lines[corner ^ 3])
+    return replace(step, words=words, because=used, cells=frozenset([cell]), dots=frozenset([dot]))
 
 
 # ---- pairs ---------------------------------------------------------------------------------
@@ -199,7 +219,8 @@ def _pair_reason(puzzle: Puzzle, fact: int, found: Mapping[int, int]) -> list[st
     return sentences
 
 
-def _pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain two lines at a corner."""
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     found: dict[int, int] = {}
     used: set[int] = set()
@@ -286,7 +307,8 @@ def _way_around(
     return lines, cells
 
 
-def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain inside and outside."""
     puzzle, layout = step.before.puzzle, step.before.puzzle.layout
     if step.failed:
         if line >= puzzle.lines:
@@ -320,7 +342,8 @@ def _side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> St
     )
 
 
-def _connection(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+def write_connection(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain inside and outside that stay connected."""
     puzzle = step.before.puzzle
     known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
     if step.failed or not step.sides:
@@ -335,41 +358,25 @@ def _connection(step: Step, cell: int, record: Record, sides: Mapping[int, int])
 # ---- case analysis -------------------------------------------------------------------------
 
 
-def _cases(side: int) -> Callable[[Step, int, Record, Mapping[int, int]], Step]:
-    def write(step: Step, corner: int, record: Record, sides: Mapping[int, int]) -> Step:
-        puzzle = step.before.puzzle
-        row, col = divmod(corner, puzzle.cols)
-        high, wide = min(side, puzzle.rows), min(side, puzzle.cols)
-        cells = frozenset(
-            r * puzzle.cols + c for r in range(row, row + high) for c in range(col, col + wide)
-        )
-        name = puzzle.cell_name(corner)
-        where = name if len(cells) == 1 else f"the {high} x {wide} block at {name}"
-        known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
-        if step.failed:
-            words = f"There is no way to draw the lines of {where}."
-            return replace(step, words=words, because=known, cells=cells)
-        ways = int(record.ways)
-        words = f"There is only one way to draw the lines of {where}."
-        if ways > 1:
-            count = "Both" if ways == 2 else f"All {ways}"
-            words = f"{count} ways to draw the lines of {where} agree here."
+def write_cases(
+    side: int, step: Step, corner: int, record: Record, sides: Mapping[int, int]
+) -> Step:
+    """Explain a case analysis of a window of side x side cells."""
+    puzzle = step.before.puzzle
+    row, col = divmod(corner, puzzle.cols)
+    high, wide = min(side, puzzle.rows), min(side, puzzle.cols)
+    cells = frozenset(
+        r * puzzle.cols + c for r in range(row, row + high) for c in range(col, col + wide)
+    )
+    name = puzzle.cell_name(corner)
+    where = name if len(cells) == 1 else f"the {high} x {wide} block at {name}"
+    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    if step.failed:
+        words = f"There is no way to draw the lines of {where}."
         return replace(step, words=words, because=known, cells=cells)
-
-    return write
-
-
-_WRITERS: dict[int, Callable[[Step, int, Record, Mapping[int, int]], Step]] = {
-    numbers.CLUE: _clue,
-    numbers.DOT: _dot,
-    numbers.CORNER: _corner,
-    numbers.ADJACENT: _adjacent,
-    numbers.DIAGONAL: _diagonal,
-    numbers.LOOP: _loop,
-    numbers.PAIR: _pair,
-    numbers.SIDE: _side,
-    numbers.CONNECTION: _connection,
-    numbers.ONE: _cases(1),
-    numbers.FOUR: _cases(2),
-    numbers.NINE: _cases(3),
-}
+    ways = int(record.ways)
+    words = f"There is only one way to draw the lines of {where}."
+    if ways > 1:
+        count = "Both" if ways == 2 else f"All {ways}"
+        words = f"{count} ways to draw the lines of {where} agree here."
+    return replace(step, words=words, because=known, cells=cells)

@@ -13,7 +13,6 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.core.cancel import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.logic.deduce import probing
 from plywise.puzzles.slither.solver.search import DONE, ENOUGH, PAUSED, searching
 from plywise.puzzles.slither.solver.work import CONFLICTS, FOUND, work_of
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 Status = Literal["unique", "several", "none", "unknown"]
 
-FIRST_LOOK = 1500  #: conflicts before every line is probed: about ten milliseconds
 PATIENCE = 2000  #: conflicts between two checks of the clock
 
 
@@ -127,10 +125,7 @@ def _search(
     work = work_of(layout)
     states = np.zeros(puzzle.lines, np.uint8) if given is None else given.array
     deadline = None if limit is None else time.perf_counter() + limit
-    ended = kernel(layout, clues, states, work, wanted, True, FIRST_LOOK)
-    if ended == PAUSED:  # a hard puzzle: probe every line, then continue with what that fixed
-        states = _without_failures(puzzle, states)
-        ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
+    ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
     while ended == PAUSED:
         check_cancelled()
         late = deadline is not None and time.perf_counter() > deadline
@@ -145,14 +140,6 @@ def _search(
     elif count:
         status = "several" if count == 2 else "unique" if ended != ENOUGH else "unknown"
     return status, found, int(work.count[CONFLICTS])
-
-
-def _without_failures(puzzle: Puzzle, states: Any) -> Any:
-    """Probe every line: if assuming a state leads to a contradiction, fix the opposite."""
-    base, trial = (work_of(puzzle.layout, number) for number in range(2))
-    sizes = np.zeros(2 * puzzle.lines, np.int32)
-    probing.build()(puzzle.layout, puzzle.clue_array, states, base, trial, sizes, True)
-    return base.value[: puzzle.lines].copy()
 
 
 # ---- certificates --------------------------------------------------------------------------

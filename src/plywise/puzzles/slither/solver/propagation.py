@@ -6,8 +6,7 @@ from. Every rule is called from one place only, because each call is inlined int
 
 Before any decision (level 0) all rules are used. After a decision only the cheap ones are: clues,
 dots, and what is known about corners by then. A conflict then takes a few microseconds, and it is
-better to learn from thousands of them than to look harder. Loops are not checked before all lines
-are decided: conflicts that depend on a long path make long clauses, which say little.
+better to learn from thousands of them than to look harder. `paths` looks for loops then.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from plywise.puzzles.slither.solver.work import (
     HEAD,
     LEVEL,
     LINES,
+    LOOP,
     NOTHING_DRAWN,
     PAIR,
     REASON,
@@ -379,6 +379,10 @@ def explain(t: Record, w: Record, line: int, reason: int, source: int, place: in
     elif reason == NOTHING_DRAWN:
         for k in range(t.lines):
             note(w, k)
+    elif reason == LOOP:
+        for k in range(t.lines):
+            if w.loop[k] == source:
+                note(w, k)
     else:
         for k in range(4):
             if reason in (DOT_FULL, DOT_REST):

@@ -21,15 +21,18 @@ from plywise.puzzles.slither.grid import LINE, MOST_CELLS, MOST_DOTS, MOST_LINES
 #: The counters of `Work.count`.
 SIZE, HEAD, LEVEL, LINES, SOLVED, BUFFER, CLAUSES, ARENA, HEAP = range(9)
 CONFLICTS, DECISIONS, RESTARTS, FOUND = range(9, 13)
-ROOM = 15  #: the number of clauses before some are forgotten
+ROOM = 15  #: the number of learned clauses before some are forgotten
+LEARNED = 16  #: the number of clauses that may be forgotten
+JOINED = 17  #: the part of the trail whose lines are joined to paths; used only after a decision
+STAMP, TRACE = 18, 19  #: the last numbers used in `stamp` and `loop`
 REASON, SOURCE = range(13, 15)  #: of the last contradiction, as in the arrays below
 
 #: Why a line is known: the rule, and in `source` the dot, cell, line or clause. What is known
 #: before any decision needs no reason: it counts as given.
-GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, CLAUSE, PAIR, NOTHING_DRAWN = range(8)
+GIVEN, DOT_FULL, DOT_REST, CLUE_FULL, CLUE_REST, CLAUSE, PAIR, NOTHING_DRAWN, LOOP = range(9)
 
-CLAUSE_ROOM = 1 << 14  #: the most learned clauses; half of them go when it is full
-ARENA_ROOM = 1 << 20  #: ... and literals in them
+CLAUSE_ROOM = 1 << 17  #: the most clauses; half of the learned ones go long before it is full
+ARENA_ROOM = 1 << 22  #: ... and literals in them
 SOLUTIONS = 2  #: more than two are never needed
 
 E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
@@ -59,7 +62,7 @@ WORK = np.dtype(
     (
         np.record,
         [
-            ("count", "i8", 16),  # counters by their names above
+            ("count", "i8", 20),  # counters by their names above
             ("lines", "i8"),  # of this board, like the next three
             ("dots", "i8"),
             ("cells", "i8"),
@@ -73,13 +76,16 @@ WORK = np.dtype(
             ("limit", "i4", E + 2),  # the size of the trail when a level began
             ("other", "i4", D),  # the other end of a path; a dot without a line has itself
             ("length", "i4", D),  # the number of lines in the path, stored at its ends
-            ("loop", "i4", E),  # the loop that a line is part of, when all lines are decided
+            ("joined", "i4", (E, 2)),  # the ends of the path that a line made, after a decision
+            ("loop", "i8", E),  # the number of the last loop that a line was part of
             ("colour", "i4", N),  # the label of cells known to be on the same or opposite sides
             ("parity", "u1", N),  # 1 if opposite to the label's cell
             ("ring", "i4", N),  # the next cell with that label
             ("weight", "i4", N),  # the number of cells with that label, stored at the label
             ("seen", "u1", F),  # marks of the conflict analysis
-            ("stamp", "i4", E + 2),  # the conflict in which a level was last counted
+            ("marked", "i4", E),  # lines that follow from those of the clause being learned
+            ("stamp", "i8", E + 2),  # the number of the clause for which a level was last counted
+            ("levels", "i8"),  # the quality of the clause being learned
             ("buffer", "i4", F),  # literals of a reason or a contradiction, all of them true
             ("learned", "i4", F),  # the clause that is being learned
             ("pool", "i4", 8),  # the literals that the clauses of a corner are about
@@ -93,7 +99,8 @@ WORK = np.dtype(
             ("after", "i4", 2 * CLAUSE_ROOM),  # the next watch
             ("start", "i4", CLAUSE_ROOM),  # where in the arena a clause starts
             ("extent", "i4", CLAUSE_ROOM),  # ... and its length
-            ("quality", "i4", CLAUSE_ROOM),  # the number of levels its literals came from (LBD)
+            ("quality", "i4", CLAUSE_ROOM),  # the fewest levels its literals came from (LBD)
+            ("used", "u1", CLAUSE_ROOM),  # above 0 if it took part in a recent conflict
             ("arena", "i4", ARENA_ROOM),
             ("tally", "i4", 64),  # the number of clauses of each quality
             ("found", "u1", (SOLUTIONS, E)),
@@ -134,11 +141,12 @@ def begin(w: Record) -> None:
         w.parity[cell] = 0
     w.weight[w.cells - 1] = w.cells  # so the area around the board always keeps its label
     for line in range(w.lines):
-        w.stamp[line] = -1
+        w.stamp[line] = 0
+        w.loop[line] = 0
         w.activity[line] = 0.0
         w.slot[line] = -1
-    w.stamp[w.lines] = -1
-    w.stamp[w.lines + 1] = -1
+    w.stamp[w.lines] = 0
+    w.stamp[w.lines + 1] = 0
 
 
 @rule

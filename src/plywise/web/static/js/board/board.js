@@ -32,12 +32,14 @@ export class Board {
     this.pieces = s("g");
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.ghost = s("g", { class: "ghost", "aria-hidden": "true" });
+    this.strokes = s("g", { class: "strokes", "aria-hidden": "true" });
     this.covers = s("g");
     this.svg = s(
       "svg",
       { role: "group", tabindex: "-1" },
       this.words,
       this.pieces,
+      this.strokes,
       this.ghost,
       this.marks,
       this.covers,
@@ -85,7 +87,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.setAttribute("class", `scene palette-${scene.palette}`);
     this.svg.setAttribute("aria-label", this.label ?? scene.title);
-    this.words.textContent = scene.description;
+    if (this.words.textContent !== scene.description) this.words.textContent = scene.description;
     this.svg.style.setProperty("--shape", width / height);
     const fresh = this.draw(scene);
     if (animate && !this.dropped && !calm()) this.move(scene, fresh);
@@ -113,8 +115,7 @@ export class Board {
     const fresh = new Set();
     const next = new Map();
     for (const shape of painted(scene)) {
-      const { roles, ...form } = shape;
-      const text = JSON.stringify(form);
+      const text = formOf(shape);
       const look = classes(shape);
       const known = this.drawn.get(shape.id);
       if (known?.text !== text) {
@@ -225,6 +226,11 @@ export class Board {
     this.ghost.append(stone, ring);
   }
 
+  /** Show what is being drawn and not a move yet. */
+  sketch(shapes) {
+    put(this.strokes, ...shapes.map(drawShape));
+  }
+
   /** Show buttons for moves that have no target on the board. */
   offer(moves) {
     put(
@@ -234,6 +240,16 @@ export class Board {
       ),
     );
   }
+}
+
+const forms = new WeakMap(); // a shape -> its form as text; most shapes of a large board stay the same
+
+function formOf(shape) {
+  if (!forms.has(shape)) {
+    const { roles, ...form } = shape;
+    forms.set(shape, JSON.stringify(form));
+  }
+  return forms.get(shape);
 }
 
 /** An error message for an illegal move, with the moves that are legal. */

@@ -51,7 +51,7 @@ function paint(element, shape) {
   element.setAttribute("class", classes(shape));
   if (shape.shade !== undefined) element.setAttribute("opacity", number(shape.shade));
   if (shape.kind === "label") {
-    const plain = ["coordinate", "text"].includes(shape.roles[0]);
+    const plain = ["coordinate", "text", "dead"].includes(shape.roles[0]);
     element.setAttribute("font-size", number(shape.size));
     element.setAttribute("font-weight", plain ? "normal" : "bold");
     element.setAttribute("text-anchor", shape.anchor ?? "middle");

@@ -9,6 +9,7 @@ import { centre, drawShape } from "./scene.js";
 const THIN = 0.4; // the least width of a stroke for touch
 const NEAR = 0.45; // how far from the middle of a place a part of its piece may be
 const PIECES = ["stone", "detail"];
+const NONE = []; // the targets of a board that is not playable
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -54,11 +55,27 @@ export class Targets {
   }
 
   show(scene, playable) {
+    const targets = playable ? scene.targets : NONE;
+    const same = targets === this.targets && this.chosen === null;
     this.scene = scene;
-    this.targets = playable ? scene.targets : [];
+    if (same) {
+      this.rename();
+      return;
+    }
+    this.targets = targets;
     this.shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
     this.chosen = null;
     this.draw();
+  }
+
+  /** Set the labels again: all targets are the same as before. */
+  rename() {
+    for (const [id, place] of this.places) {
+      const name = this.nameOf(id, place.targets, place.second);
+      if (name !== place.name) place.element.setAttribute("aria-label", name);
+      place.name = name;
+    }
+    this.onPreview(null);
   }
 
   /** What can be pressed now: first shapes, and the partners of the chosen one. */
@@ -88,14 +105,15 @@ export class Targets {
       const text = JSON.stringify(shape);
       const known = old.get(id);
       const element = known?.text === text ? known.element : hit(shape);
-      element.setAttribute("aria-label", this.nameOf(id, targets, second));
+      const name = this.nameOf(id, targets, second);
+      element.setAttribute("aria-label", name);
       element.setAttribute("tabindex", "-1");
       element.classList.toggle("chosen", id === this.chosen);
       element.classList.toggle("partner", second);
       element.classList.toggle("source", this.leads(id));
       if (id === this.chosen) element.setAttribute("aria-pressed", "true");
       else element.removeAttribute("aria-pressed");
-      this.places.set(id, { shape, text, element, targets, second });
+      this.places.set(id, { shape, text, element, targets, second, name });
     }
     for (const [id, { element }] of old) {
       if (this.places.get(id)?.element !== element) element.remove();
@@ -110,6 +128,8 @@ export class Targets {
 
   /** Set the tooltips of moves. */
   describe(words) {
+    if (words.size === 0 && !this.described) return;
+    this.described = words.size > 0;
     for (const place of this.places.values()) {
       const whole = this.whole(place);
       const said = (whole.length === 1 && words.get(whole[0].move)) || "";

@@ -1,0 +1,86 @@
+"""The table of techniques, the easiest first: number, name, title, grade, finder and wording.
+
+A new technique is a row here, a finder in `techniques.py` or `windows.py`, and a writer in
+`wording.py`. The kernel in `deduce.py` tries the finders in the order of this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
+
+from plywise.puzzles.slither.logic import techniques as see
+from plywise.puzzles.slither.logic import windows
+from plywise.puzzles.slither.logic import wording as say
+from plywise.puzzles.slither.logic.deduce import Finder, deducing
+
+#: The grades, the easiest first. A puzzle has the grade of the hardest technique it needs.
+GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
+EASY, NORMAL, TRICKY, HARD, EXPERT, CHAINS, EXTREME = range(len(GRADES))
+
+Writer = Callable[..., Any]  #: (step, place, record, sides known before) -> the step with words
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A named way to find the next lines and crosses."""
+
+    name: str
+    title: str
+    grade: int  #: the grade of a puzzle that needs it, an index of GRADES
+    find: Finder = field(repr=False, compare=False)
+    write: Writer = field(repr=False, compare=False)
+
+
+def _none(*_: Any) -> Any:
+    """Stand in for the finder and the writer of what is not found by a kernel."""
+    raise NotImplementedError
+
+
+_cell, _four, _nine = (partial(say.write_cases, side) for side in (1, 2, 3))
+_connected = "Inside and outside stay connected"
+
+_ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
+    ("clue", "Counting lines around a clue", EASY, see.find_clues, say.write_clue),
+    ("dot", "Two lines or none at a dot", EASY, see.find_dots, say.write_dot),
+    ("corner", "A clue with a dead corner", EASY, see.find_corners, say.write_corner),
+    ("adjacent", "Two 3s side by side", EASY, see.find_adjacent_threes, say.write_adjacent),
+    ("diagonal", "Two 3s corner to corner", EASY, see.find_diagonal_threes, say.write_diagonal),
+    ("loop", "A loop that would close too early", NORMAL, see.find_early_loops, say.write_loop),
+    ("entry", "A line to the corner of a clue", NORMAL, see.find_entries, say.write_entry),
+    ("pair", "Two lines at a corner", TRICKY, see.find_pairs, say.write_pair),
+    ("side", "Inside and outside", TRICKY, see.find_sides, say.write_side),
+    ("connection", _connected, HARD, see.find_connections, say.write_connection),
+    ("cell", "Every way around a cell", HARD, windows.find_around_one, _cell),
+    ("four", "Every way around four cells", HARD, windows.find_around_four, _four),
+    ("nine", "Every way around nine cells", EXPERT, windows.find_around_nine, _nine),
+)
+
+#: The techniques by their numbers in the kernel; 0 is none.
+TECHNIQUES = {number: Technique(*row) for number, row in enumerate(_ROWS, 1)}
+STRONGEST = max(TECHNIQUES)
+
+#: What follows when no technique helps; `chains.py` and the solver find these.
+CHAIN = Technique("chain", "An assumption that leads to a contradiction", CHAINS, _none, _none)
+DEEP = Technique(
+    "deep",
+    "An assumption that leads to a contradiction by hard techniques",
+    EXTREME,
+    _none,
+    _none,
+)
+SEARCH = Technique("search", "Found by search", EXTREME, _none, _none)
+
+
+def last_of(grade: int) -> int:
+    """The number of the hardest technique of a grade."""
+    return max(number for number, technique in TECHNIQUES.items() if technique.grade <= grade)
+
+
+@cache
+def deducer() -> Any:
+    """The compiled kernel that finds steps by the techniques of this table."""
+    finders = {f"find_{number}": row.find for number, row in TECHNIQUES.items()}
+    return deducing.build(None, **finders)

@@ -1,0 +1,1 @@
+"""What new puzzles are made with: published statistics to match, and the choice of clues."""

@@ -1,0 +1,132 @@
+"""The kinds of puzzles, each with its parameters, a picture and a sample solution."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from plywise import puzzles
+from plywise.core.puzzle import NO_MARKS, PuzzleType
+from plywise.core.scene import Scene
+from plywise.play.attempt import Attempt
+from plywise.web.api import puzzle_schemas as schemas
+from plywise.web.api.catalogue import Ready, film, parameters_json, ready
+from plywise.web.api.routes import send_ready
+from plywise.web.api.schemas import Sample, refusals
+from plywise.web.errors import unknown
+from plywise.web.settings import Settings
+
+FRAMES = 17  #: about how many pictures show a puzzle being solved
+
+log = logging.getLogger("plywise.web")
+router = APIRouter(prefix="/api/puzzles")
+
+
+@cache
+def kinds() -> dict[str, PuzzleType]:
+    """The kinds of puzzles by name. One that cannot be loaded does not stop the others."""
+    found = {}
+    for name in puzzles.names():
+        try:
+            found[name] = puzzles.find(name)
+        except Exception as error:
+            log.error("the puzzle %s cannot be loaded", name, exc_info=error)
+    return found
+
+
+def find(name: str) -> PuzzleType:
+    """Return the kind of puzzle with this name; NotFound with a suggestion if there is none."""
+    if name not in kinds():
+        raise unknown("puzzle", name, kinds())
+    return kinds()[name]
+
+
+@router.get(
+    "",
+    response_model=schemas.PuzzleKinds,
+    responses=refusals(),
+    summary="List the kinds of puzzles",
+)
+async def get_puzzles(request: Request) -> Response:
+    """Every kind of puzzle with its parameters and a picture."""
+    return await send_ready(request, lambda: kinds_json(settings_of(request)))
+
+
+@router.get(
+    "/{name}/sample",
+    response_model=Sample,
+    responses=refusals(404),
+    summary="Get a sample solution in pictures",
+)
+async def get_sample(request: Request, name: schemas.Name) -> Response:
+    """Pictures of a puzzle being solved. Shapes that they share are listed once."""
+    find(name)
+    return await send_ready(request, lambda: sample_json(name))
+
+
+@cache
+def kinds_json(settings: Settings) -> Ready:
+    """The answer with all kinds, made once; a kind that cannot be drawn is left out."""
+    found = []
+    for name, kind in kinds().items():
+        try:
+            found.append(_kind_json(kind, settings))
+        except Exception as error:
+            log.error("the puzzle %s cannot be shown", name, exc_info=error)
+    return ready({"puzzles": found})
+
+
+def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
+    *_, picture = _frames(kind)
+    return {
+        "name": kind.name,
+        "title": kind.title or kind.name,
+        "summary": kind.summary,
+        "rules": list(kind.rules),
+        "notation": kind.notation,
+        "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
+        "done": kind.done,
+        "sides": kind.sides_words,
+        "example": kind.default,
+        "formats": kind.formats,
+        "letters": schemas.PUZZLE_LETTERS,
+        "parameters": parameters_json(kind.parameters, settings),
+        "makes": kind.generate is not None,
+        "days": list(kind.daily),
+        "checks": kind.progress is not None,
+        "explains": kind.explain is not None,
+        "guide": kind.guide is not None,
+        "sided": kind.middle is not None,
+        "palette": picture.palette.name,
+        "picture": picture.to_json(),
+    }
+
+
+@cache
+def sample_json(name: str) -> Ready:
+    """The answer with a sample solution, made once."""
+    return ready(film(picture.to_json() for picture in _frames(find(name))))
+
+
+def _frames(kind: PuzzleType) -> Iterator[Scene]:
+    """Pictures of the default puzzle being solved. Nothing has to be compiled for that."""
+    attempt = Attempt(kind, kind.read(kind.default)[0])
+    moves = [move for move in kind.sample.split(",") if move.strip()]
+    every = max(1, round(len(moves) / (FRAMES - 1)))
+    yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
+    for number, move in enumerate(moves, 1):
+        attempt = attempt.play(move)
+        if number % every == 0 or number == len(moves):
+            yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
+
+
+def settings_of(request: Request) -> Settings:
+    """Return the settings of the server."""
+    settings = request.app.state.settings
+    assert isinstance(settings, Settings)
+    return settings
