@@ -99,6 +99,31 @@ def open_puzzle(page: Page) -> None:
     expect(steps.targets(page)).to_have_count(220)
 
 
+def open_film(page: Page) -> None:
+    page.goto("/puzzle/slither?p=33")
+    steps.board(page).get_by_role("button").first.click()
+    page.keyboard.press("p")  # a save point too
+    page.keyboard.press("e")
+    expect(page.get_by_role("region", name="Explanation")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+
+
+def open_puzzle_rules(page: Page) -> None:
+    page.goto("/rules/slither")
+    expect(page.get_by_role("figure").first).to_be_visible()
+
+
+def open_daily(page: Page) -> None:
+    page.goto("/puzzle/slither?daily")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def open_share_puzzle(page: Page) -> None:
+    page.goto("/puzzle/slither?p=33")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 PAGES = {
     "home": open_home,
     "set-up": open_set_up,
@@ -114,6 +139,10 @@ PAGES = {
     "rules": open_rules,
     "missing": open_missing,
     "puzzle": open_puzzle,
+    "puzzle explained": open_film,
+    "puzzle rules": open_puzzle_rules,
+    "puzzles of the day": open_daily,
+    "puzzle shared": open_share_puzzle,
 }
 every_page = pytest.mark.parametrize("name", PAGES)
 

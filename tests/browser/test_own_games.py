@@ -52,7 +52,7 @@ def test_a_game_of_a_file_is_on_the_home_page_with_its_docstring(page: Page) -> 
     card = page.locator("article", has=page.get_by_role("heading", name="Hex", exact=True))
     expect(card).to_contain_text("connect your two sides")
     card.get_by_role("link", name="Rules of Hex").click()
-    expect(page.get_by_role("main")).to_contain_text("there are no draws")
+    expect(page.get_by_role("main")).to_contain_text("there is no draw")
 
 
 def test_a_stone_is_placed_with_a_click_and_the_computer_answers(page: Page) -> None:

@@ -55,15 +55,15 @@ def test_the_usual_puzzle_by_clicks_from_the_first_page(page: Page) -> None:
     wrong.click()
     # A check and a hint name the mistake.
     control(page, "Check").click()
-    expect(page.get_by_text("There is a mistake: 2 1 t.").first).to_be_visible()
+    expect(
+        page.get_by_text("There is a mistake: the line above the 2 in row 2, column 1.").first
+    ).to_be_visible()
     hint = page.get_by_role("group", name="Hint")
     control(page, "Hint").click()
     expect(hint).to_contain_text("There is a mistake next to row 1, column 1.")
     hint.get_by_role("button", name="Which technique?").click()
     hint.get_by_role("button", name="Which move?").click()
-    expect(hint).to_contain_text(
-        "The line above row 2, column 1 is drawn but not part of the loop."
-    )
+    expect(hint).to_contain_text("The line above the 2 in row 2, column 1 is not part of the loop.")
     hint.get_by_role("button", name="Do it").click()
     expect(drawn(page)).to_have_count(0)
     # Half of the solution; it is still there after a reload.

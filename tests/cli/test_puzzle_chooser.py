@@ -98,7 +98,7 @@ def test_a_new_puzzle(piped: Piped) -> None:
     impossible = "rows=2,cols=2,grade=extreme"
     lines = ("3", "rows=99", "colour=red", "rows", impossible, "rows=3,cols=4", "2")
     out = piped("slither", lines=lines).out
-    assert "rows=99 is not valid: rows must be a whole number from 2 to 30\n" in out
+    assert "rows=99 is not valid: rows must be a whole number from 2 to 40\n" in out
     assert "slither has no parameter 'colour'" in out
     assert "is not key=value" in out
     assert "no such puzzle found" in out

@@ -64,6 +64,13 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("POST", f"{PUZZLE}/standing"): MARKS,
     ("POST", f"{PUZZLE}/check"): MARKS,
     ("POST", f"{PUZZLE}/hint"): MARKS,
+    ("POST", f"{PUZZLE}/explain"): SHEET,
+    ("POST", f"{PUZZLE}/export"): MARKS,
+    ("POST", f"{PUZZLE}/daily"): {},
+    ("GET", f"{PUZZLE}/guide"): None,
+    ("GET", "/api/exercises"): None,
+    ("GET", "/api/exercises/{name}"): None,
+    ("GET", "/api/exercises/{name}/{exercise}"): None,
     ("GET", "/api/games"): None,
     ("POST", "/api/games"): {**OPEN, "first": ENGINE, "second": "human"},
     ("POST", "/api/games/import"): {

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from plywise import __version__
 from plywise.cli.commands import (
     backup,
+    exercises,
     game_commands,
     hint,
     match,
@@ -61,6 +62,8 @@ for command in (
     hint.hint,
     tree.tree,
     review.review,
+    exercises.exercises,
+    exercises.train,
     match.match,
     report.report,
     warmup.warmup,

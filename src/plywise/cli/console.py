@@ -13,6 +13,7 @@ from functools import wraps
 from typing import Any
 
 Command = Callable[..., Iterator[str]]
+Advance = Callable[..., None]  #: (text, steps=1): the bar moves by these steps and shows the text
 
 #: What the kernels that are not searches do, in a user's words.
 _COMPILED = dict.fromkeys(("replay", "kinds", "perft"), "the rules") | {"view": "the heuristics"}
@@ -143,10 +144,10 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
+def progress(what: str, total: int) -> Iterator[Advance]:
     """Show a progress bar on a terminal; yields a function that advances it and sets its text."""
     if not watched():
-        yield lambda text: None
+        yield lambda text, steps=1: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -173,7 +174,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
         task = bar.add_task(what, total=total)
         _shown.append(above)
         try:
-            yield lambda text: bar.update(task, advance=1, description=text)
+            yield lambda text, steps=1: bar.update(task, advance=steps, description=text)
         finally:
             _shown.remove(above)
 

@@ -90,5 +90,6 @@ def _with_board(text: str, made: str) -> str:
 def _renamed(text: str, name: str, title: str) -> str:
     """Put the new name and title into a game, and into the first words of its docstring."""
     text = re.sub('^"""[^:]*:', f'"""{title}:', text, count=1)
-    text = re.sub("\n    name=.*,\n", f'\n    name="{name}",\n', text, count=1)
-    return re.sub("\n    title=.*,\n", f'\n    title="{title}",\n', text, count=1)
+    before, made, after = text.partition("GameType(\n")
+    after = re.sub(r'\bname="[^"]*"', f'name="{name}"', after, count=1)
+    return before + made + re.sub(r'\btitle="[^"]*"', f'title="{title}"', after, count=1)

@@ -140,6 +140,12 @@ def docstring(kind: GameType) -> str:
     return "" if module is None else (module.__doc__ or "").strip()
 
 
+def file_of(kind: GameType) -> Path | None:
+    """The file that a game was loaded from; None for a game that is installed."""
+    module = _module_of(kind)
+    return None if module is None or module.__file__ is None else Path(module.__file__)
+
+
 def _module_of(kind: GameType) -> ModuleType | None:
     """Return the module that was loaded from the file of a game."""
     for name, module in list(sys.modules.items()):

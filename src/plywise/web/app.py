@@ -12,6 +12,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
@@ -24,7 +25,17 @@ from plywise.play.records.uptime import resume
 from plywise.views.css import draw_css
 from plywise.web import errors
 from plywise.web.analysis.searches import Searches
-from plywise.web.api import catalogue, games, monitoring, positions, puzzles, routes
+from plywise.web.api import (
+    catalogue,
+    exercises,
+    games,
+    monitoring,
+    positions,
+    puzzle_extras,
+    puzzle_kinds,
+    puzzles,
+    routes,
+)
 from plywise.web.guard import SAFE, Guard, throttle_of
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
@@ -34,6 +45,7 @@ from plywise.web.settings import Settings
 from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
+SMALL = 500  #: bytes below which a file is not worth compressing
 SHELL = "index.html"  #: the only page; its script reads the path
 PAGES = (
     "/",
@@ -42,6 +54,7 @@ PAGES = (
     "/board",
     "/rules/{name}",
     "/puzzle/{name}",
+    "/exercises/{name}",
     "/interface",
 )
 
@@ -59,7 +72,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
         app.state.health = monitoring.Health(store)
         rooms = app.state.rooms = Rooms(store, searches, settings)
         own_games = app.state.own_games = OwnGames(
-            rooms, (catalogue.forget, positions.forget, _theme.cache_clear)
+            rooms, (catalogue.forget, exercises.forget, positions.forget, _theme.cache_clear)
         )
         changes = Changes(store, rooms.heard)
         changes.start()
@@ -100,8 +113,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     )
     app.add_middleware(Measured)
     for router in (
-        *(routes.router, puzzles.router, games.router, socket.router),
-        monitoring.router,
+        *(routes.router, puzzle_kinds.router, puzzles.router, puzzle_extras.router),
+        *(exercises.router, games.router, socket.router, monitoring.router),
     ):
         app.include_router(router)
     _add_pages(app)
@@ -118,7 +131,7 @@ def _theme() -> tuple[bytes, dict[str, str]]:
 def _palettes() -> list[Palettes]:
     """The colours of every board."""
     boards = [kind.palette for kind in catalogue.kinds().values()]
-    return [*boards, *(kind.palette for kind in puzzles.kinds().values())]
+    return [*boards, *(kind.palette for kind in puzzle_kinds.kinds().values())]
 
 
 def _add_pages(app: FastAPI) -> None:
@@ -145,5 +158,5 @@ def _add_pages(app: FastAPI) -> None:
     for path in PAGES:
         app.add_route(path, shell, methods=["GET"], include_in_schema=False)
     app.add_route("/theme.css", theme_css, methods=["GET"], include_in_schema=False)
-    app.mount("/static", static)
+    app.mount("/static", GZipMiddleware(static, minimum_size=SMALL))
     app.add_exception_handler(404, missing)

@@ -137,11 +137,72 @@ def test_standing(client: TestClient) -> None:
     assert ask(client, "/standing", puzzle=slither.DEFAULT, states=loop)["solved"]
 
 
+def test_standing_notes_complete_clues_and_broken_rules(client: TestClient) -> None:
+    drawn = states("1 3 t", "1 3 l", "1 5 t", "5 1 l", "5 1 b", "x 5 2 b", "x 5 2 l")
+    asked = {"puzzle": slither.DEFAULT, "states": drawn, "coloured": False}
+    found = ask(client, "/standing", **asked)
+    schemas.Standing.model_validate(found)
+    assert found["sides"] == []
+    assert found["done"] == ["clue 1 3"]
+    assert found["broken"] == ["clue 1 5"]
+    assert found["wrong"] == ["5 1 b"]
+
+
+def test_the_puzzle_of_a_day(client: TestClient) -> None:
+    (kind,) = client.get("/api/puzzles").json()["puzzles"]
+    assert kind["days"][0] == "5 x 5"
+    asked = {"date": "2026-05-17", "size": "5 x 5"}
+    found = ask(client, "/daily", **asked)
+    schemas.Puzzle.model_validate(found)
+    assert (found["heading"], found["grade"]) == ("Slither 5 x 5", "easy")
+    assert ask(client, "/daily", **asked) == found
+    assert ask(client, "/daily", **{**asked, "date": "2026-05-18"})["id"] != found["id"]
+    for change, message in (
+        ({"size": "6 x 6"}, "there is no size '6 x 6'"),
+        ({"date": "yesterday"}, "date: "),
+    ):
+        answer = client.post(f"{API}/daily", json={**asked, **change})
+        assert message in refused(answer, 422)
+
+
+def test_export_in_every_format(client: TestClient) -> None:
+    found = ask(client, "/export", puzzle=slither.DEFAULT, states=states("1 1 t"))
+    schemas.Export.model_validate(found)
+    assert len(found["formats"]) == len(WRITERS)
+    for each in found["formats"]:
+        assert slither.read(each["text"]) == PUZZLE
+    assert found["formats"][0]["text"] == "https://puzz.link/p?slither/5/5/h7023722b8178cg"
+
+
+def test_the_solution_is_explained(client: TestClient) -> None:
+    found = ask(client, "/explain", puzzle=slither.DEFAULT)
+    schemas.Explanation.model_validate(found)
+    drawn = bytearray(PUZZLE.lines)
+    for frame in found["frames"]:
+        for place, state in frame["changes"]:
+            drawn[place] = state
+    assert Drawing(PUZZLE, bytes(drawn)).solved
+    assert found["frames"][0]["title"] == "Counting lines around a clue"
+    assert [found["shapes"][number]["id"] for number in found["frames"][0]["shapes"]]
+
+
+def test_the_rules_with_pictures(client: TestClient) -> None:
+    guide = client.get(f"{API}/guide").json()
+    schemas.PuzzleGuide.model_validate(guide)
+    sketches = [block for block in guide["blocks"] if block["type"] == "sketch"]
+    assert len(sketches) == 8
+    assert sketches[0]["puzzle"] == "slither/5/5/h7023722b8178cg"
+    assert client.get("/api/puzzles/nothing/guide").status_code == 404
+
+
 def test_check(client: TestClient) -> None:
     right = ask(client, "/check", puzzle=slither.DEFAULT, states=states("1 1 t"))
     assert right == {"words": "Everything is right so far.", "wrong": []}
     wrong = ask(client, "/check", puzzle=slither.DEFAULT, states=states("1 1 t", "2 1 t"))
-    assert wrong == {"words": "There is a mistake: 2 1 t.", "wrong": ["2 1 t"]}
+    assert wrong == {
+        "words": "There is a mistake: the line above the 2 in row 2, column 1.",
+        "wrong": ["2 1 t"],
+    }
 
 
 def test_hints_lead_to_the_solution(client: TestClient) -> None:
@@ -232,7 +293,7 @@ def test_a_new_puzzle(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"params": {"rows": 31}}, "rows"),
+        ({"params": {"rows": 41}}, "rows"),
         ({"params": {"cols": "many"}}, "cols"),
         ({"params": {"grade": "eazy"}}, "grade"),
         ({"params": {"symmetry": "90"}}, "symmetry"),

@@ -175,10 +175,11 @@ def _shown(output: Output) -> Iterator[Item]:
 def _progressing(output: Output, first: Progress) -> Iterator[Item]:
     """Yield the remaining items while showing a progress bar."""
     with progress(first.what, first.total) as move_on:
-        for _ in range(first.done):
-            move_on(first.what)
+        done = first.done
+        move_on(first.what, done)
         for item in output:
             if isinstance(item, Progress):
-                move_on(item.what)
+                move_on(item.what, item.done - done)
+                done = item.done
             else:
                 yield item

@@ -1,4 +1,4 @@
-"""The commands that every puzzle has: `plywise NAME solve`, `hint`, `generate`, `play`.
+"""The commands that every puzzle has: `plywise NAME solve`, `hint`, `generate`, `daily`, `play`.
 
 A puzzle's own command takes precedence over one of these with the same name.
 """
@@ -36,6 +36,7 @@ def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
     usual = [solve_command(kind), hint_command(kind)]
     if kind.generate is not None:
         usual.append(generate_command(kind))
+        usual += [daily_command(kind)] if kind.daily else []
     return [*own, *(command for command in usual if command.__name__ not in names)]
 
 
@@ -111,6 +112,40 @@ def generate_command(kind: PuzzleType) -> GameCommand:
 
     options = [(each.name, each.kind, each.help, each.default) for each in kind.parameters]
     return _with_options(generate, [*options, ("seed", int, "Random seed.", None)])
+
+
+def daily_command(kind: PuzzleType) -> GameCommand:
+    """Make the `daily` command."""
+
+    def daily(
+        size: Annotated[
+            str | None, Argument("Such as 10x10; all sizes by default.", metavar="SIZE")
+        ] = None,
+        date: Annotated[
+            str | None, Option("Such as 2026-05-17; today by default.", metavar="DATE")
+        ] = None,
+    ) -> Output:
+        """Print the puzzles of the day: one of each size, the same for everybody."""
+        from datetime import date as dates
+
+        from plywise.errors import SpecError, suggest
+        from plywise.play import puzzle_help
+
+        names = {name.replace(" ", ""): name for name in kind.daily}
+        try:
+            day = (dates.fromisoformat(date) if date else dates.today()).isoformat()
+        except ValueError:
+            raise SpecError(f"{date!r} is not a date: write YEAR-MONTH-DAY") from None
+        if size is not None and size.replace(" ", "") not in names:
+            raise SpecError(f"there is no size {size!r}: {suggest(size, names)}")
+        for short, name in names.items():
+            if size is None or size.replace(" ", "") == short:
+                made = puzzle_help.of_the_day(kind, day, name, None)
+                text = kind.identify(made.puzzle)
+                found = {"date": day, "size": name, "puzzle": text, "grade": made.grade}
+                yield Data(text, found)
+
+    return daily
 
 
 def _with_options(

@@ -21,7 +21,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.auto import Weaker
-from plywise.engines.eager import Eager
+from plywise.engines.eager import Hurried
 
 ROOM = 512.0  #: megabytes of the free engines in the pool
 USUAL = 32.0  #: largest size in megabytes of an engine whose spec has no `memory`
@@ -57,7 +57,7 @@ class Lender:
         lent = self._take((game, spec), again)
         if lent is None:
             engine = engines.make(spec, game)
-            if isinstance(engine, Eager):
+            if isinstance(engine, Hurried):
                 engine.hurried = True  # people wait for it
             lent = Lent(next(self._numbers), engine, (game, spec), megabytes)
         try:
@@ -121,6 +121,8 @@ class Borrower:
         self._most = Limits(time=seconds)
         self._again = 0
         self._own = engine if modest(engine.name, game)[1] == SMALL else None
+        if isinstance(engine, Hurried):
+            engine.hurried = True  # people wait for it
         if isinstance(engine, DrawsLots):
             self.random = engine.random  # so that this engine counts as a random one too
 

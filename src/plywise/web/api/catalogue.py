@@ -16,6 +16,7 @@ from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
 from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
+from plywise.play.exercises.files import file_of
 from plywise.web.api.guides import guide_blocks
 from plywise.web.api.positions import most_of, scene_json
 from plywise.web.errors import unknown
@@ -68,15 +69,19 @@ def forget() -> None:
 
 
 def film(scenes: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Return a sequence of pictures with the shapes they share stored once."""
+    """Return a sequence of pictures, on which nobody plays."""
+    return shared({**scene, "targets": []} for scene in scenes)
+
+
+def shared(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Return frames with the shapes they share stored once."""
     shapes: dict[str, int] = {}  # in JSON -> its number
-    frames = []
-    for scene in scenes:
-        frame = {**scene, "targets": []}  # nobody plays on these pictures
+    numbered = []
+    for frame in frames:
         written = [_json(shape) for shape in frame["shapes"]]
-        frame["shapes"] = [shapes.setdefault(shape, len(shapes)) for shape in written]
-        frames.append(frame)
-    return {"shapes": [json.loads(shape) for shape in shapes], "frames": frames}
+        numbers = [shapes.setdefault(shape, len(shapes)) for shape in written]
+        numbered.append({**frame, "shapes": numbers})
+    return {"shapes": [json.loads(shape) for shape in shapes], "frames": numbered}
 
 
 @cache
@@ -122,6 +127,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "levels": FULL,
         "points": kind.points,
         "toss": kind.toss,
+        "exercises": file_of(kind).exists(),
         "palette": picture["palette"],
         "colours": None if kind.colours is None else list(kind.colours),
         "start": start,
@@ -180,7 +186,7 @@ def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list
 def ready(data: dict[str, Any]) -> Ready:
     """Encode an answer once, plain and compressed."""
     plain = _json(data).encode()
-    return Ready(plain, gzip.compress(plain, mtime=0))
+    return Ready(plain, gzip.compress(plain, 6, mtime=0))
 
 
 def _json(data: Any) -> str:

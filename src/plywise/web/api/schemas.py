@@ -145,6 +145,7 @@ class Kind(Answer):
     levels: int
     points: bool
     toss: bool
+    exercises: bool  #: does it have any?
     palette: str
     colours: list[str] | None  #: the players' colours by name, if they may be chosen
     start: Scene

@@ -13,6 +13,7 @@ const VIEWS = {
   game: () => import("./views/game.js"),
   rules: () => import("./views/rules.js"),
   puzzle: () => import("./views/puzzle.js"),
+  exercise: () => import("./views/exercise.js"),
   interface: () => import("./views/interface.js"),
   missing: async () => missing,
 };
@@ -24,6 +25,7 @@ const PATHS = [
   [/^\/board$/, "game", []],
   [/^\/rules\/([^/]+)$/, "rules", ["name"]],
   [/^\/puzzle\/([^/]+)$/, "puzzle", ["name"]],
+  [/^\/exercises\/([^/]+)$/, "exercise", ["name"]],
   [/^\/interface$/, "interface", []],
 ];
 

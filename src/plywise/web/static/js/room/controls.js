@@ -32,19 +32,31 @@ export function create(host, actions, state) {
 
 const BUTTONS = [
   ["hint", "hint", "Hint", "h"],
-  ["check", "check", "Check", "c"],
-  ["solve", "computer", "Solve", null, "Let the computer solve it"],
+  ["check", "check", "Check", "c", "Is it correct so far?"],
   ["undo", "undo", "Undo", "u"],
   ["redo", "redo", "Redo", "r"],
+  ["rewind", "rewind", "Rewind", "m", "Undo to the first mistake"],
+  ["point", "pin", "Save point", "p", "Set a save point to come back to"],
+  ["auto", "watch", "Auto-check", "g", "Grey finished clues and mark contradictions"],
   ["analysis", "chart", "Analysis", "a"],
   ["legal", "dots", "Legal", null, "Show the legal moves"],
   ["flip", "flip", "Flip", "f"],
   ["resign", "flag", "Resign"],
   ["colour", "drop", "Colour", "k", "Colour inside and outside"],
-  ["clear", "bin", "Clear", null, "Clear the board"],
-  ["open", "paste", "Open", null, "Open a puzzle"],
+  ["clear", "bin", "Clear", "l", "Clear the board"],
+  ["solve", "computer", "Solve", "v", "Let the computer solve it"],
+  ["film", "film", "Explain", "e", "Explain the solution step by step"],
+  ["share", "share", "Share", "t", "Link, text and picture"],
+  ["open", "paste", "Open", "o", "Open a puzzle"],
+  ["daily", "day", "Daily", "y", "The puzzles of the day"],
+  ["again", "undo", "Try again", "r"],
+  ["answer", "hint", "Answer", "s", "Show the answer"],
+  ["forward", "next", "Next", "n", "Next exercise"],
+  ["today", "day", "Daily", null, "The exercise of the day"],
+  ["run", "hurry", "3 minutes", null, "Solve as many as you can in three minutes"],
+  ["study", "chart", "Analyse", null, "Open the position on the analysis board"],
   ["fresh", "plus", "New", null, "New game"],
   ["another", "plus", "New", "n", "New puzzle"],
 ];
 
-const TOGGLES = new Set(["analysis", "legal", "flip", "colour"]);
+const TOGGLES = new Set(["analysis", "legal", "flip", "colour", "auto", "film"]);

@@ -1,11 +1,13 @@
 // A puzzle being solved: the moves so far, saved in this browser.
 // A move toggles a mark in a place. It is written as the letter of the mark, if any, and the place.
-// The computer's solution is one step with many moves: "solved in 0.000912 s: 1 1 t, 1 2 t".
+// A step may have several moves, such as a path that was dragged: "1 1 t, 1 2 t". The computer's
+// solution is one step too: "solved in 0.000912 s: 1 1 t, 1 2 t".
 
 export const NOTHING = 0;
 
 const KEY = "puzzles";
 const MOST = 20; // saved puzzles; the oldest are dropped first
+const MOST_POINTS = 10; // save points of a puzzle
 const SOLVED = /^solved in ([\d.]+) s: (.*)$/;
 
 export class Attempt {
@@ -19,6 +21,8 @@ export class Attempt {
     this.moves = [];
     this.undone = [];
     this.seconds = kept?.seconds ?? 0;
+    this.grade = kept?.grade ?? null;
+    this.points = (kept?.points ?? []).filter((states) => states.length === this.places.length);
     this.solved = false;
     const drawn = [...puzzle.states].flatMap((state, index) => this.named(index, Number(state)));
     for (const move of kept?.moves ?? drawn) this.apply(move) && this.moves.push(move);
@@ -46,7 +50,7 @@ export class Attempt {
 
   /** The single moves of one step. */
   parts(move) {
-    return SOLVED.exec(move)?.[2].split(", ") ?? [move];
+    return SOLVED.exec(move)?.[2].split(", ") ?? (this.read(move) === null ? move.split(", ") : [move]);
   }
 
   apply(move) {
@@ -74,17 +78,46 @@ export class Attempt {
 
   /** Put a place into a state, by playing the move that does it. */
   set(place, state) {
-    const now = this.state(place);
-    if (now !== state) this.play(this.move(place, state || now));
+    this.change([[this.numbers.get(place), state]]);
+  }
+
+  /** Put places into states, all in one step: pairs of a place's number and its state. */
+  change(pairs) {
+    const moves = this.between(pairs);
+    if (moves.length) this.play(moves.join(", "));
   }
 
   /** Draw the computer's solution, a state for each place, in one step. */
   solve(states, seconds) {
-    const moves = this.places.flatMap((place, index) => {
-      const [now, wanted] = [this.states[index], Number(states[index])];
-      return now === wanted ? [] : [this.move(place, wanted || now)];
-    });
+    const moves = this.between([...states].map((state, index) => [index, Number(state)]));
     this.play(`solved in ${seconds.toFixed(6)} s: ${moves.join(", ")}`);
+  }
+
+  /** The moves that put places into states. */
+  between(pairs) {
+    const changed = pairs.filter(([index, state]) => this.states[index] !== state);
+    return changed.map(([index, state]) => this.move(this.places[index], state || this.states[index]));
+  }
+
+  // Save points: what was drawn at some time, as the states of all places
+
+  /** Set a save point; false if there is one for this drawing. */
+  savePoint() {
+    const now = this.states.join("");
+    if (this.points.includes(now)) return false;
+    this.points = [...this.points, now].slice(-MOST_POINTS);
+    this.keep();
+    return true;
+  }
+
+  /** Draw a save point again, in one step. */
+  returnTo(point) {
+    this.change([...point].map((state, index) => [index, Number(state)]));
+  }
+
+  dropPoint(point) {
+    this.points = this.points.filter((each) => each !== point);
+    this.keep();
   }
 
   /** The seconds the computer took, if it had a part in the marks; otherwise null. */
@@ -98,14 +131,43 @@ export class Attempt {
     return this.states.flatMap((state, index) => this.named(index, state));
   }
 
-  /** Undo a move by replaying all earlier ones. */
+  /** How many marks there are, in words. */
+  count(states = this.states) {
+    const told = this.marks.findIndex(({ many }) => many);
+    if (told < 0) return `${states.filter(Boolean).length} of ${states.length}`;
+    const { words, many } = this.marks[told];
+    const number = states.filter((state) => state === told + 1).length;
+    return number === 1 ? words.replace(/^an? /, "1 ") : `${number} ${many}`;
+  }
+
+  /** All single moves, one by one. */
+  get singles() {
+    return this.moves.flatMap((move) => this.parts(move));
+  }
+
+  /** Undo a step. */
   undo() {
-    const move = this.moves.pop();
-    if (move === undefined) return;
+    this.cut(this.moves.length - 1);
+  }
+
+  /** Undo all steps but the first `count`, by replaying these. */
+  cut(count) {
+    if (count < 0) return;
+    this.undone.unshift(...this.moves.splice(count));
     this.states.fill(NOTHING);
     for (const each of this.moves) this.apply(each);
-    this.undone.unshift(move);
     this.keep();
+  }
+
+  /** Undo until none of these places holds what it holds now; returns the number of steps undone. */
+  undoMarks(places) {
+    const wrong = places.map((place) => [this.numbers.get(place), this.state(place)]);
+    const before = this.moves.length;
+    const first = this.moves.length - 1;
+    for (let count = first; count >= 0 && wrong.some(([index, state]) => this.states[index] === state); count -= 1) {
+      this.cut(count);
+    }
+    return before - this.moves.length;
   }
 
   redo() {
@@ -117,7 +179,7 @@ export class Attempt {
   }
 
   clear() {
-    for (const place of this.places) this.set(place, NOTHING);
+    this.change(this.states.map((_, index) => [index, NOTHING]));
   }
 
   /** The puzzle and its marks, as the API takes them. */
@@ -126,10 +188,10 @@ export class Attempt {
   }
 
   keep() {
-    const { moves, undone, seconds, solved, byComputer } = this;
+    const { moves, undone, seconds, solved, byComputer, points, grade } = this;
     const others = keptPuzzles().filter(({ id }) => id !== this.puzzle.id);
     const { id, heading } = this.puzzle;
-    const here = moves.length || undone.length ? [{ id, heading, moves, undone, seconds, solved, byComputer }] : [];
+    const here = moves.length || undone.length ? [{ id, heading, moves, undone, seconds, solved, byComputer, points, grade }] : [];
     try {
       localStorage.setItem(KEY, JSON.stringify([...here, ...others].slice(0, MOST)));
     } catch {

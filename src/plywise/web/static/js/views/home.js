@@ -101,6 +101,8 @@ function gameCard(kind, films) {
     h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
     h("a", { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` }, "Analyse"),
   ];
+  if (kind.exercises)
+    more.push(h("a", { class: "button", href: `/exercises/${name}`, "aria-label": `${kind.title} exercises` }, "Exercises"));
   return card(kind, films, `/api/kinds/${name}`, `/new/${name}`, more);
 }
 

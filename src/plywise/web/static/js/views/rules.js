@@ -1,14 +1,15 @@
-// The rules of a game, with pictures.
+// The rules of a game or a puzzle, with pictures.
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { allowed, writeSpec, written as valueText } from "../kinds.js";
+import { allPuzzles, allowed, writeSpec, written as valueText } from "../kinds.js";
 import { get, post } from "../net.js";
 import { drawScene } from "../board/scene.js";
 
 export async function show(root, params, app) {
   const name = encodeURIComponent(params.name);
-  const guide = await get(`/api/kinds/${name}/guide`);
+  const puzzle = (await allPuzzles()).some((each) => each.name === params.name);
+  const guide = await get(`/api/${puzzle ? "puzzles" : "kinds"}/${name}/guide`);
   app.title(`Rules of ${guide.title}`);
   const example = guide.blocks.find(({ type, moves }) => type === "picture" && moves.length);
   const written =
@@ -26,8 +27,8 @@ export async function show(root, params, app) {
       h(
         "div",
         { class: "buttons last" },
-        h("a", { class: "button main big", href: `/new/${name}` }, icon("play"), `Play ${guide.title}`),
-        h("a", { class: "button big", href: `/board?game=${name}` }, "Try it on a board"),
+        h("a", { class: "button main big", href: `/${puzzle ? "puzzle" : "new"}/${name}` }, icon("play"), `Play ${guide.title}`),
+        puzzle ? null : h("a", { class: "button big", href: `/board?game=${name}` }, "Try it on a board"),
       ),
     ),
   );
@@ -37,7 +38,7 @@ export async function show(root, params, app) {
 function groups(blocks) {
   const found = [];
   for (const block of blocks) {
-    if (block.type !== "picture") found.push(block);
+    if (!["picture", "sketch"].includes(block.type)) found.push(block);
     else if (found.at(-1)?.type === "pictures") found.at(-1).pictures.push(block);
     else found.push({ type: "pictures", pictures: [block] });
   }
@@ -61,10 +62,12 @@ function draw(block, name) {
   return h("p", {}, block.text);
 }
 
-/** A picture, linked to a board with its position. */
-function picture({ caption, scene, moves }, name) {
+/** A picture, linked to a board with its position, or to its puzzle. */
+function picture({ caption, scene, moves, puzzle }, name) {
   const drawn = drawScene(scene, { label: caption });
-  const href = `/board?game=${name}&moves=${encodeURIComponent(moves.join(" "))}`;
+  const href = puzzle
+    ? `/puzzle/${name}?p=${encodeURIComponent(puzzle)}`
+    : `/board?game=${name}&moves=${encodeURIComponent(moves.join(" "))}`;
   return h(
     "figure",
     {},

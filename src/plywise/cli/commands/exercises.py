@@ -1,0 +1,176 @@
+"""`exercises` and `train`: positions in which only one move is right, made, checked and solved."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plywise.cli.console import as_json, progress
+from plywise.cli.inputs import GameSpec, Json
+from plywise.errors import PlywiseError, SpecError
+
+if TYPE_CHECKING:
+    from plywise.core.game import Game
+    from plywise.core.position import Position
+    from plywise.play.exercises.exercise import Exercise
+
+File = Annotated[
+    Path | None,
+    typer.Option(
+        "--file",
+        metavar="FILE",
+        help="A file of exercises; by default the one beside the rules of the game.",
+        show_default=False,
+    ),
+]
+
+
+def exercises(
+    game: GameSpec,
+    make: Annotated[
+        int, typer.Option("--make", metavar="N", min=0, help="Make this many, and write the file.")
+    ] = 0,
+    check: Annotated[bool, typer.Option("--check", help="Prove every one again.")] = False,
+    file: File = None,
+    seed: Annotated[int, typer.Option(help="Random seed of the games they are from.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    json: Json = False,
+) -> Iterator[str]:
+    """Show the exercises of a game: positions in which exactly one move wins, or holds the draw.
+
+    With --make they are made: weak players play, and an exact search finds what they missed. Every
+    exercise is proved by two methods. Started again after an interruption, it goes on.
+    """
+    from plywise.games import make as game_of
+    from plywise.kit.words import counted
+    from plywise.play.exercises import files
+
+    if make:
+        made = game_of(game)
+        out = file or files.file_of(made.type)
+        _collect(made, make, out, seed, workers)
+    name, found = _read(game, file)
+    if check:
+        _check(game_of(name), found)
+    if json:
+        yield as_json({"game": name, "exercises": [exercise.to_json() for exercise in found]})
+        return
+    proved = ", all proved again" if check else ""
+    yield f"{name}: {counted(len(found), 'exercise')}{proved}"
+    yield from _tally("win in", [e.length for e in found if e.goal == "win"])
+    yield from _tally("hold for", [e.length for e in found if e.goal == "draw"])
+    themes = Counter(exercise.theme for exercise in found)
+    yield "themes: " + ", ".join(f"{theme} {count:,}" for theme, count in themes.most_common())
+
+
+def train(
+    game: GameSpec,
+    rating: Annotated[
+        int | None, typer.Option(metavar="R", help="Only exercises near this rating.")
+    ] = None,
+    file: File = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of the order.")] = None,
+) -> Iterator[str]:
+    """Solve exercises: find the only move that wins, or the only one that does not lose.
+
+    Type a move, `?` for the answer, or `q` to stop.
+    """
+    from plywise.core.scene import standing
+    from plywise.games import make as game_of
+
+    name, found = _read(game, file)
+    kind = game_of(name)
+    lot = random.Random(seed)
+    order = lot.sample(found, len(found))
+    if rating is not None:
+        order.sort(key=lambda exercise: abs(exercise.rating - rating))
+    solved = tried = 0
+    for exercise in order:
+        position = exercise.position(kind)
+        yield ""
+        yield str(position)
+        yield f"{standing(position).capitalize()}: {exercise.task}. (Rating {exercise.rating}.)"
+        right = yield from _ask(position, exercise)
+        if right is None:
+            break
+        tried += 1
+        solved += right
+    yield f"{solved} of {tried} solved at the first try."
+
+
+def _ask(position: Position, exercise: Exercise) -> Generator[str, None, bool | None]:
+    """Take tries until one is right; return whether the first was, or None to stop."""
+    first = True
+    while True:
+        typed = _line("move> ")
+        if typed is None or typed in ("q", "quit"):
+            return None
+        if typed == "?":
+            yield f"{exercise.answer}: {' '.join(exercise.line)}"
+            return False
+        try:
+            move = position.text_of(position.code_of(typed))
+        except PlywiseError as error:
+            yield str(error)
+            continue
+        if move == exercise.answer:
+            yield f"Right: {' '.join(exercise.line)}"
+            return first
+        first = False
+        after = " ".join(exercise.refutations[move])
+        verdict = "does not win" if exercise.goal == "win" else "loses"
+        yield f"{move} {verdict}" + (f": {after}" if after else "") + ". Try another move."
+
+
+def _line(prompt: str) -> str | None:
+    """Read a line; None at the end of the input."""
+    print(prompt, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+def _read(game: str, file: Path | None) -> tuple[str, Sequence[Exercise]]:
+    from plywise.games import make
+    from plywise.play.exercises import files
+
+    path = file
+    if path is None:
+        path = files.file_of(make(game).type)
+        if not path.exists():
+            raise SpecError(
+                f"{game} has no exercises: make some with plywise exercises {game} --make 50"
+            )
+    return files.read(path)
+
+
+def _collect(game: Game, count: int, out: Path, seed: int, workers: int) -> None:
+    from plywise.play.exercises.collecting import collect
+
+    with progress(f"{game.spec}: exercises", count) as advance:
+        collect(
+            game, count, out, seed=seed, workers=workers, on_made=lambda found: advance(found.theme)
+        )
+
+
+def _check(game: Game, found: Sequence[Exercise]) -> None:
+    from plywise.play.exercises.checking import Checker
+
+    checker = Checker(game)
+    with progress(f"{game.spec}: proving", len(found)) as advance:
+        for exercise in found:
+            fault = checker.fault(exercise)
+            if fault is not None:
+                raise SpecError(f"the exercise after {' '.join(exercise.moves)} is wrong: {fault}")
+            advance(exercise.theme)
+
+
+def _tally(what: str, lengths: list[int]) -> Iterator[str]:
+    counts = sorted(Counter(lengths).items())
+    if counts:
+        yield f"{what} " + ", ".join(f"{length}: {count:,}" for length, count in counts)

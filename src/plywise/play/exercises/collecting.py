@@ -1,0 +1,107 @@
+"""Collecting many exercises: on several processes, and from where the last run stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import count as count_from
+from multiprocessing import get_context
+from pathlib import Path
+
+from plywise import games
+from plywise.core.game import Game
+from plywise.play.exercises import files
+from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.making import Choice, Maker
+
+Offered = list[Exercise]
+
+
+def collect(
+    game: Game,
+    count: int,
+    out: Path,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    on_made: Callable[[Exercise], None] | None = None,
+) -> Choice:
+    """Make `count` exercises and write them to a file; started again, it goes on.
+
+    What every game offered is kept beside the file until all are made. The number of workers does
+    not change the result.
+    """
+    choice = Choice(game, count)
+    kept = out.with_name(f"{out.name}.part")
+    number = 0
+    for offered in _kept(kept, str(game.spec), seed):
+        number += 1
+        _take(choice, offered, on_made)
+    with open(kept, "a") as part:
+        if number == 0 and part.tell() == 0:
+            part.write(json.dumps(_head(str(game.spec), seed)) + "\n")
+        for offered in _offers(game, seed, number, workers):
+            if choice.is_complete:
+                break
+            part.write(json.dumps([exercise.to_json() for exercise in offered]) + "\n")
+            part.flush()
+            _take(choice, offered, on_made)
+    files.write(out, str(game.spec), choice.made)
+    kept.unlink()
+    return choice
+
+
+def _take(choice: Choice, offered: Offered, on_made: Callable[[Exercise], None] | None) -> None:
+    chosen = choice.take(offered)
+    if chosen is not None and on_made is not None:
+        on_made(chosen)
+
+
+def _head(game: str, seed: int) -> dict[str, str | int]:
+    return {"game": game, "seed": seed}
+
+
+def _kept(path: Path, game: str, seed: int) -> Iterator[Offered]:
+    """Yield what games offered in an earlier run with the same game and random seed."""
+    if not path.exists():
+        return
+    lines = path.read_text().splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]  # the last one may be cut off
+    if not whole or json.loads(whole[0]) != _head(game, seed):
+        path.unlink()
+        return
+    path.write_text("".join(whole))
+    for line in whole[1:]:
+        yield [Exercise.from_json(found) for found in json.loads(line)]
+
+
+def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered]:
+    """Yield what games offer, in the order of their numbers."""
+    if workers == 1:
+        maker = Maker(game, seed)
+        yield from map(maker.of_game, count_from(first))
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    with pool:
+        waiting = [
+            pool.submit(_of_game, str(game.spec), seed, number)
+            for number in range(first, first + 2 * workers)
+        ]
+        try:
+            for number in count_from(first + 2 * workers):
+                yield waiting.pop(0).result()
+                waiting.append(pool.submit(_of_game, str(game.spec), seed, number))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@cache
+def _maker(spec: str, seed: int) -> Maker:
+    return Maker(games.make(spec), seed)
+
+
+def _of_game(spec: str, seed: int, number: int) -> Offered:
+    """Play a game in a process of a pool."""
+    return _maker(spec, seed).of_game(number)

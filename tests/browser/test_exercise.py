@@ -1,0 +1,136 @@
+"""Exercises: wrong tries are refuted on the board, right ones counted; daily ones, timed runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import plywise
+from plywise.play.exercises import files
+from plywise.play.exercises.exercise import Exercise
+from tests.browser import steps
+from tests.browser.conftest import Person
+
+pytestmark = pytest.mark.slow
+
+GAME = "connect4"
+EVERY = files.read(files.file_of(plywise.game(GAME).type))[1]
+LONG = next(each for each in EVERY if each.goal == "win" and each.length == 3)
+
+
+def control(page: Page, name: str) -> Locator:
+    tools = page.get_by_role("toolbar", name="Exercise", exact=True)
+    return tools.get_by_role("button", name=name, exact=True)
+
+
+def column(page: Page, move: str) -> Locator:
+    return steps.board(page).get_by_role("button", name=f"play {move}", exact=True)
+
+
+def shown(page: Page) -> Exercise:
+    name = page.evaluate("new URL(location.href).searchParams.get('e')")
+    return next(each for each in EVERY if each.name == name)
+
+
+def kept(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('exercises')"))[GAME]
+    return found
+
+
+def test_a_wrong_try_is_refuted_and_a_right_one_counts(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Connect-4 exercises").click()
+    expect(page.get_by_role("heading", name="Connect-4", level=1)).to_be_visible()
+    page.goto(f"/exercises/{GAME}?e={LONG.name}")
+    expect(page.get_by_text("win in 3 moves", exact=False).first).to_be_visible()
+    wrong = min(LONG.refutations)
+    column(page, wrong).click()
+    expect(page.get_by_text(f"{wrong} does not win.").first).to_be_visible()
+    after = len(LONG.moves) + 1 + len(LONG.refutations[wrong])
+    expect(steps.stones(page)).to_have_count(after)
+    control(page, "Try again").click()
+    expect(steps.stones(page)).to_have_count(len(LONG.moves))
+    column(page, LONG.answer).click()
+    expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    expect(steps.stones(page)).to_have_count(len(LONG.moves) + len(LONG.line))
+    assert kept(page)["seen"] == [LONG.name]
+    assert kept(page)["solved"] == 0
+    lost = kept(page)["rating"]
+    assert lost < 1000
+    control(page, "Next").click()
+    expect(page).not_to_have_url(re.compile(LONG.name))
+    another = shown(page)
+    column(page, another.answer).click()
+    expect(page.get_by_text("Right.", exact=True).first).to_be_visible()
+    assert kept(page)["solved"] == 1
+    assert kept(page)["rating"] > lost
+
+
+def test_by_keyboard_and_with_the_answer(page: Page) -> None:
+    page.goto(f"/exercises/{GAME}?e={LONG.name}")
+    expect(steps.stones(page)).to_have_count(len(LONG.moves))
+    page.keyboard.press("s")
+    expect(page.get_by_text(f"The answer is {LONG.answer}.").first).to_be_visible()
+    expect(steps.stones(page)).to_have_count(len(LONG.moves) + len(LONG.line))
+    expect(control(page, "Answer")).to_be_disabled()
+    page.keyboard.press("n")
+    expect(page).not_to_have_url(re.compile(LONG.name))
+    expect(control(page, "Answer")).to_be_enabled()
+
+
+def test_the_exercise_of_the_day_is_the_same_for_everybody(page: Page, person: Person) -> None:
+    other = person()
+    tasks = []
+    for each in (page, other):
+        each.goto(f"/exercises/{GAME}?daily")
+        expect(each.get_by_text("exercise of the day").first).to_be_visible()
+        tasks.append(steps.board(each).inner_html())
+    assert tasks[0] == tasks[1]
+    day = page.evaluate(
+        "import('/static/js/room/training.js').then(({dayOf}) => dayOf(new Date()))"
+    )
+    name = page.evaluate(
+        f"""import('/static/js/room/training.js').then(async ({{ofDay}}) => {{
+            const found = await (await fetch('/api/exercises/{GAME}')).json();
+            return ofDay(found.exercises, '{day}').name;
+        }})"""
+    )
+    exercise = next(each for each in EVERY if each.name == name)
+    column(page, exercise.answer).click()
+    expect(page.get_by_text("1 day in a row").first).to_be_visible()
+    assert kept(page)["daily"] == {"day": day, "streak": 1}
+
+
+def test_three_mistakes_end_a_timed_run(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(f"/exercises/{GAME}")
+    expect(steps.stones(page).first).to_be_visible()
+    control(page, "3 minutes").click()
+    expect(page.get_by_text("3 of 3 lives left")).to_be_visible()
+    names = {each.name: each for each in EVERY}
+    for left in ("2 of 3 lives left", "1 of 3 lives left", None):
+        expect(steps.board(page).get_by_role("button").first).to_be_visible()
+        exercise = next(names[name] for name in reversed(asked) if name in names)
+        column(page, min(exercise.refutations)).click()
+        if left is not None:
+            expect(page.get_by_text(left)).to_be_visible()
+            expect(page.get_by_text("does not win").or_(page.get_by_text("loses"))).to_have_count(0)
+    expect(page.get_by_text("Three mistakes. You solved 0.").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+def test_on_a_phone_the_task_and_the_verdict_are_in_sight(
+    person: Person, size: tuple[int, int]
+) -> None:
+    phone = person(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    phone.goto(f"/exercises/{GAME}?e={LONG.name}")
+    expect(phone.get_by_text("win in 3 moves", exact=False).first).to_be_in_viewport()
+    column(phone, min(LONG.refutations)).tap()
+    verdict = phone.get_by_text("does not win.", exact=False).first
+    expect(verdict).to_be_in_viewport()
+    expect(control(phone, "Try again")).to_be_in_viewport()

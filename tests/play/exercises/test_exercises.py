@@ -1,0 +1,186 @@
+"""Exercises: each has one answer, by two proofs; a run that stops goes on; nonsense is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import plywise
+from plywise.errors import SpecError
+from plywise.play.exercises import collecting, files
+from plywise.play.exercises.checking import Checker
+from plywise.play.exercises.collecting import collect
+from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.making import Choice, Maker
+
+SPEC = "connect4:rows=5,cols=5"
+
+
+@pytest.fixture(scope="module")
+def game() -> plywise.Game:
+    return plywise.game(SPEC)
+
+
+@pytest.fixture(scope="module")
+def some(game: plywise.Game, tmp_path_factory: pytest.TempPathFactory) -> tuple[Exercise, ...]:
+    out = tmp_path_factory.mktemp("exercises") / files.NAME
+    collect(game, 12, out, seed=3)
+    spec, found = files.read(out)
+    assert spec == SPEC
+    return found
+
+
+def test_exercises_are_what_they_say(game: plywise.Game, some: tuple[Exercise, ...]) -> None:
+    checker = Checker(game)
+    assert len({exercise.name for exercise in some}) == 12
+    for exercise in some:
+        assert checker.fault(exercise) is None
+        assert 1 <= exercise.length <= 6
+        assert 600 <= exercise.rating <= 2400
+        assert exercise.answer not in exercise.refutations
+
+
+def test_plain_minimax_agrees(game: plywise.Game, some: tuple[Exercise, ...]) -> None:
+    """Every move, to the length of the exercise: nothing wins sooner, and nothing else wins."""
+    minimax = plywise.engine("minimax", game)
+    short = [each for each in some if each.goal == "win" and each.length <= 3]
+    assert short
+    for exercise in short:
+        position = exercise.position(game)
+        depth = len(exercise.line)
+        found = minimax.search(position, plywise.Limits(depth=depth), lines=True)
+        wins = [line.move for line in found.lines if line.outcome == "win"]
+        assert wins == [exercise.answer]
+        assert found.plies_to_end == depth
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda e: replace(e, moves=(*e.moves, "9")), "cannot be played"),
+        (lambda e: replace(e, answer="9"), "9 cannot be played"),
+        (lambda e: replace(e, refutations={}), "does not refute"),
+        (lambda e: replace(e, line=e.line[:-1]), "does not end with a win"),
+        (lambda e: replace(e, length=e.length + 1), "plies, not"),
+        (lambda e: replace(e, line=(*e.line[:1], "9")), "its line cannot be played"),
+        (
+            lambda e: replace(e, refutations=dict.fromkeys(e.refutations, ("9",))),
+            "9 cannot be played after",
+        ),
+    ],
+)
+def test_every_fault_is_found(
+    game: plywise.Game,
+    some: tuple[Exercise, ...],
+    change: Callable[[Exercise], Exercise],
+    says: str,
+) -> None:
+    exercise = next(each for each in some if each.goal == "win" and each.length > 1)
+    fault = Checker(game).fault(change(exercise))
+    assert fault is not None
+    assert says in fault
+
+
+def test_a_wrong_answer_and_a_second_one_are_found(
+    game: plywise.Game, some: tuple[Exercise, ...]
+) -> None:
+    exercise = next(each for each in some if each.goal == "win")
+    wrong = min(exercise.refutations)
+    others = {move: () for move in (*exercise.refutations, exercise.answer) if move != wrong}
+    fault = Checker(game).fault(replace(exercise, answer=wrong, refutations=others))
+    assert fault == f"{wrong} does not reach a win"
+    drawn = next((each for each in some if each.goal == "draw"), None)
+    if drawn is not None:
+        fault = Checker(game).fault(replace(drawn, goal="win"))
+        assert fault == f"{drawn.answer} does not reach a win"
+
+
+def test_a_run_that_was_stopped_goes_on(
+    game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / files.NAME
+    played: list[int] = []
+    of_game = Maker.of_game
+
+    def stopping(self: Maker, number: int) -> list[Exercise]:
+        played.append(number)
+        if len(played) == 6:
+            raise KeyboardInterrupt
+        return of_game(self, number)
+
+    monkeypatch.setattr(Maker, "of_game", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        collect(game, 12, out, seed=3)
+    assert not out.exists()
+    part = next(tmp_path.iterdir())
+    part.write_text(part.read_text() + '[{"moves": "1 2')  # cut off while writing
+    collect(game, 12, out, seed=3)
+    assert files.read(out)[1] == some
+    assert played[5:7] == [5, 5], "the games before it are not played again"
+    assert [path.name for path in tmp_path.iterdir()] == [files.NAME]
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same(
+    game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / files.NAME
+    collect(game, 12, out, seed=3, workers=2)
+    assert files.read(out)[1] == some
+
+
+def test_another_seed_starts_anew(game: plywise.Game, tmp_path: Path) -> None:
+    out = tmp_path / files.NAME
+    part = tmp_path / f"{files.NAME}.part"
+    part.write_text(json.dumps({"game": SPEC, "seed": 4}) + "\n[]\n")
+    assert list(collecting._kept(part, SPEC, 3)) == []
+    assert not part.exists()
+    assert not out.exists()
+
+
+def test_short_ones_do_not_crowd_out_the_others(
+    game: plywise.Game, some: tuple[Exercise, ...]
+) -> None:
+    choice = Choice(game, 10)
+    long = next(each for each in some if each.length > 1)
+    short = next(each for each in some if each.length == 1)
+    assert choice.take([short]) == short
+    assert choice.take([short]) is None, "no position twice"
+    for _ in range(5):
+        choice.kinds[short.goal, 1] += 1
+    assert choice.take([short, long]) == long
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"nonsense", "cannot be read"),
+        (gzip.compress(b"nonsense"), "line 1 of"),
+        (gzip.compress(b"[]\n"), "is not a file of exercises"),
+        (gzip.compress(b'{"game": "connect4"}\n{}\n'), "it has no goal"),
+        (gzip.compress(b'{"game": "connect4"}\n[]\n'), "this is not an exercise"),
+        (gzip.compress(b'{"game": "connect4"}\n{"goal": "loss"}\n'), "not win or draw"),
+    ],
+)
+def test_a_file_of_nonsense_gets_one_line(content: bytes, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.gz"
+    path.write_bytes(content)
+    with pytest.raises(SpecError) as caught:
+        files.read(path)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_a_game_of_points_has_them_too(tmp_path: Path) -> None:
+    game = plywise.game("align:size=4")
+    out = tmp_path / files.NAME
+    made = collect(game, 2, out, seed=1)
+    assert len(made.made) == 2
+    checker = Checker(game)
+    assert all(checker.fault(exercise) is None for exercise in made.made)
