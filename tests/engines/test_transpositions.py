@@ -87,7 +87,7 @@ def test_old_entries_are_true_but_give_way() -> None:
     assert find(table.words, old, table.era) == NOTHING
 
 
-@pytest.mark.parametrize("nodes", [1, 100_000, 1 << 40])
+@pytest.mark.parametrize("nodes", [1, 200_000, 1 << 40])
 def test_a_table_that_grows_keeps_its_entries(nodes: int) -> None:
     table = TranspositionTable(8)
     keys = random_words(20_000, 1)

@@ -39,6 +39,9 @@ MEGABYTES = 32  #: the default size of the table
 BUSY = 1 << 12  #: slots where threads note the child they are searching; a power of two
 FINENESS = 10  #: steps per point of a heuristic with fractions
 SECONDS = 1.0  #: the time of a search without any limit
+#: As long as a search has had fewer nodes and seconds, the next iteration is short, too: handing it
+#: over to another thread would take longer.
+BRIEF_NODES, BRIEF_SECONDS = 4_000, 0.005
 #: Nodes that are searched regardless of the clock, so that small positions are solved on any
 #: machine; they take a few milliseconds.
 GRACE = 20_000
@@ -63,7 +66,6 @@ class Worker:
         self.stack = Stack(
             states=roomy(deepest, game.type.state),
             frames=roomy(deepest, Frame),
-            out=roomy(game.max_moves, np.int32),
             lists=roomy((deepest, game.max_moves), np.int32),
             ranks=roomy((deepest, game.max_moves), np.int64),
             pv=roomy((deepest, deepest + 2), np.int32),
@@ -133,6 +135,7 @@ class AlphaBeta:
         self.boards = game.boards
         self.barred = np.zeros(0, np.uint8)  # moves to avoid at the root
         self.workers = [Worker(game, number) for number in range(threads)]
+        self.is_warm = False
         self.name = format_spec(
             "alphabeta",
             {
@@ -180,8 +183,13 @@ class AlphaBeta:
 
     def warm(self, position: Position) -> None:
         """Compile the kernel, or load it from disk, before a clock starts."""
-        self.table.warm()
-        self.dive(position, 1, -INFINITE, INFINITE, Run(NO_LIMITS), 1)
+        if not self.is_warm:
+            self.table.warm()
+            run, none = Run(NO_LIMITS), np.zeros(1, np.uint8)
+            call = self.call  # in another thread, so that Ctrl-C does not end in the compiler
+            first = self.workers[0]
+            run.call([lambda: call(first, position, 1, -INFINITE, INFINITE, run, none, 1)])
+            self.is_warm = True
 
     def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
@@ -190,7 +198,7 @@ class AlphaBeta:
         analysis = first_move(position)
         score, nodes = 0, 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
-            self.table.make_room(nodes)
+            self._prepare(nodes, run)
             found = self._aspire(position, depth, score, run, (limits.nodes or NO_BUDGET) - nodes)
             nodes += found.nodes
             if found.pv and not (found.aborted and found.score < -WON):
@@ -203,7 +211,13 @@ class AlphaBeta:
                 on_info(analysis)
             if self.settled(found, depth) or run.stopped or nodes >= (limits.nodes or NO_BUDGET):
                 break
+        run.brief = False
         return replace(analysis, nodes=nodes, seconds=run.seconds)
+
+    def _prepare(self, nodes: int, run: Run) -> None:
+        """Get ready for the next iteration, after so many nodes."""
+        self.table.make_room(nodes)
+        run.brief = nodes < BRIEF_NODES and run.seconds < BRIEF_SECONDS
 
     def _aspire(self, position: Position, depth: int, guess: int, run: Run, budget: int) -> Found:
         """Search with an aspiration window; widen it on the side where the score fell outside."""
@@ -303,7 +317,7 @@ class AlphaBeta:
         analysis = first_move(position)
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
-            self.table.make_room(nodes)
+            self._prepare(nodes, run)
             for index, move in enumerate(position.legal_codes):
                 if run.stopped:
                     return replace(analysis, nodes=nodes, seconds=run.seconds)

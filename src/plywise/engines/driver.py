@@ -38,12 +38,14 @@ class Run:
     threads without the GIL, so Ctrl-C, a deadline and other requests still get through.
 
     `grace` is how many nodes are searched regardless of the clock; a search counts them down.
+    `brief` says that the next job is short: it is done in the caller's thread.
     """
 
     def __init__(self, limits: Limits, stop: Stop | None = None, grace: int = 0) -> None:
         self.started = time.perf_counter()
         self.deadline = None if limits.time is None else self.started + limits.time
         self.grace = 0 if limits.time is None else grace
+        self.brief = False
         self.halt = np.zeros(1, np.uint8)
         self.stop = (stop or Stop()).flag
 
@@ -80,6 +82,8 @@ class Run:
 
         Without `hurry` the clock is ignored: the jobs end by themselves.
         """
+        if self.brief and len(jobs) == 1:
+            return [jobs[0]()]
         futures = [_threads().submit(job) for job in jobs]
         try:
             until = self.deadline if hurry else None

@@ -35,11 +35,21 @@ from plywise.engines.kernels.stack import (
     take,
     without,
 )
-from plywise.engines.kernels.transpositions import LOWER, NOTHING, PROVED, find, keep, move_in, pack
+from plywise.engines.kernels.transpositions import (
+    LOWER,
+    NOTHING,
+    PROVED,
+    bucket,
+    find,
+    keep,
+    move_in,
+    pack,
+)
 from plywise.engines.scale import UNIT
 from plywise.jit import defaults, kernel
-from plywise.jit.bits import ZERO, wide
+from plywise.jit.bits import ZERO, natural
 from plywise.jit.hashing import spread
+from plywise.jit.machine import fetch_ahead
 
 #: Move ordering: the table's move, the killer moves, then by promise and history.
 PROMISE_WEIGHT = 256
@@ -48,6 +58,7 @@ DEFERRED = 1 << 50  #: subtracted from the rank of a move that another thread is
 SHARE = 4  #: the least remaining depth at which threads avoid each other's moves
 
 LOOK_UP = 2  #: the least remaining depth at which the table is worth a look-up
+DEEPEST = 1 << 20  #: plies that no game reaches
 NULL = 3  #: the least remaining depth for a null move, and the depth it costs
 
 Frame = np.dtype(
@@ -106,7 +117,6 @@ class Stack(NamedTuple):
 
     states: Record
     frames: Record
-    out: Record  #: the moves of one position
     lists: Record  #: moves, in the order tried
     ranks: Record
     pv: Record  #: the principal variation from each ply: its length, its moves
@@ -153,7 +163,7 @@ def alphabeta_kernel(
     def alphabeta(board: Record, stack: Stack, common: Common, tasks: Record) -> None:
         b = board[0]
         task = tasks[0]
-        states, frames, out, lists = stack.states, stack.frames, stack.out, stack.lists
+        states, frames, lists = stack.states, stack.frames, stack.lists
         ranks, pv, killers, history = stack.ranks, stack.pv, stack.killers, stack.history
         table, busy = common.table, common.busy
         stop, halt, beaten = common.stop, common.halt, common.beaten
@@ -172,8 +182,9 @@ def alphabeta_kernel(
         frames[0].alpha = task.alpha
         frames[0].beta = task.beta
         frames[0].depth = task.depth
+        frames[0].key = spread(key(b, states[0]) ^ salt)
         entering = True
-        while True:
+        while 0 <= d < DEEPEST:  # always, but now the compiler knows it, see `natural`
             f = frames[d]
             if entering:
                 # Step 1: a new node; abort if told to.
@@ -183,6 +194,7 @@ def alphabeta_kernel(
                 nodes += 1
                 polls = polls + 1 if threatens else nodes  # threats may count many nodes at once
                 s = states[d]
+                out = lists[d]  # the moves that rules find
                 f.turn = turn(b, s)
                 pv[d, 0] = 0
                 leaf = False
@@ -218,7 +230,6 @@ def alphabeta_kernel(
                 if not leaf and looks_up:
                     # Step 5: look up the table, except on the principal variation, which must
                     # be searched to its end. A forced win is valid at any depth.
-                    f.key = spread(key(b, s) ^ salt)
                     known = find(table, f.key, era)
                     if known != NOTHING and d > 0 and f.beta - f.alpha == 1:
                         leaf, value, certain = answered(f, known, d)
@@ -275,8 +286,6 @@ def alphabeta_kernel(
                     f.null = 0
                 f.ranked = 0
                 f.hint = move_in(known) if known != NOTHING else -1
-                for i in range(f.count):
-                    lists[d, i] = out[i]
                 # Step 11: the null move. If passing would already be good enough, the node is
                 # searched less deeply. The result is an estimate.
                 if (
@@ -297,6 +306,7 @@ def alphabeta_kernel(
                             child.alpha = -f.beta
                             child.beta = 1 - f.beta
                             child.depth = f.depth - NULL
+                            child.key = spread(key(b, states[d + 1]) ^ salt)
                             d += 1
                             continue
             elif passes and f.null == 1:
@@ -319,6 +329,8 @@ def alphabeta_kernel(
                     else:
                         f.scout = 0
                     aim(f, child, child.turn == f.turn, f.depth + f.extra - 1)
+                    if reduced:  # so far it may have been too shallow for the table
+                        child.key = spread(key(b, states[d + 1]) ^ salt)
                     d += 1
                     entering = True
                     continue
@@ -353,12 +365,12 @@ def alphabeta_kernel(
             quiet = top < 0
             if quiet and f.ranked == 0:
                 f.ranked = 1
-                for i in range(f.next, f.count):
-                    move = lists[d, i]
+                for i in range(natural(f.next), f.count):
+                    move = natural(lists[d, i])
                     rank: Any = np.int64(0) if alone else favour(f, d, move, killers)
                     if rank == 0 and f.count > f.next + 1:
                         rank += PROMISE_WEIGHT * promise(b, states[d], move)
-                        rank += history[f.turn, move]
+                        rank += history[natural(f.turn), move]
                     ranks[d, i] = rank
             while quiet:
                 top = highest(f, d, ranks)
@@ -377,7 +389,8 @@ def alphabeta_kernel(
                 break
             # All moves but the first get a null window, and a late-move reduction if the game has
             # one.
-            move = wide(lists[d, top])
+            top = natural(top)
+            move = natural(lists[d, top])
             less = 0
             if reduces and quiet and f.next > 0:
                 less = max(0, min(f.depth - 1, reduction(b, states[d], move, f.next, f.depth)))
@@ -391,6 +404,9 @@ def alphabeta_kernel(
             child = frames[d + 1]
             same = turn(b, states[d + 1]) == f.turn
             aim(f, child, same, f.depth + f.extra - 1 - less)
+            if child.depth >= look_up:  # its entry is on the way while the child is looked at
+                child.key = spread(key(b, states[d + 1]) ^ salt)
+                fetch_ahead(table, bucket(table, child.key))
             d += 1
             entering = True
         task.nodes = nodes

@@ -23,6 +23,7 @@ from plywise.engines.kernels.transpositions import (
 )
 from plywise.engines.scale import UNIT
 from plywise.jit import rule
+from plywise.jit.bits import natural
 
 MATE = 1_000_000
 WON = MATE - 10_000  #: any higher score is a forced win; estimates stay below
@@ -110,11 +111,12 @@ def take(f: Record, d: int, move: int, value: int, certain: bool, pv: Record) ->
 def credit(f: Record, d: int, lists: Record, history: Record) -> None:
     """Update the history heuristic: the last move caused a cutoff, those before it did not."""
     reward = min(f.depth * f.depth, 400)
+    turn = natural(f.turn)
     for i in range(f.next):
-        tried = lists[d, i]
-        old = history[f.turn, tried]
+        tried = natural(lists[d, i])
+        old = history[turn, tried]
         gain = reward if i == f.next - 1 else -reward
-        history[f.turn, tried] = old + gain - old * reward // HISTORY_LIMIT
+        history[turn, tried] = old + gain - old * reward // HISTORY_LIMIT
 
 
 @rule
@@ -151,7 +153,7 @@ def favourite(f: Record, d: int, lists: Record, killers: Record) -> int:
     """Return the index of the table's move or else a killer among the remaining; -1: of neither."""
     top = -1
     best = 0
-    for i in range(f.next, f.count):
+    for i in range(natural(f.next), f.count):
         rank = favour(f, d, lists[d, i], killers)
         if rank > best:
             best = rank
@@ -172,8 +174,8 @@ def favour(f: Record, d: int, move: int, killers: Record) -> int:
 @rule
 def highest(f: Record, d: int, ranks: Record) -> int:
     """Return the index of the highest-ranked remaining move."""
-    top: int = f.next
-    for i in range(f.next + 1, f.count):
+    top: int = natural(f.next)
+    for i in range(top + 1, f.count):
         if ranks[d, i] > ranks[d, top]:
             top = i
     return top
@@ -182,10 +184,11 @@ def highest(f: Record, d: int, ranks: Record) -> int:
 @rule
 def bring_forward(f: Record, d: int, top: int, lists: Record, ranks: Record) -> None:
     """Swap the move to try next with the first of the remaining moves."""
+    first = natural(f.next)
     move = lists[d, top]
-    lists[d, top] = lists[d, f.next]
-    lists[d, f.next] = move
-    ranks[d, top] = ranks[d, f.next]
+    lists[d, top] = lists[d, first]
+    lists[d, first] = move
+    ranks[d, top] = ranks[d, first]
 
 
 @rule

@@ -131,9 +131,12 @@ class TranspositionTable:
         self.age = (self.age + 1) % 256
 
     def make_room(self, nodes: int) -> None:
-        """Grow, while there is memory left, until there is a slot for every node."""
+        """Grow, while there is memory left, until there is a slot for every other node.
+
+        One node in ten is stored or fewer, as those next to the leaves are not.
+        """
         size = self.words.size
-        while size < min(2 * nodes, self._memory.size):
+        while size < min(nodes, self._memory.size):
             size *= 2
         before = self.words.size
         if size > before:
