@@ -13,7 +13,7 @@ import re
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -71,14 +71,20 @@ def added() -> dict[str, Path]:
 
 
 @cache
+def _entries() -> EntryPoints:
+    """What other packages register; to find it, the metadata of every package is read."""
+    return entry_points(group="plywise.games")
+
+
+@cache
 def _installed() -> tuple[str, ...]:
     own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
-    return tuple(sorted(own | {entry.name for entry in entry_points(group="plywise.games")}))
+    return tuple(sorted(own | {entry.name for entry in _entries()}))
 
 
 @cache
 def _find(name: str) -> GameType:
-    for entry in entry_points(group="plywise.games"):
+    for entry in _entries():
         if entry.name == name:
             return _game_of(entry.load(), name)
     if name not in names():

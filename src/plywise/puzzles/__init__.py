@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any
 
 from plywise.core.spec import variable_of
@@ -21,10 +21,16 @@ GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
 
 
 @cache
+def _entries() -> EntryPoints:
+    """What other packages register; to find it, the metadata of every package is read."""
+    return entry_points(group=GROUP)
+
+
+@cache
 def names() -> tuple[str, ...]:
     """The names of all registered puzzles."""
     own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
-    return tuple(sorted(own | {entry.name for entry in entry_points(group=GROUP)}))
+    return tuple(sorted(own | {entry.name for entry in _entries()}))
 
 
 @cache
@@ -32,7 +38,7 @@ def find(name: str) -> PuzzleType:
     """The puzzle registered under a name."""
     if name not in names():
         raise SpecError(f"there is no puzzle {name[:60]!r}: {suggest(name, names())}")
-    for entry in entry_points(group=GROUP):
+    for entry in _entries():
         if entry.name == name:
             try:
                 return _puzzle_of(entry.load(), name)

@@ -14,8 +14,6 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import SecurityError
 
 from plywise.web.addresses import is_among, network_of
 from plywise.web.bucket import Buckets
@@ -196,29 +194,15 @@ class Requests(H11Protocol):
         self.transport.close()
 
 
-class Live(WebSocketsSansIOProtocol):
-    """The WebSocket protocol of uvicorn, which answers every handshake and forgets nobody."""
-
-    visits: ClassVar[Connections]
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
-        self.visits.leave(self.transport)
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Answer a handshake that cannot be read: the websockets package only stops reading."""
-        super().data_received(data)
-        failure = self.conn.handshake_exc
-        if failure is None or self.handshake_initiated or self.transport.is_closing():
-            return
-        large = isinstance(failure, SecurityError) or isinstance(failure.__cause__, SecurityError)
-        status, line = (431, "headers too large") if large else (400, "invalid handshake")
-        self.transport.write(answer_bytes(status, f"{line}: {failure.__cause__ or failure}"))
-        self.transport.close()
-
-
 def protocols(connections: Connections) -> dict[str, Any]:
-    """Return the protocols for a server with these connections, as settings of uvicorn."""
-    mine = {"visits": connections}
-    return {"http": type("Requests", (Requests,), mine), "ws": type("Live", (Live,), mine)}
+    """Return the protocols for a server with these connections, as settings of uvicorn.
+
+    That of sockets is imported when the first one is opened: no page needs it before it is shown.
+    """
+
+    def live(**given: Any) -> Any:
+        from plywise.web.handshakes import Handshakes
+
+        return Handshakes(connections, **given)
+
+    return {"http": type("Requests", (Requests,), {"visits": connections}), "ws": live}

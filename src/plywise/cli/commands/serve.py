@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import os
 import re
@@ -102,6 +103,7 @@ def serve(
     for file in games or ():
         add_game(file)
     listening = _listen(host, port)  # first of all: what follows takes a second
+    gc.disable()  # nothing that is imported becomes garbage
     try:
         from plywise.play.records.store import Store
         from plywise.web.addresses import check_networks
@@ -128,6 +130,8 @@ def serve(
             if open_browser:
                 page = address if settings.token is None else f"{address}/?token={settings.token}"
                 threading.Thread(target=_show, args=(page,), daemon=True).start()
+            gc.freeze()
+            gc.enable()
             _run(server, listening)
         finally:
             store.close()

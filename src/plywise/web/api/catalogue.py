@@ -59,7 +59,7 @@ def kind_json(name: str, settings: Settings) -> Ready:
 @cache
 def sample_json(name: str) -> Ready:
     """The answer with a sample game in pictures."""
-    return ready(film(scene_json(position) for position in _sample(find(name))))
+    return ready(film(scene_json(position) for position in _sample(find(name)())))
 
 
 def forget() -> None:
@@ -114,7 +114,7 @@ def summary_of(kind: GameType) -> str:
 
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
     game = kind()
-    positions = _sample(kind)
+    positions = _sample(game)
     start, picture = scene_json(positions[0]), scene_json(positions[-1])
     return {
         "name": kind.name,
@@ -132,28 +132,28 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "colours": None if kind.colours is None else list(kind.colours),
         "start": start,
         "picture": picture,
-        "looks": {look: scene_json(_sample(kind, look)[-1]) for look in _looks(kind)},
+        "looks": {look: scene_json(_sample(game)[-1]) for look, game in _looks(kind)},
     }
 
 
-def _looks(kind: GameType) -> list[str]:
+def _looks(kind: GameType) -> list[tuple[str, Game]]:
     """The choices that change only what players see, as in a spec: `marks=digits`."""
-    return [
+    choices = [
         f"{parameter.name}={choice}"
         for parameter in kind.parameters
         if parameter.look
         for choice in parameter.choices
         if choice != parameter.default
     ]
+    return [(choice, kind(Spec.parse(f"{kind.name}:{choice}"))) for choice in choices]
 
 
-def _sample(kind: GameType, look: str = "") -> list[Any]:
+def _sample(game: Game) -> list[Any]:
     """The positions of the sample game, or the start twice if there is none."""
-    game: Game = kind(Spec.parse(f"{kind.name}:{look}") if look else None)
-    positions = [game.start()]
-    for move in game.split_moves(kind.sample):
+    positions, moves = [game.start()], game.type.sample
+    for move in game.split_moves(moves):
         positions.append(positions[-1].play(move))
-    return positions if kind.sample else 2 * positions
+    return positions if moves else 2 * positions
 
 
 def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
