@@ -41,7 +41,7 @@ FINENESS = 10  #: steps per point of a heuristic with fractions
 SECONDS = 1.0  #: the time of a search without any limit
 #: As long as a search has had fewer nodes and seconds, the next iteration is short, too: handing it
 #: over to another thread would take longer.
-BRIEF_NODES, BRIEF_SECONDS = 4_000, 0.005
+BRIEF_NODES, BRIEF_SECONDS = 20_000, 0.005
 #: Nodes that are searched regardless of the clock, so that small positions are solved on any
 #: machine; they take a few milliseconds.
 GRACE = 20_000
@@ -195,7 +195,7 @@ class AlphaBeta:
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
     ) -> Analysis:
         """Search to depth 1, 2, 3, ..., each with a window around the previous score."""
-        analysis = first_move(position)
+        kept: tuple[Found, int] | None = None  # the last result, and its depth
         score, nodes = 0, 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
             self._prepare(nodes, run)
@@ -203,15 +203,21 @@ class AlphaBeta:
             nodes += found.nodes
             if found.pv and not (found.aborted and found.score < -WON):
                 score = found.score
-                analysis = self._analysis(position, found, depth)
-                analysis = replace(analysis, nodes=nodes, seconds=run.seconds)
+                kept = found, depth
             if found.aborted:
                 break
             if on_info is not None:
-                on_info(analysis)
+                on_info(self._told(position, kept, nodes, run))
             if self.settled(found, depth) or run.stopped or nodes >= (limits.nodes or NO_BUDGET):
                 break
         run.brief = False
+        return self._told(position, kept, nodes, run)
+
+    def _told(
+        self, position: Position, kept: tuple[Found, int] | None, nodes: int, run: Run
+    ) -> Analysis:
+        """Put a result into words; in Python this takes as long as thousands of nodes."""
+        analysis = first_move(position) if kept is None else self._analysis(position, *kept)
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
     def _prepare(self, nodes: int, run: Run) -> None:
@@ -314,13 +320,13 @@ class AlphaBeta:
         """Search every move separately to depth 1, 2, 3, ..., to get the true score of each."""
         children: list[Position] = []
         every = [Found(0, False, move, (move,), 0, False) for move in position.legal_codes]
-        analysis = first_move(position)
+        done: tuple[list[Found], int] | None = None  # the last complete depth
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
             self._prepare(nodes, run)
             for index, move in enumerate(position.legal_codes):
                 if run.stopped:
-                    return replace(analysis, nodes=nodes, seconds=run.seconds)
+                    return self._told_lines(position, done, nodes, run)
                 if depth == 1:
                     children.append(position.play_code(move))
                 elif self.settled(every[index], depth - 1):
@@ -329,21 +335,25 @@ class AlphaBeta:
                 found = self._line(position, children[index], every[index], depth, run, budget)
                 nodes += found.nodes
                 if found.aborted:
-                    return replace(analysis, nodes=nodes, seconds=run.seconds)
+                    return self._told_lines(position, done, nodes, run)
                 every[index] = found
-            best = max(every, key=lambda found: found.score)
-            lines = tuple(self._as_line(position, found, depth) for found in every)
-            analysis = replace(
-                self._analysis(position, best, depth),
-                lines=lines,
-                nodes=nodes,
-                seconds=run.seconds,
-            )
+            done = list(every), depth
             if on_info is not None:
-                on_info(analysis)
+                on_info(self._told_lines(position, done, nodes, run))
             if all(self.settled(found, depth) for found in every) or run.stopped:
                 break
-        return replace(analysis, nodes=nodes, seconds=run.seconds)
+        return self._told_lines(position, done, nodes, run)
+
+    def _told_lines(
+        self, position: Position, done: tuple[list[Found], int] | None, nodes: int, run: Run
+    ) -> Analysis:
+        """Put the results of all moves into words."""
+        if done is None:
+            return self._told(position, None, nodes, run)
+        every, depth = done
+        best = max(every, key=lambda found: found.score)
+        lines = tuple(self._as_line(position, found, depth) for found in every)
+        return replace(self._told(position, (best, depth), nodes, run), lines=lines)
 
     def _line(
         self, position: Position, child: Position, before: Found, depth: int, run: Run, budget: int
