@@ -201,14 +201,14 @@ def test_a_server_that_only_watches_takes_over_in_the_end(
 
 def test_clocks_agree(url: str) -> None:
     with two_apps(url) as (here, there):
-        id = new_game(here, second="human", clock="1000")["id"]
+        id = new_game(here, second="human", clock="1000", moves=["a1", "a2"])["id"]
         look(there, id)
         room_of(there, id).session._since -= 500  # it has been this player's turn for long
         do(here, id, "notes", text="a long think", at=0)
         until(lambda: look(there, id)["notes"], "the note")
         assert look(there, id)["clocks"][0] < 501  # and still is
         do(here, id, "moves", move="b2")
-        until(lambda: look(there, id)["moves"], "the move")
+        until(lambda: len(look(there, id)["moves"]) == 3, "the move")
         mine, theirs = look(here, id)["clocks"], look(there, id)["clocks"]
         assert mine[0] == theirs[0] > 501  # as the server said where the move was played
 
