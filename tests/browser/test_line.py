@@ -74,14 +74,14 @@ def test_a_friend_comes_by_the_link_and_a_third_watches(person: Person) -> None:
     link = host.get_by_role("textbox", name="Link to this game").input_value()
     friend.goto(link)
     friend.get_by_role("button", name="Join as player 2").click()
-    expect(steps.status(friend, "Waiting for the other player")).to_be_visible()
+    expect(steps.status(friend, "Waiting for your opponent")).to_be_visible()
     expect(steps.region(host, "Invitation")).to_be_hidden()
     third.goto(link)
     expect(third.get_by_text("Watching", exact=True)).to_be_visible()
     expect(third.get_by_role("button", name=re.compile("^Join"))).to_have_count(0)
     expect(host.get_by_text("people viewing this game")).to_have_text(re.compile("people"))
     for name in ("Hint", "Analysis", "Undo"):
-        expect(steps.control(host, name)).to_be_disabled()
+        expect(steps.control(host, name)).to_be_hidden()
     for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):
         mover, other = (host, friend) if number % 2 == 0 else (friend, host)
         expect(steps.your_turn(mover)).to_be_visible()

@@ -285,7 +285,7 @@ def test_agents_are_watched(play: Callable[..., Terminal]) -> None:
 
 
 def test_a_clock_runs_out(play: Callable[..., Terminal]) -> None:
-    person = play("tictactoe", *EASY, "--clock", "1 a move")
+    person = play("tictactoe", *EASY, "--clock", "1 a move", "--moves", "b2 a1")
     person.wait("You lose: player 1 ran out of time")
 
 

@@ -71,8 +71,10 @@ def test_a_game_with_three_blunders() -> None:
     assert all(len(move.comment.split()) <= WORDS for move in found.moves)
     one, two = found.summaries
     assert (one.moves, one.counts[best], one.counts[blunder]) == (4, 2, 2)
-    assert one.accuracy == pytest.approx((1 + 1 + 0.5 + 0) / 4)  # a win made a draw keeps half
-    assert two.accuracy == pytest.approx((0 + 1 + 1) / 3)
+    # What the worst moves would have cost: every first move draws, and who has lost loses nothing.
+    assert [move.stake for move in found.moves] == [0, 1, 1, 0, 1, 1, 1]
+    assert one.accuracy == pytest.approx(1 - (0 + 0 + 1 + 1) / (0 + 1 + 1 + 1))
+    assert two.accuracy == pytest.approx(1 - (1 + 0 + 0) / (1 + 0 + 1))
 
 
 def test_the_last_move_counts_by_the_result() -> None:
@@ -127,7 +129,7 @@ def test_random_games_against_the_solver() -> None:
             assert reply is not None
             assert move.played.value == -rank[reply]
             assert (move.grade is Grade.BEST) == (move.loss == 0)
-            assert 0 <= move.kept <= 1
+            assert 0 <= move.loss <= move.stake <= 2
             before = after
 
 
@@ -167,13 +169,14 @@ def test_json() -> None:
         "best": "a1",
         "grade": "blunder",
         "loss": 1.0,
+        "stake": 1.0,
         "value_before": 0.0,
         "value_after": -1.0,
         "outcome_before": "draw",
         "outcome_after": "loss",
         "comment": data["moves"][1]["comment"],
     }
-    assert data["players"][0]["accuracy"] == 1.0
+    assert data["players"][0]["accuracy"] is None  # every first move draws
     assert data["players"][1]["blunder"] == 1
 
 
@@ -214,3 +217,41 @@ def test_points_count_whoever_wins() -> None:
     assert first.accuracy is not None
     assert second.accuracy is not None
     assert first.accuracy < second.accuracy < 1
+
+
+#: Small boards, so that the review knows all or nearly all.
+SMALL = ("tictactoe", "connect4:rows=4,cols=5", "snails:rows=4,cols=4", "align:size=3")
+DEEP = Limits(nodes=4000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", SMALL)
+def test_a_random_mover_is_told_from_a_strong_one(spec: str) -> None:
+    """A random mover keeps about half of what there is to lose, whatever the game is like."""
+    game, lot = plywise.game(spec), random.Random(spec)
+    strong = plywise.engine("alphabeta", game)
+    lost, at_stake = [0.0, 0.0], [0.0, 0.0]  # of the random player, and of the strong one
+    for number in range(8):
+        position = game.start()
+        while not position.over:
+            if position.turn == number % 2:
+                position = position.play(lot.choice(position.legal))
+            else:
+                best = strong.search(position, DEEP).best
+                assert best is not None
+                position = position.play(best)
+        for move in review(position, strong, DEEP).moves:
+            who = int(move.player - 1 != number % 2)
+            lost[who] += move.loss
+            at_stake[who] += move.stake
+    random_one, strong_one = (1 - loss / stake for loss, stake in zip(lost, at_stake, strict=True))
+    assert random_one < 0.75
+    assert strong_one > 0.9
+
+
+def test_a_move_with_nothing_to_lose_does_not_count() -> None:
+    """Player 2 has lost after a2: what follows is neither good nor bad."""
+    found = reviewed("b2 a2 a1 c3")
+    assert [move.stake for move in found.moves][3] == 0
+    assert found.summaries[1].accuracy == 0
+    assert found.summaries[1].counts[Grade.BEST] == 1

@@ -445,21 +445,23 @@ def test_many_who_think_at_once_make_one_move(session):
 def test_a_clock_for_the_whole_game(session):
     now = Clock()
     one = session(clock="60 + 5", now=now)
-    assert one.clocks == (60, 60)
-    now.time += 10
-    assert one.clocks == (50, 60)
+    now.time += 100
+    assert one.clocks == (60, 60)  # until the first move
+    assert not one.flag()
     one.play("a1")
-    assert one.clocks == (55, 60)
-    now.time += 3.25
+    assert one.clocks == (65, 60)
+    now.time += 10
+    assert one.clocks == (65, 50)
     one.play("b1")
-    assert one.clocks == (55, 61.75)
-    assert [move.seconds for move in one.record.moves] == [10, 3.25]
+    assert one.clocks == (65, 55)
+    now.time += 3.25
+    one.play("c1")
+    assert one.clocks == (66.75, 55)
+    assert [move.seconds for move in one.record.moves] == [0, 10, 3.25]
     now.time += 1
     one.undo()
-    assert one.clocks == (55, 60)  # as it was when that move began
-    one.redo()
-    assert one.clocks == (55, 61.75)
-    now.time += 54
+    assert one.clocks == (65, 55)  # as it was when that move began
+    now.time += 64
     assert not one.flag()
     now.time += 2
     assert one.flag()
@@ -470,7 +472,7 @@ def test_a_clock_for_the_whole_game(session):
 def test_a_move_that_comes_too_late(session):
     now = Clock()
     one = session(clock="7 a move", now=now)
-    now.time += 6
+    now.time += 60  # before the first move no clock runs
     one.play("a1")
     assert one.clocks == (7, 7)
     now.time += 7.5

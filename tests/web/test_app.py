@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from plywise import games
 from plywise.core.game import Game
-from plywise.play.records.game_record import GameRecord, TimeControl
+from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.store import Store
 from plywise.play.warming import Task
 from plywise.views.css import draw_css
@@ -206,8 +206,11 @@ class TestWarmUp:
 
 
 def test_clocks_stood_still_while_no_server_ran(settings: Settings, store: Store) -> None:
-    record = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=86_400.0))
-    id = store.add(record, "anne").id
+    moves = Move("a1"), Move("a2")
+    record = GameRecord(
+        "tictactoe", ("human", "human"), time=TimeControl(total=86_400.0), moves=moves
+    )
+    id = store.add(record, "anne", ("anne", "bob")).id
     with store.writing() as database:  # a server was seen ten hours ago, an hour into this turn
         database.exec_driver_sql("UPDATE plywise_games SET turn_began = turn_began - 39600")
         database.exec_driver_sql("DELETE FROM plywise_alive")

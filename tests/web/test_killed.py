@@ -73,7 +73,9 @@ def stored(server: Server, what: str) -> float:
 
 def test_the_time_of_the_running_turn_is_not_given_back(server: Server) -> None:
     with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
-        game = new_game(server, client, game="tictactoe", second="human", clock="3600")["id"]
+        game = new_game(
+            server, client, game="tictactoe", second="human", clock="3600", moves=["a1", "a2"]
+        )["id"]
         began = stored(server, f"turn_began FROM plywise_games WHERE id = '{game}'")
         alive = "max(seen) FROM plywise_alive"
         until(lambda: stored(server, alive) > began + 1, "a sign of life")
@@ -87,7 +89,9 @@ def test_the_time_of_the_running_turn_is_not_given_back(server: Server) -> None:
 
 def test_a_second_server_gives_no_time_back(server: Server) -> None:
     with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
-        game = new_game(server, client, game="tictactoe", second="human", clock="3600")["id"]
+        game = new_game(
+            server, client, game="tictactoe", second="human", clock="3600", moves=["a1", "a2"]
+        )["id"]
         turn = f"turn_began FROM plywise_games WHERE id = '{game}'"
         began = stored(server, turn)
         second = Server(server.folder, warm=False)

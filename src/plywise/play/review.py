@@ -5,6 +5,9 @@ is the difference of two values from the same search. Then proved results are ca
 game, forwards and backwards, and overrule estimates: a lost position was lost by the move that
 led to it, however hopeful the search before that move was. In a game of points a move can also
 cost points without changing who wins.
+
+How well a player played is measured by what there was to lose: in many positions all moves are
+equally good, and choosing one of them at random proves nothing.
 """
 
 from __future__ import annotations
@@ -80,19 +83,12 @@ class Judged:
     grade: Grade
     comment: str
     loss: float  #: how much value it gave away
+    stake: float  #: how much the worst legal move would have given away
 
     @property
     def move(self) -> str:
         """The move played."""
         return self.played.move
-
-    @property
-    def kept(self) -> float:
-        """The share of the expected points that the move kept; 1 if there were none to lose."""
-        expected, given = 1 + self.best.value, self.best.value - self.played.value
-        if self.loss > max(0.0, given):  # points, which count whoever is ahead
-            return max(0.0, 1 - self.loss)
-        return 1.0 if expected <= 0 else 1 - self.loss / expected
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
@@ -103,6 +99,7 @@ class Judged:
             "best": self.best.move,
             "grade": self.grade.value,
             "loss": round(self.loss, 4),
+            "stake": round(self.stake, 4),
             "value_before": round(self.best.value, 4),
             "value_after": round(self.played.value, 4),
             "outcome_before": self.best.outcome,
@@ -113,11 +110,15 @@ class Judged:
 
 @dataclass(frozen=True)
 class Summary:
-    """One player's accuracy and grades."""
+    """One player's accuracy and grades.
+
+    Accuracy is the share of what the player could have lost that they kept, from 0 to 1, so a
+    move with nothing to lose does not count. None if there was nothing to lose in the whole game.
+    """
 
     player: int
     moves: int
-    accuracy: float | None  #: the share of the expected points kept, on average; 0 to 1
+    accuracy: float | None
     counts: dict[Grade, int]
 
     def to_json(self) -> dict[str, Any]:
@@ -151,7 +152,8 @@ class Review:
 
     def _summary(self, player: int) -> Summary:
         own = [move for move in self.moves if move.player == player]
-        accuracy = sum(move.kept for move in own) / len(own) if own else None
+        loss, stake = sum(move.loss for move in own), sum(move.stake for move in own)
+        accuracy = 1 - loss / stake if stake > WORST[Grade.BEST] else None
         counts = {grade: sum(move.grade == grade for move in own) for grade in Grade}
         return Summary(player, len(own), accuracy, counts)
 
@@ -324,7 +326,8 @@ def _judge(position: Position, lines: Sequence[Line], played: Line, best: Line) 
     grade = grade_of(loss)
     words = _comment(position, lines, played, best, grade)
     player = position.mover
-    return Judged(len(position.moves) + 1, player, played, best, grade, words, loss)
+    stake = max(_loss(position, line, best) for line in lines)
+    return Judged(len(position.moves) + 1, player, played, best, grade, words, loss, stake)
 
 
 def _loss(position: Position, played: Line, best: Line) -> float:

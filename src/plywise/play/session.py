@@ -30,8 +30,19 @@ from plywise.play import branches
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
 from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent
+from plywise.play.offers import before_last, why_not
 from plywise.play.players import Player
-from plywise.play.records.game_record import Branch, GameRecord, Move, Result, one_line
+from plywise.play.records.game_record import (
+    AGREED,
+    Branch,
+    GameRecord,
+    Move,
+    Offer,
+    OfferKind,
+    Result,
+    name_of,
+    one_line,
+)
 
 MAX_NOTE = 500  #: characters of a note
 THINK = 1.0  #: default seconds per move for an engine, in a game without a clock
@@ -41,7 +52,7 @@ class SessionError(PlywiseError):
     """The request is not possible now; the message says why."""
 
 
-Kind = Literal["move", "undo", "redo", "result", "note", "branch", "info"]
+Kind = Literal["move", "undo", "redo", "result", "note", "branch", "offer", "name", "info"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +89,8 @@ class _Turn:
 class Session:
     """A game being played. `now` is the clock, in seconds; `make` creates the agents.
 
-    `elapsed` is how long a person has been thinking already, if the game was open before.
+    `elapsed` is how long a person has been thinking already, if the game was open before. While
+    the game is `waiting` for a player to sit down, no clock runs.
     """
 
     def __init__(
@@ -92,6 +104,7 @@ class Session:
         make: MakeAgent = make_agent,
         now: Callable[[], float] = time.monotonic,
         elapsed: float = 0.0,
+        waiting: bool = False,
     ) -> None:
         self.game = games.make(record.game)
         self.listener = listener
@@ -100,6 +113,7 @@ class Session:
         self._lock = threading.RLock()
         self._thinking = threading.RLock()  # held while an agent thinks
         self._closed = False
+        self._waiting = waiting
         self._turn: _Turn | None = None  # of the agent that is thinking
 
         def seated(spec: str) -> Player:
@@ -159,9 +173,15 @@ class Session:
             if self.record.time is None:
                 return None
             left = [self.record.time.left(self._spent(turn)) for turn in (0, 1)]
-            if self.result is None:
+            if self.clock_runs:
                 left[self.position.turn] -= self._now() - self._since
             return left[0], left[1]
+
+    @property
+    def clock_runs(self) -> bool:
+        """True while a clock is running: from the first move on, when both players are there."""
+        with self._lock:
+            return self.record.clock_runs and not self._waiting
 
     @property
     def can_undo(self) -> bool:
@@ -183,7 +203,8 @@ class Session:
             move = self.position.code_of(text)
             if self.flag():
                 raise SessionError(f"too late: {self.result}")
-            self._play(move, self._now() - self._since)
+            stands = self.record.time is not None and not self.clock_runs
+            self._play(move, 0.0 if stands else self._now() - self._since)
             return self.position
 
     def think(self, limits: Limits | None = None) -> Analysis | None:
@@ -230,7 +251,7 @@ class Session:
         """
         with self._lock:
             clocks, player = self.clocks, self.on_turn
-            if clocks is None or player is None or not player.person:
+            if clocks is None or player is None or not (player.person and self.clock_runs):
                 return False
             late = clocks[self.position.turn] < 0
             if late:
@@ -294,6 +315,57 @@ class Session:
                 positions,
             )
             return self.position
+
+    # ---- two people ----------------------------------------------------------------------------
+
+    def all_here(self) -> None:
+        """Both players have sat down: the clock of the running turn starts now."""
+        with self._lock:
+            if self._waiting:
+                self._waiting = False
+                self._since = self._now()
+
+    def rename(self, number: int, text: str) -> None:
+        """Give player 1 or 2 a name; an empty text removes it."""
+        with self._lock:
+            one, two = self.record.names
+            names = (name_of(text), two) if number == 1 else (one, name_of(text))
+            if names != self.record.names:
+                self._keep(replace(self.record, names=names))
+                self._tell("name")
+
+    def offer(self, number: int, kind: OfferKind) -> bool:
+        """Offer something to the opponent; True if they had offered the same, so that it is agreed.
+
+        Nothing else happens until they `answer`. A move withdraws an offer.
+        """
+        with self._lock:
+            offer = self.record.offer
+            if offer is not None and offer == Offer(kind, opponent(number)):
+                self.answer(number, True)
+                return True
+            if reason := why_not(self.record, self.position, number, kind):
+                raise SessionError(f"you cannot offer a {kind} now: {reason}")
+            self._keep_offer(Offer(kind, number))
+            return False
+
+    def answer(self, number: int, accept: bool) -> OfferKind:
+        """Accept or decline what the opponent has offered, and return it.
+
+        Whoever made the offer can only withdraw it, with `accept` false. A rematch is a new game:
+        accepting it changes nothing here.
+        """
+        with self._lock:
+            offer = self.record.offer
+            if offer is None or offer.declined or (accept and offer.by == number):
+                raise SessionError("there is no offer to answer")
+            if not accept:
+                self._keep_offer(None if offer.by == number else replace(offer, declined=True))
+            elif offer.kind == "draw":
+                self._change("result", replace(self.record, result=AGREED))
+            elif offer.kind == "takeback":
+                self.undo(before_last(self.position, offer.by))
+            return offer.kind
 
     # ---- notes and branches --------------------------------------------------------------------
 
@@ -458,6 +530,10 @@ class Session:
         self._keep(replace(self.record, branches=kept))
         self._tell("branch")
 
+    def _keep_offer(self, offer: Offer | None) -> None:
+        self._keep(replace(self.record, offer=offer))
+        self._tell("offer")
+
     def _lose(self, how: Literal["time", "forfeit"], reason: str) -> None:
         result = Result(2 - self.position.turn, how, one_line(reason))
         self._change("result", replace(self.record, result=result))
@@ -472,7 +548,8 @@ class Session:
         positions: list[Position] | None = None,
         analysis: Analysis | None = None,
     ) -> None:
-        """Replace the record, and cancel any search of the old position."""
+        """Replace the record, cancel any search of the old position, and withdraw any offer."""
+        record = replace(record, offer=None)
         self._keep(record)
         if self._turn is not None:
             self._turn.call_off()

@@ -74,6 +74,10 @@ class NotNow(Refusal):
         super().__init__(message, 409)
 
 
+class Changed(NotNow):
+    """Another server has changed the game first."""
+
+
 class TooMany(Refusal):
     """One client, or all together, asked for too much at once; `what` says of what."""
 

@@ -306,7 +306,9 @@ def _cost(path: str) -> float:
 
 
 def _makes_game(scope: Scope) -> bool:
-    return scope["method"] == "POST" and scope["path"] in ("/api/games", "/api/games/import")
+    path: str = scope["path"]
+    games = path in ("/api/games", "/api/games/import") or path.endswith("/rematch")
+    return scope["method"] == "POST" and games
 
 
 async def _read(receive: Receive, room: int) -> bytes | None:

@@ -93,7 +93,7 @@ def test_the_clock_stands_still_from_the_backup_to_the_restore(
 ) -> None:
     now = 1_700_000_000.0
     monkeypatch.setattr("time.time", lambda: now)
-    id = store.add(MANY[1], "anne").id
+    id = store.add(MANY[1], "anne", ("anne", "bob")).id
     now += 25
     back_up(store, file)
     now += 1_000_000
@@ -301,7 +301,7 @@ KEY = {"name": "clients", "secret": "00" * 32, "created": 1.0}
         ("", "line 0: the backup is incomplete: its last line must begin with 'end'"),
         ("plywise game 1\n", "line 1: not a backup: its first line must be 'plywise backup 1'"),
         ("\ufeff", "line 1: not a backup"),
-        (signed(head={"schema": 3, "taken": 1}), "line 2: written by a newer plywise (schema 3)"),
+        (signed(head={"schema": 4, "taken": 1}), "line 2: written by a newer plywise (schema 4)"),
         (signed(head={"schema": 1, "taken": 1}), "line 2: schema 1 does not exist"),
         (signed(head={"schema": "2", "taken": 1}), "line 2: schema and taken must be numbers"),
         (signed(head=[1]), "line 2: not an object with schema and taken"),

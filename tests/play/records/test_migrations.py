@@ -63,7 +63,7 @@ def test_an_old_database_becomes_like_a_new_one(url: str, shape: str, fresh_shap
     assert [move.text for move in plain.record.moves] == ["b2", "a1"]
     assert plain.record.moves[1].note == "a corner"
     assert (plain.version, plain.seats, plain.created) == (3, ("anne", "bob"), 1700000000.5)
-    assert [each.turn_began for each in (plain, clock, over)] == [None, 1700000200.75, None]
+    assert [each.turn_began for each in (plain, clock, over)] == [None, None, None]
     assert run_sql(url, "SELECT seen FROM plywise_alive") == [(1700000300.0,)]
     assert [each.id for each in store.mine("anne")] == [CLOCK, PLAIN]
     assert store.save(PLAIN, plain.record, 3) == 4
@@ -73,6 +73,14 @@ def test_an_old_database_becomes_like_a_new_one(url: str, shape: str, fresh_shap
     assert key_of(again) == key
     assert (key.created == 1700000050.0) == ("keys" in shape)
     again.close()
+
+
+def test_clocks_go_on_only_between_two_players(url: str) -> None:
+    """A clock of schema 2 also ran before the first move, and against an empty seat."""
+    fill_from(url, OLD / "schema-2.sql")
+    store = Store(url)
+    assert [store.get(letter * 22).turn_began for letter in "BDE"] == [None, 1700000250.0, None]
+    store.close()
 
 
 def test_there_is_a_migration_from_every_schema() -> None:

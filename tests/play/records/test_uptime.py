@@ -24,7 +24,9 @@ from plywise.play.session import Session
 from tests.play.records.databases import garble, run_sql
 from tests.web.steps import PATIENCE
 
-TIMED = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=300.0))
+NEW = GameRecord("tictactoe", ("human", "human"), time=TimeControl(total=300.0))
+TIMED = replace(NEW, moves=(Move("a1", 0.0),))  # the clock starts with the first move
+SEATS = "anne", "bob"
 START = 1_700_000_000.0
 
 
@@ -58,21 +60,41 @@ def elapsed(store: Store, id: str) -> float:
 
 
 def test_a_turn_goes_on_while_a_server_runs(store: Store, clock: Clock) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 20
     assert elapsed(store, id) == 20
     store.save(id, replace(TIMED, notes=("so",)), 1)  # a note does not start a turn
     clock.now += 5
     assert elapsed(store, id) == 25
-    store.save(id, replace(TIMED, moves=(Move("b2", 25.0),)), 2)
+    store.save(id, replace(TIMED, moves=(*TIMED.moves, Move("b2", 25.0))), 2)
     assert elapsed(store, id) == 0
     clock.now += 3
     store.seat(id, 2, "bob")
     assert elapsed(store, id) == 3
 
 
+def test_no_clock_runs_before_the_first_move_or_against_an_empty_seat(
+    store: Store, clock: Clock
+) -> None:
+    id = store.add(NEW, "anne", ("anne", None)).id
+    clock.now += 20
+    assert store.get(id).turn_began is None
+    store.save(id, TIMED, 1)
+    clock.now += 20
+    assert store.get(id).turn_began is None  # nobody is there whose clock could run
+    store.seat(id, 2, "bob")
+    clock.now += 7
+    store.seat(id, 2, "bob")  # once more: nothing starts again
+    assert elapsed(store, id) == 7
+    store.save(id, NEW, 2)  # the first move is taken back
+    assert store.get(id).turn_began is None
+    without = store.add(replace(TIMED, time=None), "anne", ("anne", None)).id
+    store.seat(without, 2, "bob")
+    assert store.get(without).turn_began is None
+
+
 def test_a_kill_gives_back_only_what_came_after_the_last_sign(store: Store, clock: Clock) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)
     clock.now += 1.5  # killed here, and down for an hour
@@ -101,7 +123,7 @@ def up(url: str) -> Iterator[None]:
 
 
 def test_a_second_server_gives_nothing_back(store: Store, clock: Clock, url: str) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)
     with up(url):
@@ -117,7 +139,7 @@ def test_a_second_server_gives_nothing_back(store: Store, clock: Clock, url: str
 def test_a_server_that_has_been_silent_for_long_is_not_up(
     store: Store, clock: Clock, url: str
 ) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)
     clock.now += SILENCE + 1
@@ -136,7 +158,7 @@ def test_two_servers_that_start_at_once(
         return anybody_up(database)
 
     monkeypatch.setattr("plywise.play.records.uptime.anybody_up", asked_one_after_another)
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)
     clock.now += 100
@@ -159,7 +181,7 @@ def test_what_is_beside_a_database_belongs_to_its_user(tmp_path: Path) -> None:
 def test_a_restored_turn_goes_on_when_a_server_starts(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     back_up(store, tmp_path / "backup")
     new = Store(f"sqlite:///{tmp_path / 'new.db'}")
@@ -171,11 +193,11 @@ def test_a_restored_turn_goes_on_when_a_server_starts(
 
 
 def test_a_turn_that_began_after_the_last_sign(store: Store, clock: Clock) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)
     clock.now += 1
-    store.save(id, replace(TIMED, moves=(Move("b2", 41.0),)), 1)
+    store.save(id, replace(TIMED, moves=(*TIMED.moves, Move("b2", 41.0))), 1)
     clock.now += 3600
     resume(store)
     assert elapsed(store, id) == 0
@@ -184,7 +206,7 @@ def test_a_turn_that_began_after_the_last_sign(store: Store, clock: Clock) -> No
 def test_a_game_without_a_running_clock_has_no_turn(store: Store, clock: Clock) -> None:
     id = store.add(replace(TIMED, time=None), "anne").id
     over = replace(TIMED, result=Result(2, "resigned", "player 1 resigned"))
-    other = store.add(TIMED, "anne").id
+    other = store.add(TIMED, "anne", SEATS).id
     store.save(other, over, 1)
     clock.now += 50
     resume(store)
@@ -195,7 +217,7 @@ def test_a_game_without_a_running_clock_has_no_turn(store: Store, clock: Clock) 
 
 
 def test_a_server_of_a_time_before_signs(store: Store, clock: Clock, url: str) -> None:
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     run_sql(url, "DELETE FROM plywise_alive")
     resume(store)
@@ -206,7 +228,7 @@ def test_a_server_of_a_time_before_signs(store: Store, clock: Clock, url: str) -
 def test_a_damaged_sign(tmp_path, clock: Clock) -> None:  # type: ignore[no-untyped-def]
     store = Store(f"sqlite:///{tmp_path / 'games.db'}")
     resume(store)
-    id = store.add(TIMED, "anne").id
+    id = store.add(TIMED, "anne", SEATS).id
     garble(tmp_path / "games.db", "seen", "nonsense", "plywise_alive")
     garble(tmp_path / "games.db", "turn_began", "nonsense")
     clock.now += 40
@@ -218,11 +240,11 @@ def test_a_damaged_sign(tmp_path, clock: Clock) -> None:  # type: ignore[no-unty
 def test_a_session_goes_on_where_the_turn_was() -> None:
     now = 1000.0
     session = Session(TIMED, now=lambda: now, elapsed=100.0)
-    assert session.clocks == (200.0, 300.0)
+    assert session.clocks == (300.0, 200.0)
     now += 50
     session.play("b2")
-    assert session.record.moves[0].seconds == 150.0
-    assert session.clocks == (150.0, 300.0)
+    assert session.record.moves[1].seconds == 150.0
+    assert session.clocks == (300.0, 150.0)
     session.close()
 
 
@@ -235,6 +257,6 @@ def test_a_session_whose_time_ran_out_while_it_was_closed() -> None:
 
 
 def test_an_agent_thinks_again_from_the_beginning() -> None:
-    session = Session(replace(TIMED, players=("random", "human")), now=lambda: 5.0, elapsed=299.0)
+    session = Session(replace(TIMED, players=("human", "random")), now=lambda: 5.0, elapsed=299.0)
     assert session.clocks == (300.0, 300.0)
     session.close()

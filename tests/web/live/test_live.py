@@ -193,7 +193,7 @@ def test_changes_by_request_are_seen(client: TestClient, store: Store) -> None:
 
 
 def test_a_clock_runs_out_while_all_look(client: TestClient) -> None:
-    id = new_game(client, second="human", clock="0.2 a move")["id"]
+    id = new_game(client, second="human", clock="0.2 a move", moves=["b2"])["id"]
     with live(client, id) as page:
         page.until(lambda frame: page.game.get("result"))
         assert page.game["result"]["how"] == "time"

@@ -144,7 +144,7 @@ def test_idle_rooms_are_closed_and_come_back(store: Store) -> None:
 
 
 def test_a_clock_goes_on_without_anybody(store: Store) -> None:
-    record = replace(TWO, time=TimeControl(move=0.3))
+    record = replace(TWO, time=TimeControl(move=0.3), moves=(Move("b2"),))
     kept = store.add(record, "me", ("me", "me"))
 
     async def work(rooms: Rooms) -> None:

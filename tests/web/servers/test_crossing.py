@@ -20,8 +20,9 @@ from plywise.play.records.backup import back_up, restore
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.presence import anybody_up
 from plywise.play.records.store import Store
+from plywise.play.records.visits import come
 from plywise.web.app import create_app
-from plywise.web.live import room
+from plywise.web.live import room, visits
 from plywise.web.settings import Settings
 from tests.postgres import postgres  # noqa: F401
 from tests.serving import serving
@@ -200,14 +201,14 @@ def test_a_server_that_only_watches_takes_over_in_the_end(
 
 def test_clocks_agree(url: str) -> None:
     with two_apps(url) as (here, there):
-        id = new_game(here, second="human", clock="1000")["id"]
+        id = new_game(here, second="human", clock="1000", moves=["a1", "a2"])["id"]
         look(there, id)
         room_of(there, id).session._since -= 500  # it has been this player's turn for long
         do(here, id, "notes", text="a long think", at=0)
         until(lambda: look(there, id)["notes"], "the note")
         assert look(there, id)["clocks"][0] < 501  # and still is
         do(here, id, "moves", move="b2")
-        until(lambda: look(there, id)["moves"], "the move")
+        until(lambda: len(look(there, id)["moves"]) == 3, "the move")
         mine, theirs = look(here, id)["clocks"], look(there, id)["clocks"]
         assert mine[0] == theirs[0] > 501  # as the server said where the move was played
 
@@ -239,3 +240,55 @@ def test_games_across_two_servers(url: str, games: int) -> None:
         assert found.games == games
         assert found.moves > 2 * games
         assert one.said + two.said == ""
+
+
+# ---- two people, each at a server of their own -------------------------------------------------
+
+
+def test_offers_names_and_a_rematch_cross(url: str) -> None:
+    with two_apps(url) as (here, there):
+        id = new_game(here, second="human", seats="invite", name="Ann", clock="300 + 2")["id"]
+        do(here, id, "moves", move="b2")
+        assert look(there, id)["players"][0]["name"] == "Ann"
+        do(there, id, "seat", name="Bob")
+        until(lambda: look(here, id)["players"][1]["name"] == "Bob", "the name")
+        assert look(here, id)["clock_runs"]
+        do(here, id, "offer", kind="takeback")
+        until(lambda: look(there, id)["can"]["answer"], "the offer")
+        do(there, id, "answer", accept=True)
+        until(lambda: look(here, id)["moves"] == [], "the takeback")
+        do(there, id, "offer", kind="draw")
+        do(here, id, "offer", kind="draw")  # whichever server hears of the other first
+        until(lambda: (look(there, id)["result"] or {}).get("how") == "agreed", "the draw")
+        do(there, id, "rematch")
+        next_id = do(here, id, "rematch")["next"]
+        assert next_id is not None
+        until(lambda: look(there, id)["next"] == next_id, "the rematch")
+        assert (look(here, next_id)["you"], look(there, next_id)["you"]) == ([2], [1])
+
+
+def test_who_is_there_crosses(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "LINGER", 0.01)
+    with two_apps(url) as (here, there):
+        id = new_game(here, second="human", seats="invite")["id"]
+        do(there, id, "seat")
+
+        def present() -> list[bool]:
+            return [player["present"] for player in look(here, id)["players"]]
+
+        assert present() == [False, False]
+        with there.websocket_connect(f"{LIVE}?game={id}"):
+            until(lambda: present() == [False, True], "the second player")
+        until(lambda: present() == [False, False], "an empty room")
+
+
+def test_a_server_that_was_killed_has_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plywise.web.live.rooms.REFRESH", 0.05)
+    monkeypatch.setattr("plywise.play.records.visits.LASTS", 1.0)
+    store = Store(url)
+    with two_apps(url) as (here, _):
+        id = store.add(GameRecord("tictactoe", ("human", "human")), "a", ("a", "b")).id
+        come(store, (id, 2))  # by a server that says nothing any more
+        until(lambda: look(here, id)["players"][1]["present"], "the second player")
+        until(lambda: not look(here, id)["players"][1]["present"], "the end of it")
+    store.close()

@@ -124,8 +124,11 @@ def _report(found: Review) -> Iterator[str]:
     yield ""
     for summary in found.summaries:
         counts = ", ".join(f"{grade.value} {n}" for grade, n in summary.counts.items() if n)
-        if summary.accuracy is not None:
-            yield f"player {summary.player}: accuracy {summary.accuracy:.0%} ({counts})"
+        accuracy = (
+            "nothing to lose" if summary.accuracy is None else f"accuracy {summary.accuracy:.0%}"
+        )
+        if summary.moves:
+            yield f"player {summary.player}: {accuracy} ({counts})"
 
 
 def _note(move: Judged) -> Note | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,11 +15,18 @@ from typing import Literal
 from plywise.core.position import Position
 from plywise.errors import SpecError
 
-#: How a game ended: on the board, by resigning, on the clock, or by breaking the rules.
-How = Literal["rules", "resigned", "time", "forfeit"]
+#: How a game ended: on the board, by resigning, on the clock, by breaking the rules, or by
+#: agreement, which is always a draw.
+How = Literal["rules", "resigned", "time", "forfeit", "agreed"]
+#: What one player can offer the other: a draw, to take back their own last move, another game.
+OfferKind = Literal["draw", "takeback", "rematch"]
+OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
+MAX_NAME = 24  #: characters of a player's name
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character: no encoding has it
+# Characters without a look of their own, and those that turn the direction of what follows.
+_INVISIBLE = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _MOVES_TO_GO = 20  #: an agent plans its remaining time for this many moves
 
 
@@ -103,11 +111,13 @@ class Result:
         >>> Result.parse("player 2 wins, resigned: player 1 resigned").winner
         2
         """
-        kinds = "rules|resigned|time|forfeit"
+        kinds = "rules|resigned|time|forfeit|agreed"
         found = re.fullmatch(rf"(?:player ([12]) wins|draw), ({kinds}): (\S.*)", text)
         if found is None:
             right = "'player 1 wins, resigned: ...' or 'draw, rules: ...'"
             raise ValueError(f"{text[:40]!r} is not a result: write {right}")
+        if found[2] == "agreed" and found[1]:
+            raise ValueError(f"{text[:40]!r} is not a result: players can only agree on a draw")
         return cls(int(found[1] or 0), found[2], found[3])  # type: ignore[arg-type]
 
     @classmethod
@@ -116,6 +126,33 @@ class Result:
         if position.winner is None or position.reason is None:
             return None
         return cls(position.winner, "rules", position.reason)
+
+
+AGREED = Result(0, "agreed", "the players agreed on a draw")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a player has offered the other one; a move withdraws it.
+
+    >>> Offer.parse("takeback, player 2, declined")
+    Offer(kind='takeback', by=2, declined=True)
+    """
+
+    kind: OfferKind
+    by: int  #: player 1 or 2
+    declined: bool = False  #: kept until the next move, so that nobody is asked again and again
+
+    def __str__(self) -> str:
+        return f"{self.kind}, player {self.by}{', declined' if self.declined else ''}"
+
+    @classmethod
+    def parse(cls, text: str) -> Offer:
+        """Read what `str` writes; ValueError for anything else."""
+        found = re.fullmatch(rf"({'|'.join(OFFERS)}), player ([12])(, declined)?", text)
+        if found is None:
+            raise ValueError(f"{text[:40]!r} is not an offer: write 'draw, player 1'")
+        return cls(found[1], int(found[2]), found[3] is not None)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -146,6 +183,8 @@ class GameRecord:
         undone: what redo would play, in this order.
         result: how it ended; None while it goes on.
         branches: variations: other moves that were tried.
+        names: what the players are called; empty for one without a name.
+        offer: what a player has offered the other one.
     """
 
     game: str
@@ -158,11 +197,18 @@ class GameRecord:
     undone: tuple[Move, ...] = ()
     result: Result | None = None
     branches: tuple[Branch, ...] = ()
+    names: tuple[str, str] = ("", "")
+    offer: Offer | None = None
 
     @property
     def line(self) -> tuple[Move, ...]:
         """The main line: what was played, and what redo would play."""
         return self.moves + self.undone
+
+    @property
+    def clock_runs(self) -> bool:
+        """True if a clock runs while the players are there: from the first move to the end."""
+        return self.time is not None and self.result is None and bool(self.moves)
 
 
 def one_line(text: str) -> str:
@@ -172,6 +218,18 @@ def one_line(text: str) -> str:
     'so far, so good'
     """
     return " ".join(printable(text).split())
+
+
+def name_of(text: str) -> str:
+    r"""Return a name as it is kept: one short line of characters that can be seen.
+
+    >>> name_of("  Ann\u202e\n Lee ")
+    'Ann Lee'
+    """
+    name = one_line(_INVISIBLE.sub("", unicodedata.normalize("NFC", printable(text))))
+    if len(name) > MAX_NAME:
+        raise SpecError(f"a name can have at most {MAX_NAME} characters: shorten {name[:40]!r}")
+    return name
 
 
 def printable(text: str) -> str:

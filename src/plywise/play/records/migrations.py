@@ -8,6 +8,7 @@ changes again, whatever becomes of the tables.
 | --- | --- |
 | 1 | `plywise_schema` and `plywise_games`; some have `plywise_keys`, made by the first server |
 | 2 | `plywise_keys` is always there; `plywise_alive`, and `turn_began` for games with a clock |
+| 3 | `plywise_rematches` and `plywise_visits` |
 """
 
 from __future__ import annotations
@@ -112,5 +113,20 @@ def _to_2(database: Connection) -> None:
     )
 
 
+def _to_3(database: Connection) -> None:
+    """Add what games between two people need.
+
+    From now on clocks start with the first move, and do not run against an empty seat.
+    """
+    for statement in (
+        "CREATE TABLE plywise_rematches (game TEXT NOT NULL PRIMARY KEY, next TEXT NOT NULL)",
+        "CREATE TABLE plywise_visits (game TEXT NOT NULL, seat INTEGER NOT NULL,"
+        " until DOUBLE PRECISION NOT NULL, PRIMARY KEY (game, seat))",
+        "UPDATE plywise_games SET turn_began = NULL WHERE moves = 0"
+        " OR (first = 'human' AND seat1 IS NULL) OR (second = 'human' AND seat2 IS NULL)",
+    ):
+        database.exec_driver_sql(statement)
+
+
 #: What leads from each schema version to the next.
-MIGRATIONS: dict[int, Migration] = {1: _to_2}
+MIGRATIONS: dict[int, Migration] = {1: _to_2, 2: _to_3}

@@ -13,12 +13,22 @@ from plywise.core.spec import Spec
 from plywise.errors import PlywiseError, SpecError, suggest
 from plywise.play import branches
 from plywise.play.players import HUMAN
-from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl, one_line
+from plywise.play.records.game_record import (
+    Branch,
+    GameRecord,
+    Move,
+    Offer,
+    Result,
+    TimeControl,
+    name_of,
+    one_line,
+)
 
 MakeGame = Callable[[Spec], Game]
 
 HEADER = "plywise game 1"
-_KEYS = ("game", "first", "second", "start", "clock", "seed", "result")
+_KEYS = ("game", "first", "second", "name1", "name2", "start", "clock", "seed", "result", "offer")
+_LAST = ("result", "offer")  # these come after the moves
 _BLOCKS = ("undone", "branch")
 _MOVE = re.compile(r"([0-9]{1,9})\.\s+(\S+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,3})?) s)?(?:\s+;(.*))?")
 
@@ -61,6 +71,7 @@ class Reader:
     game: Game | None = None
     time: TimeControl | None = None
     result: Result | None = None
+    offer: Offer | None = None
     main: _Line | None = None  #: all moves, also undone ones, once the header is complete
     played: int | None = None  #: how many of them were not undone, if any were
     branch: _Line | None = None  #: the branch being read, once it has a move
@@ -104,6 +115,8 @@ class Reader:
             undone=tuple(main.moves[self._played :]),
             result=self.result or Result.on_board(main.positions[self._played]),
             branches=self.branches,
+            names=(self.values.get("name1", ""), self.values.get("name2", "")),
+            offer=self._checked_offer(),
         )
 
     def _read_value(self, key: str, value: str, line: str) -> None:
@@ -116,7 +129,7 @@ class Reader:
             raise SaveError(f"{key!r} needs a value")
         if key in self.values:
             raise SaveError(f"{key!r} is given twice")
-        if key != "result" and self.main is not None:
+        if key not in _LAST and self.main is not None:
             raise SaveError(f"{key!r} must come before the moves")
         self.values[key] = value
         if key in ("game", "first", "second"):
@@ -125,9 +138,14 @@ class Reader:
             self.time = TimeControl.parse(value)
         elif key == "seed" and re.fullmatch("[0-9]{1,18}", value) is None:
             raise SaveError(f"{value[:40]!r} is not a seed: write a whole number")
+        elif key.startswith("name"):
+            self.values[key] = name_of(value)
         elif key == "result":
             self._finish_branch()
             self._read_result(Result.parse(value))
+        elif key == "offer":
+            self._finish_branch()
+            self.offer = Offer.parse(value)
 
     def _read_spec(self, key: str, spec: Spec) -> None:
         if spec.reads_file and not self.files:
@@ -145,6 +163,19 @@ class Reader:
         if board is None and result.how == "rules":
             raise SaveError("the rules do not end the game after these moves")
         self.result = result
+
+    def _checked_offer(self) -> Offer | None:
+        """Return the offer; SaveError if nobody could have made it in this game."""
+        if self.offer is not None:
+            if not self.values["first"] == self.values["second"] == HUMAN:
+                raise SaveError("an offer needs two people")
+            over = (
+                self.result or Result.on_board(self._main().positions[self._played])
+            ) is not None
+            if over != (self.offer.kind == "rematch"):
+                when = "over" if over else "going on"
+                raise SaveError(f"a {self.offer.kind} cannot be offered while the game is {when}")
+        return self.offer
 
     def _begin_block(self, word: str) -> None:
         self._finish_branch()

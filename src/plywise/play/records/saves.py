@@ -5,6 +5,7 @@
     game    connect4
     first   human
     second  auto:level=3
+    name1   Ann
     clock   300 + 2
     seed    7
 
@@ -18,7 +19,8 @@
     result  player 1 wins, resigned: player 2 resigned
     end
 
-Clock, seed, start (a position text), seconds, notes, undone, branches and result may be left out.
+Names, clock, seed, start (a position text), seconds, notes, undone, branches and result may be left
+out. Between two people, `offer   draw, player 1` after the result says what is on offer.
 A game with a random board is written with its whole board: `makeway:seed=7,board=...`.
 `to_json` and `from_json` do the same with plain data, for JSON.
 """
@@ -37,6 +39,7 @@ from plywise.play.records.game_record import (
     Branch,
     GameRecord,
     Move,
+    Offer,
     Result,
     TimeControl,
     one_line,
@@ -60,7 +63,7 @@ __all__ = [
 _VERSION = int(HEADER.rpartition(" ")[2])
 _GAME = (
     "plywise", "game", "players", "start", "clock", "seed",
-    "notes", "moves", "undone", "branches", "result",
+    "notes", "moves", "undone", "branches", "result", "names", "offer",
 )  # fmt: skip
 WHOLE = 64  #: specs whose whole boards are cached
 _KINDS = {str: "a string", int: "a whole number", list: "a list"}
@@ -88,6 +91,9 @@ def _lines(record: GameRecord, game: str) -> Iterator[str]:
     yield f"game    {game}"
     yield f"first   {record.players[0]}"
     yield f"second  {record.players[1]}"
+    for number, name in enumerate(record.names, 1):
+        if name:
+            yield f"name{number}   {name}"
     if record.start is not None:
         yield f"start   {record.start}"
     if record.time is not None:
@@ -103,6 +109,8 @@ def _lines(record: GameRecord, game: str) -> Iterator[str]:
         yield from _move_lines(branch.moves, branch.at + 1)
     if record.result is not None:
         yield f"result  {record.result}"
+    if record.offer is not None:
+        yield f"offer   {record.offer}"
     yield "end"
 
 
@@ -193,6 +201,8 @@ def to_json(record: GameRecord) -> dict[str, Any]:
         "result": None
         if result is None
         else {"winner": result.winner, "how": result.how, "reason": result.reason},
+        "names": list(record.names),
+        "offer": None if record.offer is None else str(record.offer),
     }
 
 
@@ -230,6 +240,9 @@ def _taken(data: object) -> GameRecord:
     if len(players) != 2:
         raise SaveError(f"a game has 2 players, not {len(players)}")
     clock, start, result = (entries.get(key) for key in ("clock", "start", "result"))
+    names, offer = entries.many("names") or ["", ""], entries.get("offer")
+    if len(names) != 2:
+        raise SaveError(f"a game has 2 names, one for each player, not {len(names)}")
     return GameRecord(
         _word(entries.take("game", str), "game"),
         (players[0], players[1]),
@@ -241,6 +254,8 @@ def _taken(data: object) -> GameRecord:
         tuple(_taken_move(move) for move in entries.many("undone")),
         None if result is None else _taken_result(result),
         tuple(_taken_branch(branch) for branch in entries.many("branches")),
+        (one_line(_text(names[0], "a name")), one_line(_text(names[1], "a name"))),
+        None if offer is None else Offer.parse(_word(offer, "offer")),
     )
 
 

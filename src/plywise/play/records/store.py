@@ -37,7 +37,15 @@ from plywise.play.records.rows import (
     summary_of,
 )
 from plywise.play.records.saves import from_text, to_text
-from plywise.play.records.tables import Damaged, NotKept, StoreConflict, StoreError, games
+from plywise.play.records.tables import (
+    Damaged,
+    NotKept,
+    StoreConflict,
+    StoreError,
+    games,
+    rematches,
+    visits,
+)
 
 __all__ = [
     "Damaged",
@@ -53,6 +61,10 @@ __all__ = [
 PATIENCE = 10  #: seconds to wait for a server to answer, or for others to finish writing
 _RIGHT = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _OPENING = 7049  # the PostgreSQL lock that is held while the tables are made or changed
+_WITH_CLOCK = "%\nclock %"  # what the text of a game with a clock is like
+_FOLLOW = sql.text(
+    "INSERT INTO plywise_rematches (game, next) VALUES (:game, :next) ON CONFLICT (game) DO NOTHING"
+)
 _WARNINGS = 1000  # about damaged games, each of which is logged once
 
 log = logging.getLogger(__name__)
@@ -88,28 +100,26 @@ class Store:
 
     def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> Kept:
         """Store a new game. It must be readable again without running any file."""
-        record = from_text(to_text(record), files=False)
-        now = time.time()
-        kept = Kept(
-            secrets.token_urlsafe(16), 1, record.game, record.players, len(record.moves),
-            None if record.result is None else str(record.result), owner, seats, now, now,
-            now if _runs(record) else None, record,
-        )  # fmt: skip
+        kept = _new(record, owner, seats)
         with self.writing() as database:
-            database.execute(
-                games.insert().values(
-                    id=kept.id,
-                    version=kept.version,
-                    owner=owner,
-                    seat1=seats[0],
-                    seat2=seats[1],
-                    created=now,
-                    updated=now,
-                    turn_began=kept.turn_began,
-                    **columns_of(record),
-                )
-            )
+            _insert(database, kept)
         return kept
+
+    def rematch(self, id: str, record: GameRecord, owner: str, seats: Seats) -> str:
+        """Store the game that follows another one and return its id, or the id of an earlier one.
+
+        Two servers that do this at once return the same game.
+        """
+        _check(id)
+        kept = _new(record, owner, seats)
+        with self.writing() as database:
+            database.execute(_FOLLOW, {"game": id, "next": kept.id})
+            query = sql.select(rematches.c.next).where(rematches.c.game == id)
+            found = str(database.execute(query).scalar_one())
+            if found == kept.id:
+                _insert(database, kept)
+                announce(database, id, self.origin)
+        return found
 
     def get(self, id: str) -> Kept:
         """Return a game by its id; NotKept if there is none, Damaged if it cannot be read."""
@@ -140,7 +150,7 @@ class Store:
                 .values(
                     version=version + 1,
                     updated=now,
-                    turn_began=began if _runs(record) else None,
+                    turn_began=sql.case((_full(), began)) if record.clock_runs else None,
                     **columns,
                 )
             )
@@ -169,6 +179,12 @@ class Store:
                 .where(this, player == HUMAN, seat.is_(None))
                 .values({seat: client, games.c.updated: time.time()})
             )
+            database.execute(  # who has moved already has waited for this player
+                games.update()
+                .where(this, _full(), games.c.turn_began.is_(None))
+                .where(games.c.result.is_(None), games.c.moves > 0, games.c.text.like(_WITH_CLOCK))
+                .values(turn_began=time.time())
+            )
             found = database.execute(sql.select(seat).where(this)).one_or_none()
             announce(database, id, self.origin)
         if found is None:
@@ -189,6 +205,8 @@ class Store:
         _check(id)
         with self.writing() as database:
             removed = database.execute(games.delete().where(games.c.id == id))
+            for table in (rematches, visits):
+                database.execute(table.delete().where(table.c.game == id))
             announce(database, id, self.origin)
         if removed.rowcount == 0:
             raise _unknown(id)
@@ -303,9 +321,39 @@ class Store:
 # ---- small things ----------------------------------------------------------------------------
 
 
-def _runs(record: GameRecord) -> bool:
-    """True if a clock is running."""
-    return record.time is not None and record.result is None
+def _new(record: GameRecord, owner: str, seats: Seats) -> Kept:
+    """Return a new game as it will be stored."""
+    record = from_text(to_text(record), files=False)
+    now = time.time()
+    people = zip(record.players, seats, strict=True)
+    full = all(spec != HUMAN or seat is not None for spec, seat in people)
+    return Kept(
+        secrets.token_urlsafe(16), 1, record.game, record.players, len(record.moves),
+        None if record.result is None else str(record.result), owner, seats, now, now,
+        now if record.clock_runs and full else None, record,
+    )  # fmt: skip
+
+
+def _insert(database: Connection, kept: Kept) -> None:
+    database.execute(
+        games.insert().values(
+            id=kept.id,
+            version=kept.version,
+            owner=kept.owner,
+            seat1=kept.seats[0],
+            seat2=kept.seats[1],
+            created=kept.created,
+            updated=kept.updated,
+            turn_began=kept.turn_began,
+            **columns_of(kept.record),
+        )
+    )
+
+
+def _full() -> sql.ColumnElement[bool]:
+    """True of a game without an empty seat: against one, no clock runs."""
+    pairs = (games.c.first, games.c.seat1), (games.c.second, games.c.seat2)
+    return sql.and_(*((player != HUMAN) | seat.is_not(None) for player, seat in pairs))
 
 
 def _check(id: str) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import Column, Integer, MetaData, Table, Text
 
 from plywise.errors import PlywiseError
 
-SCHEMA = 2  #: the version of the tables below; `migrations.py` says what the earlier ones were
+SCHEMA = 3  #: the version of the tables below; `migrations.py` says what the earlier ones were
 
 
 class StoreError(PlywiseError):
@@ -44,7 +44,7 @@ games = Table(
     Column("created", sql.Double, nullable=False),
     Column("updated", sql.Double, nullable=False),
     Column("text", Text, nullable=False),
-    # When the running turn began; NULL if the game has no clock or is over.
+    # When the running turn began; NULL if no clock runs.
     Column("turn_began", sql.Double, index=True),
 )
 #: Secrets of the servers, such as the one that signs cookies.
@@ -54,6 +54,21 @@ keys = Table(
     Column("name", Text, primary_key=True),
     Column("secret", Text, nullable=False),
     Column("created", sql.Double, nullable=False),
+)
+#: The game that two players went on with after this one.
+rematches = Table(
+    "plywise_rematches",
+    TABLES,
+    Column("game", Text, primary_key=True),
+    Column("next", Text, nullable=False),
+)
+#: Players who have a page of their game open, at any server, and until when that is known.
+visits = Table(
+    "plywise_visits",
+    TABLES,
+    Column("game", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("until", sql.Double, nullable=False),
 )
 #: One row: when a server was last known to run.
 alive = Table("plywise_alive", TABLES, Column("seen", sql.Double))

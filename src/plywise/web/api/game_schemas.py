@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
+from plywise.play.records.game_record import OfferKind
 from plywise.play.session import MAX_NOTE
 from plywise.web.api.schemas import (
     Answer,
@@ -23,6 +24,8 @@ LARGEST = 2**31 - 1  #: largest seed, version or move number
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
 Note = Annotated[str, Field(max_length=MAX_NOTE)]
+#: What is shown is shorter; this only keeps nonsense out.
+Name = Annotated[StrictStr, Field(max_length=200, examples=["Ann"])]
 
 
 # Requests
@@ -38,6 +41,7 @@ class NewGame(AskPosition):
     seats: Literal["mine", "invite"] = "mine"
     side: Side = 1
     toss: StrictBool = False
+    name: Name = ""
 
 
 class AskMove(Question):
@@ -55,6 +59,24 @@ class AskUndo(Question):
 
 class AskNothing(Question):
     """An empty request."""
+
+
+class AskSeat(Question):
+    """The name of whoever sits down, if they want one."""
+
+    name: Name = ""
+
+
+class AskOffer(Question):
+    """What to offer the opponent."""
+
+    kind: Literal["draw", "takeback"]
+
+
+class AskAnswer(Question):
+    """Whether to accept an offer."""
+
+    accept: StrictBool
 
 
 class AskNote(Question):
@@ -101,6 +123,18 @@ class UndoFrame(Frame, AskUndo):
     """The frame of `undo` and `redo`."""
 
 
+class SeatFrame(Frame, AskSeat):
+    """The frame of `seat`."""
+
+
+class OfferFrame(Frame, AskOffer):
+    """The frame of `offer`."""
+
+
+class AnswerFrame(Frame, AskAnswer):
+    """The frame of `answer`."""
+
+
 class NoteFrame(Frame, AskNote):
     """The frame of `note`."""
 
@@ -128,8 +162,10 @@ class Player(Answer):
 
     spec: str
     name: str
+    named: bool
     person: bool
     taken: bool
+    present: bool
     you: bool
 
 
@@ -152,8 +188,16 @@ class Result(Answer):
     """How the game ended."""
 
     winner: Literal[0, 1, 2]
-    how: Literal["rules", "resigned", "time", "forfeit"]
+    how: Literal["rules", "resigned", "time", "forfeit", "agreed"]
     reason: str
+
+
+class Offer(Answer):
+    """What a player has offered the other one."""
+
+    kind: OfferKind
+    by: Side
+    declined: bool
 
 
 class Can(Answer):
@@ -164,6 +208,10 @@ class Can(Answer):
     redo: bool
     resign: bool
     hint: bool
+    draw: bool
+    takeback: bool
+    rematch: bool
+    answer: bool
 
 
 class Game(Answer):
@@ -185,6 +233,9 @@ class Game(Answer):
     notes: list[str]
     result: Result | None
     clocks: tuple[float, float] | None
+    clock_runs: bool
+    offer: Offer | None
+    next: str | None
     thinking: bool
     can: Can
     position: Position

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Path, Request
@@ -16,7 +17,7 @@ from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.play.fresh import fresh_game
 from plywise.play.players import HUMAN
-from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
+from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl, name_of
 from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
 from plywise.play.records.store import Seats
 from plywise.play.toss import swaps
@@ -52,8 +53,11 @@ async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
     client = client_of(request.scope)
     record, side = await _read(request, lambda: new_record(asked, _settings(request)))
-    seats = _invite(client, side) if asked.seats == "invite" else _all_mine(record, client)
-    return await _created(request, record, seats if _people(record) == 2 else None)
+    if asked.seats != "invite" or _people(record) < 2:
+        return await _created(request, record, None)
+    name = name_of(asked.name)
+    record = replace(record, names=(name, "") if side == 1 else ("", name))
+    return await _created(request, record, _invite(client, side))
 
 
 @router.post(
@@ -121,7 +125,7 @@ def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
         _player(player, game, settings)
     read_moves(game, [move.text for move in record.line], settings)
     _check_clock(record.time, settings)
-    return record
+    return replace(record, offer=None)  # nobody is there who could answer it
 
 
 def _player(text: str, game: Game, settings: Settings) -> str:
@@ -221,9 +225,10 @@ CHANGES = refusals(403, 404, 409, 429)
 @router.post(
     "/{id}/seat", response_model=schemas.Game, responses=CHANGES, summary="Take the open seat"
 )
-async def post_seat(request: Request, id: Id) -> Response:
+async def post_seat(request: Request, id: Id, asked: schemas.AskSeat | None = None) -> Response:
     """Join the game; from now on the seat belongs to this client."""
-    return await _act(request, id, actions.take_seat)
+    name = "" if asked is None else asked.name
+    return await _act(request, id, lambda room, client: actions.take_seat(room, client, name))
 
 
 @router.post("/{id}/moves", response_model=schemas.Game, responses=CHANGES, summary="Play a move")
@@ -254,6 +259,31 @@ async def post_resign(
 ) -> Response:
     """Resign the game."""
     return await _act(request, id, actions.resign)
+
+
+@router.post("/{id}/offer", response_model=schemas.Game, responses=CHANGES, summary="Offer a draw")
+async def post_offer(request: Request, id: Id, asked: schemas.AskOffer) -> Response:
+    """Offer a draw to another person, or ask them to take back your last move."""
+    return await _act(request, id, lambda room, client: actions.offer(room, client, asked.kind))
+
+
+@router.post(
+    "/{id}/answer", response_model=schemas.Game, responses=CHANGES, summary="Answer an offer"
+)
+async def post_answer(request: Request, id: Id, asked: schemas.AskAnswer) -> Response:
+    """Accept or decline what the opponent has offered, or withdraw your own offer."""
+    return await _act(request, id, lambda room, client: actions.answer(room, client, asked.accept))
+
+
+@router.post(
+    "/{id}/rematch", response_model=schemas.Game, responses=CHANGES, summary="Offer a rematch"
+)
+async def post_rematch(
+    request: Request, id: Id, asked: schemas.AskNothing | None = None
+) -> Response:
+    """Offer another game with the sides swapped, or accept it: `next` is its id."""
+    rooms, caller = _rooms(request), caller_of(request.scope)
+    return await _act(request, id, lambda room, _: actions.rematch(room, rooms, caller))
 
 
 @router.post(

@@ -315,6 +315,7 @@ class Judged(Answer):
     best: str
     grade: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     loss: float
+    stake: float
     value_before: float
     value_after: float
     outcome_before: Literal["win", "draw", "loss"] | None

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from plywise.core.spec import Spec
-from plywise.web.errors import Forbidden, NotNow
+from plywise.play.offers import why_not
+from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of
+from plywise.web.caller import Caller
+from plywise.web.errors import Changed, Forbidden, NotNow
 from plywise.web.live.frames import written
 from plywise.web.live.room import Room
 
+if TYPE_CHECKING:
+    from plywise.web.live.rooms import Rooms
+
+T = TypeVar("T")
+LARGEST = 2**31 - 1  #: the largest seed
 PERSON = "Person"
 COMPUTER = "Computer"  #: what `auto` is called
 
@@ -30,6 +39,7 @@ def _game(room: Room, client: str) -> dict[str, Any]:
     alone = bool(mine) and mine == people
     turn = seen.position.mover
     clocks = room.clocks
+    offer = None if room.next is not None else record.offer
     return {
         "id": room.id,
         "version": seen.version,
@@ -41,9 +51,11 @@ def _game(room: Room, client: str) -> dict[str, Any]:
         "players": [
             {
                 "spec": spec,
-                "name": label(spec),
+                "name": record.names[number - 1] or label(spec),
+                "named": record.names[number - 1] != "",
                 "person": number in people,
                 "taken": number not in people or room.seat(number) is not None,
+                "present": number not in people or room.visits.present(number),
                 "you": number in mine,
             }
             for number, spec in enumerate(record.players, 1)
@@ -58,6 +70,11 @@ def _game(room: Room, client: str) -> dict[str, Any]:
             "reason": record.result.reason,
         },
         "clocks": None if clocks is None else [round(max(0.0, left), 3) for left in clocks],
+        "clock_runs": seen.clock_runs,
+        "offer": None
+        if offer is None
+        else {"kind": offer.kind, "by": offer.by, "declined": offer.declined},
+        "next": room.next,
         "thinking": room.thinking,
         "can": {
             "move": running and turn in mine,
@@ -65,8 +82,19 @@ def _game(room: Room, client: str) -> dict[str, Any]:
             "redo": alone and running and bool(record.undone),
             "resign": running and bool(mine),
             "hint": may_ask(room),
+            **_offers(room, mine),
         },
     }
+
+
+def _offers(room: Room, mine: list[int]) -> dict[str, bool]:
+    """What a client may offer, and whether they may answer an offer."""
+    record = room.seen.record
+    facing = len(mine) == 1 and room.shared and free_seat(room) is None and room.next is None
+    position, offer = room.seen.position, record.offer
+    able = [facing and why_not(record, position, mine[0], kind) is None for kind in OFFERS]
+    asked = facing and offer is not None and not offer.declined and offer.by != mine[0]
+    return {**dict(zip(OFFERS, able, strict=True)), "answer": asked}
 
 
 def label(spec: str) -> str:
@@ -95,8 +123,9 @@ def may_ask(room: Room) -> bool:
 # Actions
 
 
-async def take_seat(room: Room, client: str) -> None:
-    """Take the open seat. A client who already has a seat keeps it."""
+async def take_seat(room: Room, client: str, name: str = "") -> None:
+    """Take the open seat, with a name. A client who already has a seat keeps it."""
+    name = name_of(name)  # refused before anything happens
     number = free_seat(room)
     if number is None or room.seats_of(client):
         if room.seats_of(client):
@@ -104,6 +133,8 @@ async def take_seat(room: Room, client: str) -> None:
         raise NotNow("there is no open seat in this game, but you can watch it")
     if not await room.sit(number, client):
         raise NotNow("someone else has just taken the seat, but you can watch the game")
+    if name:
+        await _twice(lambda: room.do(lambda session: session.rename(number, name)))
 
 
 async def move(room: Room, client: str, text: str, version: int | None = None) -> None:
@@ -132,6 +163,51 @@ async def resign(room: Room, client: str) -> None:
     mine = _seated(room, client)
     number = mine[0] if len(mine) == 1 else None
     await room.do(lambda session: session.resign(number))
+
+
+async def offer(room: Room, client: str, kind: OfferKind) -> None:
+    """Offer a draw or a takeback; what the opponent has offered already is agreed."""
+    number = _facing(room, client)
+    await _twice(lambda: room.do(lambda session: session.offer(number, kind)))
+
+
+async def answer(room: Room, client: str, accept: bool) -> None:
+    """Accept or decline what the opponent has offered, or take their own back."""
+    number = _facing(room, client)
+    found = room.seen.record.offer
+    if accept and found is not None and found.kind == "rematch":
+        raise NotNow("a rematch is accepted by offering one too")
+    await _twice(lambda: room.do(lambda session: session.answer(number, accept)))
+
+
+async def rematch(room: Room, rooms: Rooms, caller: Caller) -> None:
+    """Offer another game with the sides swapped; if both players do, it is made."""
+    number = _facing(room, caller.client)
+    if room.next is not None:
+        return
+    await rooms.may_start(caller)
+    if await _twice(lambda: room.do(lambda session: session.offer(number, "rematch"))):
+        old, (one, two) = room.seen.record, room.seats
+        names = old.names[1], old.names[0]
+        seed = secrets.randbelow(LARGEST)
+        again = GameRecord(old.game, old.players, old.start, old.time, seed, names=names)
+        await room.rematch(again, caller.client, (two, one))
+
+
+async def _twice(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something again if another server has just changed the game."""
+    try:
+        return await work()
+    except Changed:
+        return await work()
+
+
+def _facing(room: Room, client: str) -> int:
+    """Return the player that a client is, in a game against another client."""
+    mine = _seated(room, client)
+    if len(mine) > 1 or not room.shared or free_seat(room) is not None:
+        raise NotNow("there is nobody to make an offer to")
+    return mine[0]
 
 
 async def hurry(room: Room, client: str) -> None:

@@ -11,8 +11,9 @@ from plywise.core.spec import Spec
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY
 from plywise.play.agents.specs import make_agent
+from plywise.play.players import HUMAN
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.store import Kept, Store
+from plywise.play.records.store import Kept, Seats, Store
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
 from plywise.web.api.positions import position_json
@@ -21,6 +22,12 @@ from plywise.web.live.frames import lines_json, too_full, written
 from plywise.web.live.seen import Seen
 from plywise.web.metrics import MOVES
 from plywise.web.settings import Settings
+
+
+def empty_seat(record: GameRecord, seats: Seats) -> bool:
+    """True if a person can still sit down."""
+    pairs = zip(record.players, seats, strict=True)
+    return any(spec == HUMAN and seat is None for spec, seat in pairs)
 
 
 class Opened:
@@ -51,10 +58,19 @@ class Opened:
             listener=self._listen,
             make=self._make,
             elapsed=kept.elapsed,
+            waiting=empty_seat(kept.record, kept.seats),
         )
         if before is not None:
             self.session.go_on_from(before.session)
         self.seen = self._look(None)  #: what there was after the last change
+
+    def sit(self, seats: Seats) -> Seen:
+        """Start the clock if the seats are all taken now; return what there is then."""
+        with self.session.held():
+            if not empty_seat(self.session.record, seats):
+                self.session.all_here()
+                self.seen = self._look(self.seen)
+            return self.seen
 
     def again(self, always: bool = False) -> tuple[Kept, Opened]:
         """Load the game; if it has changed in the store, or always, open it once more."""
@@ -81,16 +97,19 @@ class Opened:
 
     def _look(self, before: Seen | None) -> Seen:
         session, position = self.session, self.session.position
-        known = before is not None and before.position is position
+        known = before if before is not None and before.position is position else None
+        same = known is not None and known.record.result == session.record.result
         return Seen(
             self._version,
             session.record,
             position,
-            before.picture if known and before is not None else written(position_json(position)),
+            written(position_json(position)) if known is None else known.picture,
             written(lines_json(session.record)),
             session.clocks,
+            session.clock_runs,
             time.monotonic(),
             session.can_undo,
+            known.since if known is not None and same else self._version,
         )
 
     def _make(

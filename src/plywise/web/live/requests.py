@@ -8,9 +8,11 @@ from typing import Any, Protocol
 from plywise.web.api import game_schemas as schemas
 from plywise.web.live.actions import (
     add_branch,
+    answer,
     hurry,
     move,
     note,
+    offer,
     prune,
     redo,
     resign,
@@ -80,7 +82,18 @@ FRAMES: dict[str, tuple[type[schemas.Frame], Action]] = {
     ),
     "resign": (schemas.PlainFrame, _at_room(lambda room, client, _: resign(room, client))),
     "hurry": (schemas.PlainFrame, _at_room(lambda room, client, _: hurry(room, client))),
-    "seat": (schemas.PlainFrame, _at_room(lambda room, client, _: take_seat(room, client))),
+    "seat": (
+        schemas.SeatFrame,
+        _at_room(lambda room, client, asked: take_seat(room, client, asked.name)),
+    ),
+    "offer": (
+        schemas.OfferFrame,
+        _at_room(lambda room, client, asked: offer(room, client, asked.kind)),
+    ),
+    "answer": (
+        schemas.AnswerFrame,
+        _at_room(lambda room, client, asked: answer(room, client, asked.accept)),
+    ),
     "note": (
         schemas.NoteFrame,
         _at_room(

@@ -9,25 +9,29 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
+from plywise.play.records.game_record import GameRecord
 from plywise.play.records.standing import Standing
-from plywise.play.records.store import Kept, NotKept, Store, StoreConflict, StoreError
+from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError
+from plywise.play.records.visits import come, leave
 from plywise.play.session import Event, Session
 from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
 from plywise.web.caller import Caller
-from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, brief, broken, log
+from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
 from plywise.web.live.charge import Charge
 from plywise.web.live.opened import Opened
 from plywise.web.live.seen import Seen, Watcher
+from plywise.web.live.visits import Visits
 from plywise.web.settings import Settings
 
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
@@ -63,6 +67,8 @@ class Room:
         self._threads = threads
         self._searches = searches
         self._settings = settings
+        self.next: str | None = None  # the rematch
+        self.visits = Visits(loop, lambda: self.seats, self._visited, self._note_visit)
         self._watchers: list[Watcher] = []
         self._doing = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
@@ -123,17 +129,35 @@ class Room:
         """True while an engine is thinking about its move, here or at another server."""
         return self._engine_on_turn and (self._engine is not None or not self._charge.ours)
 
-    def watch(self, watcher: Watcher) -> None:
-        """Add a watcher."""
+    def watch(self, watcher: Watcher, client: str = "") -> None:
+        """Add a watcher, and the client whose page it is."""
         self._watchers.append(watcher)
+        self.visits.come(client)
         self._count()
         self.wake()
 
-    def leave(self, watcher: Watcher) -> None:
+    def leave(self, watcher: Watcher, client: str = "") -> None:
         """Remove a watcher."""
         if watcher in self._watchers:
             self._watchers.remove(watcher)
             self._count()
+        if not self.closed:
+            self.visits.leave(client)
+
+    def _visited(self) -> None:
+        if self.shared and not self.closed:
+            self._changed("visit")
+
+    def _note_visit(self, number: int, here: bool) -> None:
+        """Write down for other servers that a player has come or gone."""
+        if self.shared and not self.closed:
+            work = come if here else leave
+            self._start(self._quietly(lambda: work(self._store, (self.id, number))))
+
+    async def _quietly(self, work: Callable[[], None]) -> None:
+        """Run something that uses the store and that nobody waits for."""
+        with suppress(Refusal):  # the store is failing: logged
+            await self._kept(work)
 
     def come_in(self, caller: Caller) -> None:
         """Count a user, and start the engine if it waited for them."""
@@ -180,7 +204,8 @@ class Room:
     async def do(self, work: Callable[[Session], T], version: int | None = None) -> T:
         """Run an action of the session; NotNow if the game is not at the expected version."""
         async with self._doing:
-            if version is not None and version != self.seen.version:
+            seen = self.seen
+            if version is not None and not seen.since <= version <= seen.version:
                 raise NotNow(
                     f"the game has moved on: it is at version {self.seen.version}, not {version}"
                 )
@@ -192,10 +217,26 @@ class Room:
         async with self._doing:
             taken = await self._kept(lambda: self._store.seat(self.id, number, client))
             kept = await self._kept(lambda: self._store.get(self.id))
-            self.seats = kept.seats
+            await self._take_seats(kept.seats)
             if taken:
-                self._changed("seat")
+                self.visits.sit(number)
             return taken
+
+    async def _take_seats(self, seats: Seats) -> None:
+        """Somebody has sat down, here or at another server."""
+        if seats != self.seats:
+            self.seats = seats
+            opened = self._opened
+            self.seen = await self._loop.run_in_executor(self._threads, opened.sit, seats)
+            self._set_clock()
+            self._changed("seat")
+
+    async def rematch(self, record: GameRecord, owner: str, seats: Seats) -> None:
+        """Go on with another game, unless there is one already."""
+        async with self._doing:
+            work = partial(self._store.rematch, self.id, record, owner, seats)
+            self.next = await self._kept(work)
+            self._changed("rematch")
 
     async def _kept(self, work: Callable[[], T]) -> T:
         """Run something that uses the store in a thread, and translate its errors."""
@@ -203,7 +244,7 @@ class Room:
             return await self._loop.run_in_executor(self._threads, work)
         except StoreConflict:
             await self._reload()
-            raise NotNow("the game was changed elsewhere: reload it") from None
+            raise Changed("the game was changed elsewhere: reload it") from None
         except NotKept as error:
             self.end()
             raise NotFound(str(error)) from None
@@ -228,10 +269,13 @@ class Room:
         if stored is None or self.closed:
             self.end()
             return
-        one, two = self.seats  # nobody gives a seat back, so what is taken here stays taken
-        if (seats := (one or stored.seats[0], two or stored.seats[1])) != self.seats:
-            self.seats = seats
-            self._changed("seat")
+        self.visits.heard(stored.visits)
+        if stored.next != self.next:
+            self.next = stored.next
+            self._changed("rematch")
+        async with self._doing:  # nobody gives a seat back, so what is taken here stays taken
+            one, two = self.seats
+            await self._take_seats((one or stored.seats[0], two or stored.seats[1]))
         if stored.version > self.seen.version:
             async with self._doing:
                 try:
@@ -249,8 +293,10 @@ class Room:
             return
         except StoreError as error:
             raise broken(error) from None
-        self.seats = kept.seats
-        if opened is not old:
+        if opened is old:
+            await self._take_seats(kept.seats)
+        else:
+            self.seats = kept.seats
             self._opened = opened
             if not self.stale:
                 self._charge.give()
@@ -276,7 +322,7 @@ class Room:
     def clocks(self) -> tuple[float, float] | None:
         """The seconds that both players have left now."""
         seen = self.seen
-        if seen.clocks is None or seen.record.result is not None:
+        if seen.clocks is None or not seen.clock_runs:
             return seen.clocks
         left = list(seen.clocks)
         left[seen.position.turn] -= time.monotonic() - seen.at
@@ -287,8 +333,8 @@ class Room:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        clocks, over = self.clocks, self.seen.record.result is not None
-        if clocks is not None and not (over or self._engine_on_turn or self.closed):
+        clocks, runs = self.clocks, self.seen.clock_runs
+        if clocks is not None and runs and not (self._engine_on_turn or self.closed):
             left = max(0.0, clocks[self.seen.position.turn])
             self._clock = self._loop.call_later(left + LATE, self._run_out)
 
@@ -299,7 +345,11 @@ class Room:
             if self.seen.record.result is None:
                 self._set_clock()
 
-        task = self._loop.create_task(flag())
+        self._start(flag())
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        """Run something that ends with the room."""
+        task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -398,3 +448,4 @@ class Room:
                 timer.cancel()
         self._clock = self._waiting = None
         self._charge.close()
+        self.visits.close()

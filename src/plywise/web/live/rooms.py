@@ -18,6 +18,7 @@ from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.standing import standing
 from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreError, Summary
 from plywise.play.records.uptime import EVERY, sign_of_life
+from plywise.play.records.visits import REFRESH, forget, stay
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position, scene_json
@@ -34,8 +35,8 @@ IDLE_SIGNS = 30  #: how many times rarer signs of life are when no clock is runn
 SWEEPS = 4  #: how often to look for idle rooms within the idle time
 
 T = TypeVar("T")
-#: What a list shows of a game beyond its summary: title, player to move, picture.
-Shown = tuple[str, int | None, Any]
+#: What a list shows of a game beyond its summary: title, player to move, picture, names.
+Shown = tuple[str, int | None, Any, tuple[str, str]]
 
 
 class Rooms:
@@ -57,6 +58,7 @@ class Rooms:
         self._comparing: asyncio.Task[None] | None = None
         self._sweeper = self._loop.create_task(self._sweep())
         self._living = self._loop.create_task(self._live())
+        self._visiting = self._loop.create_task(self._visit())
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -115,12 +117,16 @@ class Rooms:
             if not self.sockets[caller.client]:
                 del self.sockets[caller.client]
 
-    async def create(self, record: GameRecord, caller: Caller, seats: Seats) -> str:
-        """Save a new game and return its id."""
+    async def may_start(self, caller: Caller) -> None:
+        """TooMany if a client has enough unfinished games."""
         most = self._settings.games_per_client
         if await self._run(lambda: self._store.count(caller.client)) >= most:
             line = f"you have {most} unfinished games: finish or delete one first"
             raise TooMany(line, "unfinished games")
+
+    async def create(self, record: GameRecord, caller: Caller, seats: Seats) -> str:
+        """Save a new game and return its id."""
+        await self.may_start(caller)
         # Raises if the record is invalid, before it is saved.
         await self._searches.read(lambda: Session(record).close(), caller.address)
         return (await self._run(lambda: self._store.add(record, caller.client, seats))).id
@@ -149,7 +155,8 @@ class Rooms:
         if self._timed:
             await self._say_alive()
         comparing = [] if self._comparing is None else [self._comparing]
-        for task in (self._sweeper, self._living, *comparing, *self._loading.values()):
+        timed = self._sweeper, self._living, self._visiting
+        for task in (*timed, *comparing, *self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
             room.close()
@@ -164,7 +171,9 @@ class Rooms:
     async def _load(self, id: str, address: str) -> None:
         self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
-        kept = await self._run(lambda: self._store.get(id))
+        kept, stored = await self._run(
+            lambda: (self._store.get(id), standing(self._store, [id]).get(id))
+        )
         more = self._loop, self._store, self._threads, self._searches, self._settings
 
         def load() -> Room:
@@ -176,6 +185,9 @@ class Rooms:
         with _refusing():  # not in a thread of the store: everybody's moves wait for those
             room = await self._searches.read(load, address)
         self._rooms[id] = room
+        if stored is not None:
+            room.next = stored.next
+            room.visits.heard(stored.visits)
         room.settle()
         if id in self._behind:  # changed while it was loaded
             self._look_again(frozenset((id,)))
@@ -229,6 +241,21 @@ class Rooms:
         with suppress(Refusal):  # the store is failing: logged, and tried again
             await self._run(lambda: sign_of_life(self._store))
 
+    # ---- who is there --------------------------------------------------------------------------
+
+    async def _visit(self) -> None:
+        """Say every few seconds which players are here, and ask again about those elsewhere."""
+        with suppress(Refusal):
+            await self._run(lambda: forget(self._store))
+        while True:
+            await asyncio.sleep(REFRESH)
+            rooms = [room for room in self._rooms.values() if room.shared]
+            here = [(room.id, number) for room in rooms for number in room.visits.here]
+            with suppress(Refusal):  # the store is failing: logged, and tried again
+                await self._run(partial(stay, self._store, here))
+            if outdated := frozenset(room.id for room in rooms if room.visits.outdated):
+                self._look_again(outdated)
+
     # ---- memory --------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
@@ -262,7 +289,7 @@ class Rooms:
         return [self._listed(summary, client) for summary in games]
 
     def _listed(self, summary: Summary, client: str) -> dict[str, Any]:
-        title, to_move, picture = self._look(summary)
+        title, to_move, picture, names = self._look(summary)
         result = None
         if summary.result is not None:
             found = Result.parse(summary.result)
@@ -271,7 +298,9 @@ class Rooms:
             "id": summary.id,
             "game": summary.game,
             "title": title,
-            "players": [label(spec) for spec in summary.players],
+            "players": [
+                name or label(spec) for name, spec in zip(names, summary.players, strict=True)
+            ],
             "moves": summary.moves,
             "to_move": None if result else to_move,
             "result": result,
@@ -290,12 +319,12 @@ class Rooms:
                 position = read_position(record.game, record.start, moves, settings=self._settings)
             except PlywiseError as error:  # such as a game that is no longer installed
                 log.warning("the game %s cannot be shown: %s", summary.id, error)
-                found = summary.game, None, None
+                found = summary.game, None, None, ("", "")
                 if isinstance(error, StoreError) and not isinstance(error, Damaged):
                     return found  # it may be there the next time
             else:
                 kind = position.game.type
-                found = kind.title, position.to_move, scene_json(position)
+                found = kind.title, position.to_move, scene_json(position), record.names
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:

@@ -35,5 +35,7 @@ class Seen:
     picture: str  #: the position as JSON, shared by all watchers
     lines: str  #: the moves, branches and notes as JSON, shared as well
     clocks: tuple[float, float] | None
+    clock_runs: bool
     at: float  #: when the clocks were read
     can_undo: bool
+    since: int  #: the version with which this position came up; notes and offers came later

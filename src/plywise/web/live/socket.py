@@ -97,7 +97,7 @@ class Socket:
         """Run until either side closes the socket."""
         if self.room is not None:
             self.changed("hello")
-            self.room.watch(self)
+            self.room.watch(self, self.client)
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read())
         for task in (writing, reading):
@@ -106,7 +106,7 @@ class Socket:
             await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self.room is not None:
-                self.room.leave(self)
+                self.room.leave(self, self.client)
             self._quiet()
             tasks = (writing, reading, *self.tasks)
             for task in tasks:

@@ -1,6 +1,7 @@
-// The review of a game: how well each side played, and the turning points.
+// The review of a game: how well each side played, and the worst moments first.
 
 import { h, put } from "../dom.js";
+import { drawMoment } from "../board/moment.js";
 import { icon } from "../icons.js";
 import { nameOf } from "../room/players.js";
 import { capital } from "../room/room.js";
@@ -8,8 +9,11 @@ import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
 import { create as createGraph } from "./graph.js";
 
 const WHAT =
-  "The engine checks every position, grades each move and shows the turning points. " +
+  "The engine checks every position, grades each move and shows the worst moments. " +
   "This takes a moment per move.";
+const FEW = 5; // moments shown at first
+const ACCURACY =
+  "How much of what could have been lost was kept. Moves that could not go wrong do not count.";
 
 export function create(host, room) {
   const top = h("div", { class: "review-top" });
@@ -21,6 +25,7 @@ export function create(host, room) {
   let grades = new Map(); // in move order
   const graph = createGraph(graphHost, room, () => [room.tree.root, ...grades.keys()]);
   let progress = null; // { done, of } while a review is running
+  let all = false; // are all mistakes shown?
 
   async function start() {
     progress = { done: 0, of: Math.max(1, length()) + 1 };
@@ -76,7 +81,7 @@ export function create(host, room) {
       "table",
       { class: "review-figures" },
       h("thead", {}, h("tr", {}, h("td", {}), head(1), head(2))),
-      h("tbody", {}, row("Accuracy", percent), Object.entries(GRADES).map(named)),
+      h("tbody", {}, row(h("span", { title: ACCURACY }, "Accuracy"), percent), Object.entries(GRADES).map(named)),
     );
   }
 
@@ -96,18 +101,25 @@ export function create(host, room) {
   };
 
   function turning() {
-    const found = faults();
+    const found = faults().toSorted((one, other) => grades.get(other).loss - grades.get(one).loss);
+    const rest = all ? 0 : Math.max(0, found.length - FEW);
+    const more = () => {
+      all = true;
+      stage = "";
+      update();
+    };
     if (found.length === 0) return h("p", { class: "review-clean" }, "No mistakes in this game.");
     return [
       h(
         "div",
         { class: "review-leaps" },
         leap("previous", "Previous", -1),
-        h("h2", {}, "Turning points"),
+        h("h2", {}, "Worst moments"),
         leap("next", "Next", 1),
       ),
-      h("ol", { class: "review-faults" }, found.map(fault)),
-    ];
+      h("ol", { class: "review-faults" }, found.slice(0, found.length - rest).map(fault)),
+      rest ? button({ onclick: more }, `Show ${rest} more`) : null,
+    ].filter(Boolean);
   }
 
   function fault(node) {
@@ -118,6 +130,7 @@ export function create(host, room) {
     return h(
       "li",
       { class: "fault", "aria-current": room.node === node ? "step" : null },
+      picture(node, judged),
       h(
         "p",
         { class: "fault-head" },
@@ -134,6 +147,24 @@ export function create(host, room) {
         room.seated ? button(again, "Try again from here") : null,
       ),
     );
+  }
+
+  const drawn = new Map(); // node -> its picture, made once
+
+  /** The board before a move, with an arrow to the better one. */
+  function picture(node, judged) {
+    const { flipped } = room;
+    const kept = drawn.get(node);
+    if (kept?.flipped === flipped) return kept.place;
+    const place = h("div", { class: "fault-board" });
+    drawn.set(node, { flipped, place });
+    const { move: played, best: better, ply } = judged;
+    const label = `The board before move ${ply}: ${played} was played, ${better} was better`;
+    room
+      .positionOf(node.parent)
+      .then(({ scene }) => put(place, drawMoment(scene, { played, better, label, flipped })))
+      .catch(() => drawn.delete(node)); // the words say it too
+    return place;
   }
 
   /** True if moves have been played since the review. */
@@ -166,6 +197,8 @@ export function create(host, room) {
     room.on("review", (found) => {
       review = found;
       grades = gradesOf(room.tree, found);
+      drawn.clear();
+      all = false;
       progress = null;
       stage = "";
       update();

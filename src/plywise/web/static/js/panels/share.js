@@ -3,6 +3,7 @@
 import { h, put, tell } from "../dom.js";
 import { post } from "../net.js";
 import { importGame } from "../views/import.js";
+import { ONLY_HERE, loopback } from "../room/friends.js";
 import { listen } from "./common.js";
 import { boardAsJson, boardAsText, copy, download, pictureOf } from "./files.js";
 
@@ -22,6 +23,7 @@ export function create(host, room) {
     h(
       "section",
       { class: "share", "aria-label": "Share" },
+      loopback(location.hostname) ? h("p", { class: "only-here small" }, ONLY_HERE) : null,
       out,
       h("h2", {}, "Save as"),
       save,

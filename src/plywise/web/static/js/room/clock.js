@@ -11,10 +11,10 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${pad(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
-/** The seconds a player (0 or 1) has left. Only the clock of the player to move runs. */
+/** The seconds a player (0 or 1) has left. Only the clock of the player to move runs, if any does. */
 export function timeLeft(room, player) {
-  const { clocks, result, position } = room.game;
-  const runs = result === null && position.to_move === player + 1;
+  const { clocks, clock_runs, position } = room.game;
+  const runs = clock_runs && position.to_move === player + 1;
   const passed = runs ? (performance.now() - room.gameAt) / 1000 : 0;
   return clocks[player] - passed;
 }

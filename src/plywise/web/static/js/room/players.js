@@ -3,6 +3,7 @@
 import { h, put, s } from "../dom.js";
 import { clockText, timeLeft } from "./clock.js";
 import { drawShape } from "../board/scene.js";
+import { facing } from "./friends.js";
 
 const TICK = 100; // milliseconds
 const SHORT = 20; // seconds: a clock below this is highlighted
@@ -19,13 +20,14 @@ export function create(host, room, stones) {
   const palette = room.position?.scene.palette ?? room.game?.position.scene.palette ?? "ink";
   const rows = [0, 1].map((player) => {
     const name = h("span", { class: "player-name" });
+    const presence = h("span", { class: "presence" });
     const state = h("span", { class: "player-state" });
     const points = h("span", { class: "player-points", title: "Points" });
     const clock = h("span", { class: "player-clock", role: "timer", "aria-label": "Time left" });
-    const words = h("span", { class: "player-words" }, name, state);
+    const words = h("span", { class: "player-words" }, h("span", { class: "player-who" }, name, presence), state);
     const sign = stone(stones[player], player, palette);
     const element = h("div", { class: "player" }, sign, words, points, clock);
-    return { element, name, state, points, clock };
+    return { element, name, presence, state, points, clock };
   });
   const section = h("section", { class: "players", "aria-label": "Players" }, rows.map((row) => row.element));
   put(host, section);
@@ -38,6 +40,10 @@ export function create(host, room, stones) {
       const turn = shown?.to_move === player + 1 && !(room.atHead && game?.result);
       row.element.classList.toggle("turn", turn);
       row.name.textContent = nameOf(game, player);
+      const there = presenceOf(game, player);
+      row.presence.hidden = there === null;
+      row.presence.textContent = there ?? "";
+      row.presence.classList.toggle("away", there === "away");
       put(row.state, ...stateOf(player, turn));
       row.points.textContent = shown?.scores ? String(shown.scores[player]) : "";
       row.points.hidden = !shown?.scores;
@@ -83,9 +89,18 @@ export function create(host, room, stones) {
   };
 }
 
+/** "online" or "away" for a person who plays on another screen; null for everybody else. */
+function presenceOf(game, player) {
+  const who = game?.players[player];
+  const shared = game?.players.every(({ person }) => person) && (facing(game) || game.you.length === 0);
+  if (!shared || !who.taken || who.you) return null;
+  return who.present ? "online" : "away";
+}
+
 /** The name of a player: You, the engine's label, or the player's number on a shared screen. */
 export function nameOf(game, player) {
   const who = game?.players[player];
+  if (who?.named) return who.you && game.you.length === 1 ? `${who.name} (you)` : who.name;
   if (!who || (who.person && game.you.length !== 1)) return `Player ${player + 1}`;
   if (who.person) return who.you ? "You" : who.taken ? "Your opponent" : "Open seat";
   return who.name;

@@ -3,6 +3,7 @@
 
 import { announce, tell } from "../dom.js";
 import { Live, Refused, get, post } from "../net.js";
+import { facing, offerWords, opponentOf } from "./friends.js";
 import { Tree } from "./tree.js";
 
 /** Open a game by its id. */
@@ -194,11 +195,21 @@ export class Room {
       this.emit("node", this.node);
       this.search();
     }
+    if (game.next !== null && before.next === null) this.follow();
+  }
+
+  /** Go on to the rematch; whoever comes back later finds a link to it. */
+  follow() {
+    if (this.seated && !this.followed) {
+      this.followed = true;
+      this.app.go(`/game/${this.game.next}`);
+    }
   }
 
   /** Announce what happened to screen readers, and to those who are looking at another move. */
   tellOf(event, game, before, following) {
-    if (event === "seat") tell("The other player has joined.", "done");
+    if (event === "seat" && facing(game) && before.you.length > 0) tell(`${opponentOf(game)} has joined.`, "done");
+    if (event === "offer" && offerWords(game)) this.announce(offerWords(game));
     const ended = game.result !== null && before.result === null;
     if (this.tree.head === before.head && !ended) return;
     const words = [];
@@ -301,14 +312,23 @@ export class Room {
 
   /** Start a new game with the same players; `swap` swaps their sides. */
   async again({ moves = [], swap = false } = {}) {
-    const { players, game, start, clock, you } = this.game;
+    const { players, game, start, clock } = this.game;
     const specs = players.map(({ spec }) => spec);
     const [first, second] = swap ? specs.reverse() : specs;
-    const invite = players.every(({ person }) => person) && you.length === 1;
-    const seats = invite ? { seats: "invite", side: swap ? 3 - you[0] : you[0] } : { seats: "mine" };
     try {
-      const made = await post("/api/games", { game, start, moves, clock, first, second, ...seats });
+      const made = await post("/api/games", { game, start, moves, clock, first, second });
       this.app.go(`/game/${made.id}`);
+    } catch (error) {
+      tell(error.message);
+    }
+  }
+
+  /** Another game with the sides swapped: at once, or when the other person wants it too. */
+  async rematch() {
+    if (!facing(this.game)) return this.again({ swap: true });
+    try {
+      const game = await post(`/api/games/${encodeURIComponent(this.game.id)}/rematch`);
+      if (game.next !== null) this.hear({ game, event: "rematch" });
     } catch (error) {
       tell(error.message);
     }

@@ -2,6 +2,8 @@
 
 import { h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
+import { create as createAlerts } from "./alerts.js";
+import { LONGEST, ONLY_HERE, clockWords, facing, loopback, offerWords, opponentOf, ownName, rememberName } from "./friends.js";
 import { capital, standing } from "./room.js";
 
 export function create(host, room, actions) {
@@ -21,7 +23,9 @@ export function create(host, room, actions) {
   const box = h("div");
   const wire = h("p", { class: "status-wire", role: "status" });
   const news = h("div", { role: "status" });
-  put(host, wire, news, line, place, box);
+  const bell = h("div");
+  const alerts = createAlerts(bell);
+  put(host, wire, news, line, place, box, bell);
   let boxed = ""; // what the box shows, so that it is not rebuilt while someone is pressing a button
 
   function update() {
@@ -32,10 +36,13 @@ export function create(host, room, actions) {
     put(text, ...words());
     hurry.hidden = !room.game?.thinking || room.game.you.length === 0;
     put(place, ...elsewhere());
+    alerts.update(facing(room.game) && room.game.result === null);
     const { name, build } = content();
     if (name === boxed) return;
     boxed = name;
+    const focused = box.contains(document.activeElement);
     put(box, ...build());
+    if (focused) box.querySelector("button, a, input")?.focus();
   }
 
   function words() {
@@ -71,9 +78,11 @@ export function create(host, room, actions) {
   function content() {
     const { game } = room;
     if (game === null) return { name: "", build: () => [] };
-    if (game.result !== null) return { name: "end", build: () => banner(game) };
+    const offer = JSON.stringify([game.offer, game.next, game.result]);
+    if (game.result !== null) return { name: `end ${offer}`, build: () => banner(game) };
     if (game.seat_free !== null && game.you.length > 0) return { name: "invite", build: invitation };
     if (game.seat_free !== null) return { name: "join", build: () => joining(game) };
+    if (offerWords(game)) return { name: `offer ${offer}`, build: () => offered(game) };
     return { name: "", build: () => [] };
   }
 
@@ -82,21 +91,53 @@ export function create(host, room, actions) {
     const mine = game.you.length === 1;
     const text = !winner ? "Draw" : !mine ? `Player ${winner} wins` : game.you[0] === winner ? "You win" : "You lose";
     const how = game.result.reason ? capital(game.result.reason) : "";
-    const button = (words, action, kind = "") =>
-      h("button", { type: "button", class: `button ${kind}`, onclick: action }, words);
     return [
       h(
         "section",
         { class: `banner ${!winner ? "draw" : mine && game.you[0] !== winner ? "lost" : "won"}`, "aria-label": "Result" },
         h("h2", {}, text),
         how && how !== text ? h("p", {}, `${how}.`) : null,
+        offerWords(game) ? h("p", { class: "offer-words" }, offerWords(game)) : null,
         h(
           "div",
           { class: "buttons" },
-          game.you.length > 0 ? button("Rematch", actions.rematch, "main") : null,
+          rematch(game),
           game.moves.length > 0 ? button("Review", actions.review) : null,
           button("New game", actions.fresh),
         ),
+      ),
+    ];
+  }
+
+  const button = (words, action, kind = "") =>
+    h("button", { type: "button", class: `button ${kind}`, onclick: action }, words);
+
+  const answer = (accept) => () => room.act("answer", { accept });
+
+  /** The buttons for another game: a link once there is one, and else what fits the offer. */
+  function rematch(game) {
+    const { next, offer, you, can } = game;
+    if (next !== null) return h("a", { class: "button main", href: `/game/${next}` }, "Go to the rematch");
+    if (you.length === 0) return null;
+    if (can.answer) return [button("Accept rematch", actions.rematch, "main"), button("Decline", answer(false))];
+    if (facing(game) && offer?.by === you[0]) return offer.declined ? null : button("Cancel rematch", answer(false));
+    return button("Rematch", actions.rematch, "main");
+  }
+
+  /** What is on offer while the game goes on. */
+  function offered(game) {
+    const { offer, can } = game;
+    const buttons = can.answer
+      ? [button("Accept", answer(true), "main"), button("Decline", answer(false))]
+      : offer.declined
+        ? []
+        : [button("Cancel", answer(false))];
+    return [
+      h(
+        "section",
+        { class: "offer", "aria-label": "Offer" },
+        h("p", {}, offerWords(game)),
+        h("div", { class: "buttons" }, buttons),
       ),
     ];
   }
@@ -120,18 +161,27 @@ export function create(host, room, actions) {
         { class: "invitation", "aria-label": "Invitation" },
         h("p", {}, h("span", { class: "pulse", "aria-hidden": "true" }), "Waiting for the other player. Send them this link:"),
         h("div", { class: "copy" }, field, h("button", { type: "button", class: "button main", onclick: copy }, icon("copy"), "Copy link")),
+        loopback(location.hostname) ? h("p", { class: "only-here small" }, ONLY_HERE) : null,
       ),
     ];
   }
 
   function joining(game) {
-    const join = () => room.act("seat");
+    const host = game.players[2 - game.seat_free];
+    const words = host.named ? `${host.name} has invited you to a game.` : "This game has an open seat.";
+    const name = h("input", { type: "text", id: "own-name", value: ownName(), maxlength: LONGEST, autocomplete: "nickname" });
+    const join = (event) => {
+      event.preventDefault();
+      rememberName(name.value.trim());
+      room.act("seat", { name: name.value });
+    };
     return [
       h(
-        "section",
-        { class: "invitation", "aria-label": "Invitation" },
-        h("p", {}, "This game has an open seat."),
-        h("button", { type: "button", class: "button main big", onclick: join }, `Join as player ${game.seat_free}`),
+        "form",
+        { class: "invitation", "aria-label": "Invitation", onsubmit: join },
+        h("p", {}, game.clock ? `${words} The clock is ${clockWords(game.clock)}.` : words),
+        h("label", { for: "own-name" }, "Your name, if you like"),
+        h("div", { class: "join" }, name, h("button", { type: "submit", class: "button main" }, `Join as player ${game.seat_free}`)),
       ),
     ];
   }
@@ -175,5 +225,6 @@ const GONE = {
 function ownWords(game) {
   if (game.result !== null || game.you.length !== 1) return capital(standing(game));
   if (game.position.to_move === game.you[0]) return "Your turn";
-  return game.thinking ? "The engine is thinking" : "Waiting for the other player";
+  if (game.thinking) return "The engine is thinking";
+  return facing(game) && game.seat_free === null ? `Waiting for ${opponentOf(game).replace(/^Your/, "your")}` : "Waiting for the other player";
 }

@@ -15,6 +15,8 @@ import { create as createReview } from "../panels/review.js";
 import { create as createShare } from "../panels/share.js";
 import { create as createPlayers } from "../room/players.js";
 import { drawScene, stoneOf } from "../board/scene.js";
+import { alertUser } from "../room/alerts.js";
+import { clockWords, facing, offerWords, opponentOf } from "../room/friends.js";
 import { listen } from "../room/shortcuts.js";
 import { create as createStatus } from "../room/status.js";
 import { capital, openBoard, openGame, standing } from "../room/room.js";
@@ -55,7 +57,7 @@ class Page {
     this.parts = [
       createPlayers(this.places.players, room, stones),
       createStatus(this.places.status, room, {
-        rematch: () => room.again({ swap: true }),
+        rematch: () => room.rematch(),
         review: () => this.review(),
         fresh: () => this.fresh(),
         hurry: () => room.act("hurry"),
@@ -68,6 +70,7 @@ class Page {
     ];
     room.on("node", () => this.turn());
     room.on("game", () => this.turn());
+    room.on("game", () => this.alert());
     for (const event of ["analysis", "analysing", "pending"]) room.on(event, () => this.render());
     room.on("analysing", (on) => on && this.tabs.select("Analysis"));
     this.stopKeys = listen({
@@ -96,7 +99,7 @@ class Page {
       .split(",")
       .map((part) => (part.length > LONGEST ? `${part.slice(0, LONGEST)}…` : part).replace("=", " "))
       .join(", ");
-    const facts = [given, room.game?.clock];
+    const facts = [given, room.game?.clock && clockWords(room.game.clock)];
     this.field = h("input", {
       type: "text",
       "aria-label": "Type a move",
@@ -232,8 +235,21 @@ class Page {
     const { game } = this.room;
     if (game === null) return `${this.title}, analysis`;
     if (game.result !== null) return `${capital(standing(game))} · ${this.title}`;
+    if (game.can.answer) return `${offerWords(game)} · ${this.title}`;
     const mine = game.you.length === 1 && game.position.to_move === game.you[0];
     return mine ? `Your turn · ${this.title}` : this.title;
+  }
+
+  /** Call somebody back who looks elsewhere: it is their turn, or they are asked something. */
+  alert() {
+    const { game } = this.room;
+    const before = this.asked;
+    this.asked = { moves: game.moves.length, answer: game.can.answer, move: game.can.move };
+    if (!facing(game) || before === undefined) return;
+    if (game.can.answer && !before.answer) alertUser(this.title, offerWords(game));
+    else if (game.can.move && game.moves.length > before.moves) {
+      alertUser(this.title, `${opponentOf(game)} played ${game.moves.at(-1).text}. Your turn.`);
+    }
   }
 
   tellToss() {
@@ -258,6 +274,8 @@ class Page {
       hint: () => this.askHint(),
       undo: () => room.undo(),
       redo: () => room.redo(),
+      takeback: () => room.act("offer", { kind: "takeback" }),
+      draw: () => room.act("offer", { kind: "draw" }),
       analysis: () => room.setAnalysing(!room.analysing),
       legal: () => this.toggleLegal(),
       flip: () => this.flip(),
@@ -279,10 +297,16 @@ class Page {
       legal: true,
       flip: true,
       resign: Boolean(can?.resign),
+      takeback: Boolean(can?.takeback),
+      draw: Boolean(can?.draw),
       fresh: true,
     };
+    const between = facing(game) && game.result === null; // two people: nothing happens without asking
     const shown = {
       ...Object.fromEntries(Object.keys(enabled).map((name) => [name, true])),
+      ...Object.fromEntries(["hint", "undo", "redo", "analysis"].map((name) => [name, !between])),
+      takeback: between,
+      draw: between,
       resign: game !== null && game.result === null && game.you.length > 0,
     };
     const pressed = { analysis: room.analysing, legal: this.legal, flip: room.flipped };

@@ -5,6 +5,7 @@ import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { pictureFor, writeSpec } from "../kinds.js";
 import { kind as oneKind, post } from "../net.js";
+import { LONGEST, ownName, rememberName } from "../room/friends.js";
 import { capital } from "../room/room.js";
 import { drawScene, drawShape, stoneOf } from "../board/scene.js";
 import {
@@ -20,7 +21,7 @@ import {
 } from "./fields.js";
 
 const PAUSE = 200; // milliseconds after the last key before the picture is loaded
-const ONCE = ["seed", "start"]; // not remembered for the next time
+const ONCE = ["seed", "start", "name"]; // not remembered with the choices of a game
 
 export async function show(root, params, app) {
   const kind = await oneKind(params.name);
@@ -116,6 +117,11 @@ function players(kind, kept) {
       "div",
       { "data-when": "way=computer,friend", class: "sides" },
       choice("side", "Your side", sides, kept.side ?? (kind.toss ? "toss" : "1")),
+    ),
+    h(
+      "div",
+      { "data-when": "way=friend" },
+      field("Your name", h("input", { type: "text", name: "name", value: ownName(), maxlength: LONGEST, autocomplete: "nickname" }), "If you like; your friend will see it."),
     ),
     kind.colours &&
       h(
@@ -289,7 +295,7 @@ function wishes(form, kind) {
   if (side === "toss") asked.toss = true;
   const second = side === "2";
   if (way === "computer") asked[second ? "first" : "second"] = agentSpec(form, kind, "");
-  if (way === "friend") Object.assign(asked, { seats: "invite", side: second ? 2 : 1 });
+  if (way === "friend") Object.assign(asked, { seats: "invite", side: second ? 2 : 1, name: chosen("name") });
   if (way === "watch") {
     asked.first = agentSpec(form, kind, "first.");
     asked.second = agentSpec(form, kind, "second.");
@@ -305,6 +311,7 @@ async function play(form, kind, app, go) {
   try {
     const asked = wishes(form, kind);
     const game = await post("/api/games", asked);
+    if (asked.name !== undefined) rememberName(asked.name.trim());
     const chosen = [...new FormData(form)].filter(([key]) => !ONCE.includes(key));
     remember(kind.name, Object.fromEntries(chosen)); // hidden fields keep what they had
     await app.go(`/game/${encodeURIComponent(game.id)}${asked.toss ? "?toss=yes" : ""}`);
