@@ -34,7 +34,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
-    with serving(warm=False) as server:
+    with serving("--embed", "*", warm=False) as server:
         yield server
 
 

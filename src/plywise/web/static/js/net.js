@@ -20,12 +20,14 @@ async function ask(method, path, body) {
     throw new Refused("The server is not responding.", 0);
   }
   const kind = answer.headers.get("Content-Type") ?? "";
-  const found = kind.startsWith("application/json") ? await answer.json() : await answer.text();
+  const json = kind.startsWith("application/json");
+  const found = await (json ? answer.json() : kind.startsWith("image/") ? answer.blob() : answer.text());
   if (!answer.ok) throw new Refused(found.error ?? `The server returned status ${answer.status}.`, answer.status);
   return found;
 }
 
 export const get = (path) => ask("GET", path);
+
 export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path, body) => ask("DELETE", path, body);
 
