@@ -163,3 +163,9 @@ addEventListener("popstate", (event) => {
   open({ moved: true, scroll: event.state?.scroll ?? 0 });
 });
 open({ moved: false, scroll: history.state?.scroll ?? 0 });
+
+/** Wait until the page has been loaded and nothing else is to be done. */
+const idle = window.requestIdleCallback ?? ((later) => setTimeout(later, 1000));
+const startOffline = () => idle(async () => (await import("./offline.js")).start());
+if (document.readyState === "complete") startOffline();
+else addEventListener("load", startOffline);

@@ -17,6 +17,7 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
+    document.dispatchEvent(new Event("server-lost"));
     throw new Refused("The server is not responding.", 0);
   }
   const kind = answer.headers.get("Content-Type") ?? "";
@@ -27,7 +28,6 @@ async function ask(method, path, body) {
 }
 
 export const get = (path) => ask("GET", path);
-
 export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path, body) => ask("DELETE", path, body);
 

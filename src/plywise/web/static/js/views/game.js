@@ -23,12 +23,19 @@ import { toss } from "../board/toss.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);
-  const room = params.id === undefined ? await openBoard(app, params) : await openGame(app, params.id);
+  const room = params.id === undefined ? await openBoard(app, params) : await open(app, params.id);
   const kinds = await allKinds().catch(() => []);
   const kind = kinds.find(({ name }) => name === nameOf(room.spec));
   const page = new Page(root, room, app, kind);
   if (params.toss) page.tellToss();
+  if (room.saved) page.showSaved();
+  room.on("review", async (review) => (await import("../room/saved.js")).keepReview(room, review));
   return () => page.destroy();
+}
+
+/** Open a game, or its saved review if the server cannot be reached. */
+function open(app, id) {
+  return openGame(app, id).catch(async (error) => (await import("../room/saved.js")).openSaved(app, id, error));
 }
 
 const LONGEST = 24; // characters of a parameter that are shown: one may hold a whole board
@@ -357,6 +364,12 @@ class Page {
   review() {
     this.tabs.select("Review");
     this.room.review();
+  }
+
+  /** Show a review that was kept in this browser. */
+  showSaved() {
+    this.tabs.select("Review");
+    this.room.showSaved();
   }
 
   /** Mark the legal moves? As the user chose for this game, or as the server suggests. */
