@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 20_000  #: milliseconds to wait, with compiling on a busy machine
+PATIENCE = 120_000  #: milliseconds to wait, with compiling on a busy machine
 
 #: Notices disappear after a few seconds: a test on a busy machine may look too late.
 MEMORY = """

@@ -109,7 +109,8 @@ def test_the_server_comes_first(guest: Page) -> None:
         """async () => {
             const [name] = (await caches.keys()).filter((key) => key.startsWith("files "));
             const cache = await caches.open(name);
-            const old = (kind) => new Response("throw new Error('old')", { headers: { "Content-Type": kind } });
+            const headers = (kind) => ({ headers: { "Content-Type": kind } });
+            const old = (kind) => new Response("throw new Error(1)", headers(kind));
             await cache.put("/", old("text/html"));
             await cache.put("/static/js/views/home.js", old("text/javascript"));
         }"""

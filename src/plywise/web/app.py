@@ -28,8 +28,10 @@ from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
     catalogue,
+    editor,
     exercises,
     games,
+    history,
     monitoring,
     pictures,
     positions,
@@ -58,6 +60,8 @@ PAGES = (
     "/puzzle/{name}",
     "/exercises/{name}",
     "/interface",
+    "/edit",
+    "/history",
 )
 #: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
 EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
@@ -119,7 +123,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     for router in (
         *(routes.router, puzzle_kinds.router, puzzles.router, puzzle_extras.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
-        install.router,
+        *(install.router, editor.router, history.router),
     ):
         app.include_router(router)
     _add_pages(app)

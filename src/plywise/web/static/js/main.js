@@ -15,6 +15,8 @@ const VIEWS = {
   puzzle: () => import("./views/puzzle.js"),
   exercise: () => import("./views/exercise.js"),
   interface: () => import("./views/interface.js"),
+  editor: () => import("./views/editor.js"),
+  history: () => import("./views/history.js"),
   missing: async () => missing,
 };
 
@@ -27,6 +29,8 @@ const PATHS = [
   [/^\/puzzle\/([^/]+)$/, "puzzle", ["name"]],
   [/^\/exercises\/([^/]+)$/, "exercise", ["name"]],
   [/^\/interface$/, "interface", []],
+  [/^\/edit$/, "editor", []],
+  [/^\/history$/, "history", []],
 ];
 
 /** The view of a URL and its parameters, from the path and the query. */

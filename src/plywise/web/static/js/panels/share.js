@@ -44,6 +44,7 @@ export function create(host, room) {
         "div",
         { class: "buttons" },
         h("button", { type: "button", class: "button", onclick: () => importGame(room.app) }, "Import a game…"),
+        h("button", { type: "button", class: "button", onclick: edit }, "Edit the board"),
       ),
     ),
   );
@@ -87,6 +88,11 @@ export function create(host, room) {
     }
     const make = () => download(fileName(ending), write(), type);
     return h("button", { type: "button", class: "button", onclick: make }, words);
+  }
+
+  /** Open the position shown in the board editor. */
+  async function edit() {
+    room.app.go(room.link(await room.positionOf(room.node)).replace("/board?", "/edit?"));
   }
 
   async function picture() {

@@ -73,6 +73,8 @@ class Page {
       createReview(this.places.review, room),
       createShare(this.places.share, room),
     ];
+    this.premove = null; // made with the comforts
+    this.addComforts();
     room.on("node", () => this.turn());
     room.on("game", () => this.turn());
     for (const event of ["analysis", "analysing", "pending"]) room.on(event, () => this.render());
@@ -142,7 +144,7 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form)),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form, part("comforts"))),
         h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
       )),
     );
@@ -203,8 +205,13 @@ class Page {
     this.element.classList.toggle("swapped", this.swapped);
     const playable = room.playable && this.shown === room.node;
     const { flipped, pending } = room;
-    const marks = this.marks(position, playable);
-    this.board.show(position, { playable, animate, marks, flipped, pending });
+    if (this.premove?.waiting && this.shown === room.node && pending === null) {
+      const seen = { playable: true, animate, marks: this.marks(position, false), flipped, pending: this.premove.move };
+      this.board.show(this.premove.view(position), seen);
+      if (seen.pending === null) this.board.preview(null);
+    } else {
+      this.board.show(position, { playable, animate, marks: this.marks(position, playable), flipped, pending });
+    }
     this.controls.update();
   }
 
@@ -321,6 +328,7 @@ class Page {
 
   play(move) {
     this.field.value = "";
+    if (this.premove?.waiting) return this.premove.choose(move);
     return this.room.play(move);
   }
 
@@ -364,6 +372,11 @@ class Page {
   review() {
     this.tabs.select("Review");
     this.room.review();
+  }
+
+  async addComforts() {
+    const { create } = await import("../room/comforts.js");
+    if (!this.gone) this.parts.push(create(this.places.comforts, this));
   }
 
   /** Show a review that was kept in this browser. */

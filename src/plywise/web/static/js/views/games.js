@@ -96,6 +96,7 @@ function draw(place, app, games, few) {
             `Show all ${over.length}`,
           )
         : null,
+      h("a", { class: "small", href: "/history" }, "History and statistics"),
     ),
   );
 }
