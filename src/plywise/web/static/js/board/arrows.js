@@ -23,7 +23,12 @@ export class Arrows {
     listen("pointerdown", (event) => this.down(event));
     listen("pointermove", (event) => this.move(event));
     listen("pointerup", (event) => this.up(event));
-    listen("pointercancel", () => this.stop());
+    listen("pointercancel", () => {
+      this.stop();
+      this.render();
+    });
+    // Otherwise the browser would take the stroke for scrolling.
+    this.svg.addEventListener("touchmove", (event) => this.long && event.preventDefault(), { passive: false });
     listen("click", (event) => this.click(event), true);
   }
 

@@ -49,6 +49,11 @@ export class Premove {
     return { ...position, to_move: you, legal, scene: { ...position.scene, targets: usable } };
   }
 
+  /** The chosen move, as a mark on the board. */
+  get marks() {
+    return this.move === null ? [] : [{ kind: "hint", move: this.move, words: "premove" }];
+  }
+
   /** Choose a move, or take it back by choosing it again. */
   choose(move) {
     if (move === this.move) return this.cancel();

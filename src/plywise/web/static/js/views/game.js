@@ -206,9 +206,8 @@ class Page {
     const playable = room.playable && this.shown === room.node;
     const { flipped, pending } = room;
     if (this.premove?.waiting && this.shown === room.node && pending === null) {
-      const seen = { playable: true, animate, marks: this.marks(position, false), flipped, pending: this.premove.move };
-      this.board.show(this.premove.view(position), seen);
-      if (seen.pending === null) this.board.preview(null);
+      const marks = [...this.marks(position, false), ...this.premove.marks];
+      this.board.show(this.premove.view(position), { playable: true, animate, marks, flipped });
     } else {
       this.board.show(position, { playable, animate, marks: this.marks(position, playable), flipped, pending });
     }
