@@ -34,7 +34,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
-    with serving(warm=False) as server:
+    with serving("--embed", "*", warm=False) as server:
         yield server
 
 
@@ -43,7 +43,7 @@ class Complaints:
 
     def __init__(self) -> None:
         self.heard: list[str] = []
-        self.expected: list[str] = []
+        self.expected: list[str] = ["Service Worker registration blocked by Playwright"]
         self.listening: list[tuple[Page, str, Callable[..., None]]] = []
 
     def expect(self, pattern: str) -> None:
@@ -101,7 +101,8 @@ def person(chromium: Browser, server: Server, complaints: Complaints) -> Iterato
 
 
 def new_context(chromium: Browser, **options: Any) -> BrowserContext:
-    context = chromium.new_context(**options)
+    # Requests of a worker cannot be intercepted, so only tests that are about it have one.
+    context = chromium.new_context(**{"service_workers": "block", **options})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(MEMORY)
     return context

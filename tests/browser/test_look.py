@@ -124,7 +124,21 @@ def open_share_puzzle(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def open_editor(page: Page) -> None:
+    page.goto("/edit?game=snails")
+    expect(page.get_by_role("button", name="Analyse")).to_be_enabled()
+
+
+def open_history(page: Page) -> None:
+    asked = {"game": "tictactoe", "second": "auto:level=1", "moves": "a1 b1 a2 c1 a3"}
+    page.request.post("/api/games", data=asked)
+    page.goto("/history")
+    expect(page.get_by_role("table")).to_be_visible()
+
+
 PAGES = {
+    "editor": open_editor,
+    "history": open_history,
     "home": open_home,
     "set-up": open_set_up,
     "game": open_game,

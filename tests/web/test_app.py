@@ -97,6 +97,11 @@ def test_theme(client: TestClient) -> None:
     assert again.status_code == 304
 
 
+def test_pages_and_colours_are_compressed(client: TestClient) -> None:
+    for path in ("/", "/theme.css", "/static/js/main.js"):
+        assert client.get(path).headers["Content-Encoding"] == "gzip", path
+
+
 def test_what_the_shell_names_is_there(client: TestClient) -> None:
     shell = client.get("/").text
     named = re.findall(r'(?:href|src)="(/(?:static|theme)[^"]+)"', shell)

@@ -10,7 +10,7 @@ from plywise.web.settings import Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "web.md"
 #: What is not a limit, or depends on the machine.
-OTHERS = {"host", "metrics", "names", "proxies", "token", "warm_up", "workers"}
+OTHERS = {"embedders", "host", "metrics", "names", "proxies", "token", "warm_up", "workers"}
 
 
 def test_the_documentation_has_every_limit() -> None:

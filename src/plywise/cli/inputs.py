@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,12 +12,21 @@ from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS
 if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.core.position import Position
+    from plywise.play.records.game_record import Result
 
 GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help=f"A game, such as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
+        show_default=False,
+    ),
+]
+GameOrFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME|FILE",
+        help="A game, with its moves in --moves, or a file saved by 'play'.",
         show_default=False,
     ),
 ]
@@ -53,3 +63,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.
 def read_position(game: Game, moves: str, text: str | None) -> Position:
     """Return the position after `moves`, from the start or from the position `text` describes."""
     return game.position(moves, start=None if text is None else game.from_text(text))
+
+
+def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Result | None]:
+    """Return the last position of a game or of a saved file, and the result that the file has."""
+    from plywise.errors import SpecError
+    from plywise.games import make
+    from plywise.play.records.saves import load
+
+    file = Path(game)
+    if not file.is_file() or file.suffix == ".py":
+        return read_position(make(game), moves, text), None
+    if moves or text:
+        raise SpecError(f"{game} already contains the moves: leave out --moves and --text")
+    record = load(file)
+    played = make(record.game)
+    start = None if record.start is None else played.from_text(record.start)
+    return played.position([move.text for move in record.moves], start=start), record.result

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from plywise.core.scene import Scene
 
 
-def _ending(wanted: str) -> Callable[[Path | None], Path | None]:
+def _ending(wanted: str, *others: str) -> Callable[[Path | None], Path | None]:
     """Refuse a file whose name says that it holds something else."""
+    allowed = " or ".join((wanted, *others))
 
     def check(file: Path | None) -> Path | None:
-        if file is not None and file.suffix.lower() not in ("", wanted):
-            raise SpecError(f"--{wanted[1:]} {file}: the name must end in {wanted}")
+        if file is not None and file.suffix.lower() not in ("", wanted, *others):
+            raise SpecError(f"--{wanted[1:]} {file}: the name must end in {allowed}")
         return file
 
     return check
@@ -35,6 +36,15 @@ Png = Annotated[
     Path | None,
     typer.Option(
         "--png", metavar="F", help="Write the picture to a PNG file.", callback=_ending(".png")
+    ),
+]
+Apng = Annotated[
+    Path | None,
+    typer.Option(
+        "--apng",
+        metavar="F",
+        help="Write the game so far, move by move, to an animated PNG file.",
+        callback=_ending(".apng", ".png"),
     ),
 ]
 Theme = Annotated[str, typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.")]

@@ -76,6 +76,14 @@ class Position(Unchanging):
         """`turn` as player 1 or 2, even when the game is over."""
         return self.turn + 1
 
+    @property
+    def history(self) -> list[Position]:
+        """Every position of the game, from the first to this one."""
+        positions = [self]
+        while (before := positions[-1].before) is not None:
+            positions.append(before)
+        return positions[::-1]
+
     @cached_property
     def legal_codes(self) -> tuple[int, ...]:
         """The legal moves as the integers that kernels use."""
@@ -215,6 +223,11 @@ class Position(Unchanging):
     ) -> bytes:
         """Return the same picture as the bytes of a PNG file."""
         return bytes(self._draw("png", theme, analysis, legal))
+
+    def apng(self, theme: str = "light", *, pace: float = 0.8) -> bytes:
+        """Return the game so far as the bytes of an animated PNG file, `pace` seconds a move."""
+        draw = import_module("plywise.views").draw_apng
+        return bytes(draw(map(scene_of, self.history), theme, pace))
 
     def _draw(self, kind: str, theme: str, analysis: Analysis | None, legal: bool) -> Any:
         # Imported by name, because `core` must not depend on `views`.

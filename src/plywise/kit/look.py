@@ -104,7 +104,7 @@ class Look:
             "draw": self.draw,
             "scene": self.scene,
         }
-        if self._is_written(kind.state):
+        if self.is_written(kind.state):
             found |= {"to_text": self.to_text, "from_text": self.from_text}
         return {name: value for name, value in found.items() if value is not None}
 
@@ -198,7 +198,7 @@ class Look:
 
     # ---- texts ---------------------------------------------------------------------------------
 
-    def _is_written(self, state: np.dtype[Any]) -> bool:
+    def is_written(self, state: np.dtype[Any]) -> bool:
         """True if a position text can hold all of a state."""
         names = state.names or ()
         if self.turn not in names or (self.put is None and not isinstance(self.contents, str)):

@@ -293,7 +293,7 @@ def _tint(place: Place) -> Shape:
     return Polygon(corners, 0.1, id=name, roles=("last",), layer=2)
 
 
-def _shape_of(place: Place) -> str:
+def shape_of(place: Place) -> str:
     """Name the shape that is clicked for a place."""
     return f"{'cell' if place.kind == 'cell' else 'area'} {place.name}"
 
@@ -311,7 +311,7 @@ def _targets(look: Look, layout: Layout, position: Position) -> tuple[list[Targe
         places = [layout.places[number] for number in (path[0], path[-1])[-len(path) :]]
         end = places[-1] if look.lands is None else layout.places[look.lands(b, s, move)]
         outline = end.outline if end.kind == "cell" and len(end.outline) != 4 else ()
-        shapes = tuple(_shape_of(place) for place in places)
+        shapes = tuple(shape_of(place) for place in places)
         if layout.upright:  # anywhere in its column
             heights = [place.at[1] for place in layout.places if place.at[0] == end.at[0]]
             strip = rectangle(end.at[0], min(heights), end.at[0], max(heights), 0.5)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +22,21 @@ SHOWN = 40  #: the most letters of a row in a message
 
 def write(look: Look, b: Record, s: Record) -> str:
     """Write a position: row by row from the top, then the side to move, then other fields."""
-    layout, standing = look.layout_of(b), look.standing(b, s)
-    rows = [_row(look, (standing[place] for place in row)) for row in layout.rows]
-    further = [",".join(str(int(n)) for n in np.ravel(s[name])) for name in look.also]
-    return " ".join(["/".join(rows), _mover(look, int(s[look.turn])), *further])
+    further = [np.ravel(s[name]) for name in look.also]
+    return written(look, b, look.standing(b, s), int(s[look.turn]), further)
+
+
+def written(
+    look: Look,
+    b: Record,
+    standing: Sequence[int],
+    turn: int,
+    further: Iterable[Sequence[int] | np.ndarray[Any, Any]],
+) -> str:
+    """Write what stands on each place, the side to move and further fields."""
+    rows = [_row(look, (standing[place] for place in row)) for row in look.layout_of(b).rows]
+    fields = [",".join(str(int(number)) for number in numbers) for numbers in further]
+    return " ".join(["/".join(rows), _mover(look, turn), *fields])
 
 
 def _row(look: Look, numbers: Iterable[int]) -> str:

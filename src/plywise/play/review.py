@@ -189,7 +189,7 @@ def review(
     ['best', 'blunder', 'best']
     """
     need_position(position, "review")
-    positions = history(position)
+    positions = position.history
     if len(positions) == 1:
         raise SpecError("there is nothing to review: no move has been played")
     searcher = engine or engines.make("auto", position.game)
@@ -217,14 +217,6 @@ def review(
         verdict = _from_lines(lines, best)
         values.append(_of_player_one(before, verdict.value))
     return Review(position, tuple(reversed(moves)), tuple(reversed(values)))
-
-
-def history(position: Position) -> list[Position]:
-    """Return every position of the game, from the first to this one."""
-    positions = [position]
-    while (before := positions[-1].before) is not None:
-        positions.append(before)
-    return positions[::-1]
 
 
 def rank(line: Line) -> tuple[float, int, float]:

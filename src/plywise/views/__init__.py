@@ -1,7 +1,8 @@
-"""Draws Scenes as text, SVG, PNG and JSON. Nothing here depends on a particular game."""
+"""Draws Scenes as text, SVG, PNG, animated PNG and JSON, whatever the game."""
 
 from __future__ import annotations
 
+from plywise.views.animation import draw_apng
 from plywise.views.json import draw_json
 from plywise.views.marks import marked, shows_legal
 from plywise.views.png import draw_png
@@ -9,6 +10,7 @@ from plywise.views.svg import draw_svg
 from plywise.views.text import draw_text, terminal
 
 __all__ = [
+    "draw_apng",
     "draw_json",
     "draw_png",
     "draw_svg",

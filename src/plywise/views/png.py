@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,11 @@ from plywise.views.theme import OUTLINE, Paint, find_theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Canvas
+    from PIL.ImageFont import FreeTypeFont
 
 #: Characters that Pillow's own font does not have.
 SPELLED_OUT = str.maketrans({"∞": "inf", "≤": "<=", "≥": ">=", "µ": "u", "\u00d7": "x"})
+FONTS = 32  #: sizes of the font that are kept
 FINER = 3  #: how many times larger it is drawn before it is scaled down
 
 
@@ -93,9 +96,7 @@ class Brush:
         self.pen.ellipse(box, outline=colour, width=max(1, round(width * self.unit)))
 
     def _letters(self, label: Label, colour: str) -> None:
-        from PIL import ImageFont
-
-        font = ImageFont.load_default(label.size * self.unit)
+        font = _font(label.size * self.unit)
         x, y = (coordinate * self.unit for coordinate in label.at)
         # As in the SVG view, text is placed by its baseline, not by its own height.
         base = y + 0.35 * label.size * self.unit
@@ -105,3 +106,13 @@ class Brush:
     def _around(self, at: Point, radius: float) -> tuple[float, float, float, float]:
         x, y, r = at[0] * self.unit, at[1] * self.unit, radius * self.unit
         return x - r, y - r, x + r, y + r
+
+
+@lru_cache(FONTS)
+def _font(size: float) -> FreeTypeFont:
+    """Return the font in a size; reading it takes longer than writing a few words."""
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font

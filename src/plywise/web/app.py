@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import mimetypes
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
+from starlette.routing import Route, request_response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__
@@ -23,13 +24,16 @@ from plywise.play.records.keys import key_of, played_before
 from plywise.play.records.store import Store
 from plywise.play.records.uptime import resume
 from plywise.views.css import draw_css
-from plywise.web import errors
+from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
     catalogue,
+    editor,
     exercises,
     games,
+    history,
     monitoring,
+    pictures,
     positions,
     puzzle_extras,
     puzzle_kinds,
@@ -56,7 +60,11 @@ PAGES = (
     "/puzzle/{name}",
     "/exercises/{name}",
     "/interface",
+    "/edit",
+    "/history",
 )
+#: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
+EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
 
 mimetypes.add_type(
     "text/javascript", ".js"
@@ -114,7 +122,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.add_middleware(Measured)
     for router in (
         *(routes.router, puzzle_kinds.router, puzzles.router, puzzle_extras.router),
-        *(exercises.router, games.router, socket.router, monitoring.router),
+        *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
+        *(install.router, editor.router, history.router),
     ):
         app.include_router(router)
     _add_pages(app)
@@ -155,8 +164,22 @@ def _add_pages(app: FastAPI) -> None:
             return FileResponse(STATIC / SHELL, 404)
         return await errors.answer_http(request, error)
 
+    async def embed(request: Request) -> Response:
+        """Answer with a file for other sites, if this server has boards in their pages."""
+        if not request.app.state.settings.embedders:
+            raise errors.Forbidden(
+                "boards on other sites are off: 'plywise serve --embed ORIGIN' allows them"
+            )
+        return await static.get_response(EMBEDS[request.url.path], request.scope)
+
+    def add(path: str, answer: Callable[[Request], Awaitable[Response]]) -> None:
+        packed = GZipMiddleware(request_response(answer), minimum_size=SMALL)
+        app.router.routes.append(Route(path, packed, methods=["GET"], include_in_schema=False))
+
+    for path in EMBEDS:
+        add(path, embed)
     for path in PAGES:
-        app.add_route(path, shell, methods=["GET"], include_in_schema=False)
-    app.add_route("/theme.css", theme_css, methods=["GET"], include_in_schema=False)
+        add(path, shell)
+    add("/theme.css", theme_css)
     app.mount("/static", GZipMiddleware(static, minimum_size=SMALL))
     app.add_exception_handler(404, missing)

@@ -38,8 +38,10 @@ OURSELVES = frozenset(
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 CHEAP = 0.2  #: what a file of the page costs, compared with a request of the interface
+ASSETS = frozenset({"/theme.css", "/manifest.webmanifest", "/worker.js", "/health", "/metrics"})
+DEAR = 10.0  #: ... and a picture, which may take a second to draw
 
-POLICY = "; ".join(
+RULES = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self'",
@@ -47,13 +49,13 @@ POLICY = "; ".join(
         "img-src 'self' data:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
     ]
 )
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": f"{RULES}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
@@ -61,6 +63,22 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+
+
+def embedded(embedders: tuple[str, ...]) -> dict[str, str]:
+    """The headers of what the pages of these origins may show in a frame.
+
+    >>> embedded(("https://blog.example",))["Content-Security-Policy"][-43:]
+    "frame-ancestors 'self' https://blog.example"
+    """
+    allowed = " ".join(("'self'", *embedders))
+    headers = {
+        **HEADERS,
+        "Content-Security-Policy": f"{RULES}; frame-ancestors {allowed}",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }
+    del headers["X-Frame-Options"]  # it can only name one origin
+    return headers
 
 
 class Guard:
@@ -92,7 +110,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        answer = Dressed(scope, send)
+        answer = Dressed(scope, send, self._headers(scope["path"]))
         try:
             await self._let_in(scope, headers, answer)
             if answer.started:
@@ -122,6 +140,11 @@ class Guard:
                 await refuse(500, FAULT)(scope, receive, answer)
             elif scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
+
+    def _headers(self, path: str) -> dict[str, str]:
+        """The security headers of an answer."""
+        embedders = self.settings.embedders
+        return embedded(embedders) if embedders and path.startswith("/embed/") else HEADERS
 
     async def _let_in(self, scope: Scope, headers: Headers, answer: Dressed) -> None:
         """Find out who sends a request; raise a Refusal unless it may come in."""
@@ -209,8 +232,9 @@ class Guard:
 class Dressed:
     """A `send` that adds the headers, and cookies if the client needs them."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, headers: dict[str, str]) -> None:
         self.send = send
+        self.headers = headers
         self.started = False
         self.cache = "no-store" if scope["path"].startswith("/api/") else "no-cache"
         self.cookies: list[str] = []
@@ -231,7 +255,7 @@ class Dressed:
             self.started = True
             headers = MutableHeaders(raw=list(message.get("headers", ())))
             if message["type"] != "websocket.accept":
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", self.cache)
                 if message.get("status") == 401:
@@ -291,7 +315,8 @@ def _is_guarded(scope: Scope, headers: Headers) -> bool:
 
 def _is_asset(path: str) -> bool:
     """True for what pages share and what machines ask for, which names nobody."""
-    return path.startswith("/static/") or path in ("/theme.css", "/health", "/metrics")
+    shared = path.startswith(("/static/", "/embed/", "/api/pictures/", "/icon-"))
+    return shared or path in ASSETS
 
 
 def throttle_of(settings: Settings) -> Throttle:
@@ -302,6 +327,8 @@ def throttle_of(settings: Settings) -> Throttle:
 
 
 def _cost(path: str) -> float:
+    if path.startswith("/api/pictures/"):
+        return DEAR
     return 1.0 if path.startswith("/api/") else CHEAP
 
 

@@ -39,6 +39,7 @@ class Settings:
     names: tuple[str, ...] = ()  #: further host names that browsers may use
     proxies: tuple[str, ...] = ()  #: addresses whose X-Forwarded-For and -Proto are believed
     metrics: tuple[str, ...] = ()  #: addresses that may read /metrics, beside this machine
+    embedders: tuple[str, ...] = ()  #: origins whose pages may show boards in a frame; * for all
     token: str | None = None  #: without this access token nobody comes in
     warm_up: bool = True  #: compile what games need in the background after the start
 
@@ -76,6 +77,7 @@ class Settings:
     board_moves: int = 400  #: the largest `Game.max_moves`: 19 x 19 has 361
     puzzle_cells: int = 1600  #: the largest puzzle: 40 x 40
     plies: int = 1000  #: the longest game, in moves
+    picture_moves: int = 400  #: the longest game that is drawn move by move
     branch_moves: int = 1000  #: moves in all variations of a game together
     note_bytes: int = 32 * KILOBYTE  #: all notes of a game together
     clock_seconds: float = 24 * HOUR  #: the longest time on a clock
@@ -110,6 +112,7 @@ class Settings:
             board_moves=225,
             puzzle_cells=900,
             plies=400,
+            picture_moves=200,
             requests_per_second=50.0,
             frames_per_second=20.0,
             frames_at_once=60,

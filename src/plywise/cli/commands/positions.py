@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli.console import as_json, progress, watched
-from plywise.cli.inputs import GameSpec, Json, Moves, Text, read_position
-from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
+from plywise.cli.inputs import GameOrFile, GameSpec, Json, Moves, Text, read_played, read_position
+from plywise.cli.pictures import Apng, Ascii, Png, Svg, Theme, write_pictures
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -58,11 +58,12 @@ def _parameter_json(parameter: Parameter) -> dict[str, Any]:
 
 
 def show(
-    game: GameSpec,
+    game: GameOrFile,
     moves: Moves = "",
     text: Text = None,
     svg: Svg = None,
     png: Png = None,
+    apng: Apng = None,
     theme: Theme = "light",
     legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
     best: Annotated[
@@ -71,21 +72,22 @@ def show(
     ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
-    """Show a position: the board, who moves or won, the legal moves.
+    """Show a position, or the last one of a saved game: the board, who moves or won.
 
     Uses colour on a terminal and plain text in a pipe.
     """
     from plywise import views
     from plywise.core.scene import marks_of, scene_of, standing
-    from plywise.games import make
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # refuses an unknown theme before any file is written
-    position = read_position(make(game), moves, text)
+    position, _ = read_played(game, moves, text)
     analysis = _look(position) if best and not position.over else None
     why = marks_of(position, analysis.best) if analysis is not None and analysis.best else ()
     scene = views.marked(scene_of(position), analysis, legal=legal, why=why)
     write_pictures(scene, svg, png, theme)
+    if apng is not None:
+        apng.write_bytes(position.apng(theme))
     if json:
         yield as_json(position.to_json())
         return

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plywise.cli.console import as_json, progress, table
-from plywise.cli.inputs import Json, Moves, Text, read_position
+from plywise.cli.inputs import GameOrFile, Json, Moves, Text, read_played
 from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
     from plywise.core.position import Position
+    from plywise.play.records.game_record import Result
     from plywise.play.review import Judged, Review
     from plywise.views.graph import Note
 
 
 def review(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME|FILE",
-            help="A game, with its moves in --moves, or a file saved by 'play'.",
-            show_default=False,
-        ),
-    ],
+    game: GameOrFile,
     moves: Moves = "",
     text: Text = None,
     agent: Annotated[
@@ -58,7 +51,8 @@ def review(
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # refuses an unknown theme before anything is searched
-    position, title = _read_game(game, moves, text)
+    position, ended = read_played(game, moves, text)
+    title = _title(position, ended)
     spec = Spec.parse(agent)
     limits = Limits(time=time)
     if not limits and not set(LIMITS) & set(spec.given):
@@ -87,31 +81,15 @@ def review(
         yield "(I inaccuracy, M mistake, B blunder)".rjust(min(width, 60))
 
 
-def _read_game(game: str, moves: str, text: str | None) -> tuple[Position, str]:
-    """Return the final position of the game, and a one-line title."""
+def _title(position: Position, ended: Result | None) -> str:
+    """Describe the game in one line."""
     from plywise.core.scene import standing
-    from plywise.errors import SpecError
-    from plywise.games import make
-    from plywise.play.records.saves import load
 
-    file = Path(game)
-    ended = None
-    if file.is_file() and file.suffix != ".py":
-        if moves or text:
-            raise SpecError(f"{game} already contains the moves: leave out --moves and --text")
-        record = load(file)
-        played = make(record.game)
-        position = played.start() if record.start is None else played.from_text(record.start)
-        for move in record.moves:
-            position = position.play(move.text)
-        ended = record.result
-    else:
-        position = read_position(make(game), moves, text)
     name = position.game.type.title or position.game.name
     result = standing(position) if position.over or ended is None else str(ended)
     plies = len(position.moves)
     count = "1 move" if plies == 1 else f"{plies} moves"
-    return position, f"{name}, {count}: {result}"
+    return f"{name}, {count}: {result}"
 
 
 def _report(found: Review) -> Iterator[str]:

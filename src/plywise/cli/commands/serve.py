@@ -32,6 +32,7 @@ BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
 LATEST = 3.0  #: seconds after which it stops whatever is still running
 SHORTEST_TOKEN = 8  #: characters of an access token
+ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 URL_SAFE = re.compile(r"[A-Za-z0-9._~-]+")
 HEADERS = 16 * 1024  #: bytes, at most, of a request's headers
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the one shown instead
@@ -94,6 +95,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--embed",
+            metavar="ORIGIN",
+            help="A site, such as https://blog.example, whose pages may show boards of this "
+            "server; * for any site; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
@@ -116,6 +127,7 @@ def serve(
             proxies=check_networks(proxy or ()),
             metrics=check_networks(metrics or ()),
             token=_check_token(token),
+            embedders=tuple(map(_check_origin, embed or ())),
         )
         store = Store(db)
         try:
@@ -156,6 +168,15 @@ def own_names() -> list[str]:
     from plywise import games
 
     return list(games.added())
+
+
+def _check_origin(text: str) -> str:
+    """Return the origin of a site, or `*`; SpecError if it is neither."""
+    if text != "*" and not ORIGIN.fullmatch(text):
+        raise SpecError(
+            f"--embed {text}: write a site without a path, such as https://blog.example, or *"
+        )
+    return text
 
 
 def _check_token(token: str | None) -> str | None:

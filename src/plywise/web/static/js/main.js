@@ -15,6 +15,8 @@ const VIEWS = {
   puzzle: () => import("./views/puzzle.js"),
   exercise: () => import("./views/exercise.js"),
   interface: () => import("./views/interface.js"),
+  editor: () => import("./views/editor.js"),
+  history: () => import("./views/history.js"),
   missing: async () => missing,
 };
 
@@ -27,6 +29,8 @@ const PATHS = [
   [/^\/puzzle\/([^/]+)$/, "puzzle", ["name"]],
   [/^\/exercises\/([^/]+)$/, "exercise", ["name"]],
   [/^\/interface$/, "interface", []],
+  [/^\/edit$/, "editor", []],
+  [/^\/history$/, "history", []],
 ];
 
 /** The view of a URL and its parameters, from the path and the query. */
@@ -163,3 +167,9 @@ addEventListener("popstate", (event) => {
   open({ moved: true, scroll: event.state?.scroll ?? 0 });
 });
 open({ moved: false, scroll: history.state?.scroll ?? 0 });
+
+/** Wait until the page has been loaded and nothing else is to be done. */
+const idle = window.requestIdleCallback ?? ((later) => setTimeout(later, 1000));
+const startOffline = () => idle(async () => (await import("./offline.js")).start());
+if (document.readyState === "complete") startOffline();
+else addEventListener("load", startOffline);

@@ -17,10 +17,12 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
+    document.dispatchEvent(new Event("server-lost"));
     throw new Refused("The server is not responding.", 0);
   }
   const kind = answer.headers.get("Content-Type") ?? "";
-  const found = kind.startsWith("application/json") ? await answer.json() : await answer.text();
+  const json = kind.startsWith("application/json");
+  const found = await (json ? answer.json() : kind.startsWith("image/") ? answer.blob() : answer.text());
   if (!answer.ok) throw new Refused(found.error ?? `The server returned status ${answer.status}.`, answer.status);
   return found;
 }

@@ -17,9 +17,9 @@ export async function copy(text, field = null) {
   }
 }
 
-/** Offer a text as a download. */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offer a text, or the contents of a file, as a download. */
+export function download(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.body.appendChild(h("a", { href: address, download: name, hidden: true }));
   link.click();
   link.remove();
@@ -101,6 +101,12 @@ export function boardAsText(room) {
 }
 
 // ---- a picture ---------------------------------------------------------------------------------
+
+/** The theme that the page is drawn in now, "light" or "dark". */
+export function shownTheme() {
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return document.documentElement.dataset.theme ?? system;
+}
 
 const PAINT = ["fill", "stroke", "stroke-width", "opacity", "font-family"];
 const SCALE = 64; // pixels for each unit of the board

@@ -1,13 +1,20 @@
 // Sharing, exporting and importing a game: links, text, files, a picture.
 
 import { h, put, tell } from "../dom.js";
-import { post } from "../net.js";
+import { get, post } from "../net.js";
 import { importGame } from "../views/import.js";
 import { ONLY_HERE, loopback } from "../room/friends.js";
 import { listen } from "./common.js";
-import { boardAsJson, boardAsText, copy, download, pictureOf } from "./files.js";
+import { boardAsJson, boardAsText, copy, download, pictureOf, shownTheme } from "./files.js";
 
 let made = 0;
+
+/** The HTML that shows a game on another page. */
+function embedding({ game, start, notation }) {
+  const board = h("plywise-board", { game, start, moves: notation || null });
+  const script = h("script", { src: `${location.origin}/embed/plywise-board.js`, async: true });
+  return script.outerHTML + board.outerHTML;
+}
 
 export function create(host, room) {
   const id = `share-${(made += 1)}`;
@@ -15,8 +22,14 @@ export function create(host, room) {
   const link = address("Link to this position", "Opens an analysis board with the moves so far.");
   const notation = address("Moves so far");
   const text = address("Position as text", "Paste it below to set the position up again.");
+  const embed = address("Embed", "For a page of yours: a board that shows the moves one by one.");
+  embed.element.hidden = true; // until the server says that it allows this
+  get("/api/server").then(
+    (server) => (embed.element.hidden = !server.embed),
+    () => {},
+  );
   const save = h("div", { class: "buttons" });
-  const fields = [room.game ? game : null, link, notation, text].filter(Boolean);
+  const fields = [room.game ? game : null, link, notation, text, embed].filter(Boolean);
   const out = h("div", { class: "share-out" }, fields.map(({ element }) => element));
   put(
     host,
@@ -33,6 +46,7 @@ export function create(host, room) {
         "div",
         { class: "buttons" },
         h("button", { type: "button", class: "button", onclick: () => importGame(room.app) }, "Import a game…"),
+        h("button", { type: "button", class: "button", onclick: edit }, "Edit the board"),
       ),
     ),
   );
@@ -78,6 +92,11 @@ export function create(host, room) {
     return h("button", { type: "button", class: "button", onclick: make }, words);
   }
 
+  /** Open the position shown in the board editor. */
+  async function edit() {
+    room.app.go(room.link(await room.positionOf(room.node)).replace("/board?", "/edit?"));
+  }
+
   async function picture() {
     const position = await room.positionOf(room.node);
     download(fileName("svg"), pictureOf(position), "image/svg+xml");
@@ -88,7 +107,35 @@ export function create(host, room) {
     file("Text", "txt", "text", () => boardAsText(room), "text/plain"),
     file("JSON", "json", "json", () => JSON.stringify(boardAsJson(room), null, 2), "application/json"),
     h("button", { type: "button", class: "button", onclick: picture }, "Picture (SVG)"),
+    drawn("Picture (PNG)", "position", (position) => position.notation),
+    drawn("Animation", "game", () => wholeLine()),
   );
+
+  /** A picture that the server draws, in the colours of this page. */
+  function drawn(words, what, movesOf) {
+    const button = h("button", { type: "button", class: "button" }, words);
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      try {
+        const position = await room.positionOf(room.node);
+        const query = new URLSearchParams({ game: position.game, theme: shownTheme() });
+        if (position.start) query.set("start", position.start);
+        query.set("moves", await movesOf(position));
+        download(fileName("png"), await get(`/api/pictures/${what}.png?${query}`), "image/png");
+      } catch (problem) {
+        tell(problem.message);
+      }
+      button.disabled = false;
+    });
+    return button;
+  }
+
+  /** The moves of the game, or of the line that is shown on a free board, to its end. */
+  async function wholeLine() {
+    let last = room.game ? room.tree.head : room.node;
+    while (!room.game && last.next !== null) last = last.next;
+    return (await room.positionOf(last)).notation;
+  }
 
   // ---- import ----------------------------------------------------------------------------------
 
@@ -135,6 +182,7 @@ export function create(host, room) {
     link.show(location.origin + room.link(position));
     notation.show(position.notation);
     text.show(position.text);
+    embed.show(embedding(position));
   }
 
   const off = listen(room, ["node"], update);

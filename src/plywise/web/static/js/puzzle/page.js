@@ -67,6 +67,8 @@ export class Page {
     document.addEventListener("keydown", this.onKey);
     this.onLeave = () => attempt.keep(); // with the time
     addEventListener("pagehide", this.onLeave);
+    this.onBack = () => this.lookSoon();
+    document.addEventListener("server-back", this.onBack);
     this.clock = setInterval(() => this.tick(), 1000);
     history.replaceState(history.state, "", `/puzzle/${kind.name}?p=${encodeURIComponent(attempt.puzzle.id)}`);
     app.title(attempt.puzzle.heading);
@@ -143,7 +145,8 @@ export class Page {
     try {
       return await post(`${api(this.kind)}/${what}`, about);
     } catch (error) {
-      tell(error.message);
+      const unasked = error.status === 0 && ["standing", "status"].includes(what);
+      if (!unasked) tell(error.message); // without the server a puzzle is solved without its remarks
       return null;
     }
   }
@@ -395,6 +398,7 @@ export class Page {
     this.film?.destroy();
     removeEventListener("pagehide", this.onLeave);
     document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("server-back", this.onBack);
     this.sheet.destroy();
   }
 }

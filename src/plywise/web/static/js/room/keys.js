@@ -14,6 +14,7 @@ const KEYS = [
   [["a"], "analysis on or off"],
   [["f"], "flip the board"],
   [["[", "]"], "previous move, next move; also Alt with the arrow keys"],
+  [["Esc"], "cancel a premove"],
   [["?"], "this list"],
 ];
 

@@ -50,6 +50,7 @@ export class Room {
     this.flipped = false;
     this.thinking = null;
     this.pending = null;
+    this.held = false; // true while moves of others are shown at the user's own pace
     this.listeners = new Map();
     live.on("analysis", (frame) => this.analysed(frame));
     live.on("reviewing", (frame) => this.emit("reviewing", frame));
@@ -181,7 +182,7 @@ export class Room {
     if (this.tree.head !== before) this.pending = null; // it is confirmed
     this.know(this.tree.head, game.position);
     if (!game.thinking) this.think(null);
-    if (following) this.node = this.tree.head;
+    if (following && !this.held) this.node = this.tree.head;
     return following;
   }
 
@@ -222,7 +223,7 @@ export class Room {
     }
     words.push(`${capital(standing(game))}.`);
     this.announce(words.join(" "));
-    if (!following) tell(`In the game: ${words.join(" ")}`, "done");
+    if (!following && !this.held) tell(`In the game: ${words.join(" ")}`, "done");
   }
 
   think(thought) {

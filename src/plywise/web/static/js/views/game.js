@@ -25,12 +25,19 @@ import { toss } from "../board/toss.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);
-  const room = params.id === undefined ? await openBoard(app, params) : await openGame(app, params.id);
+  const room = params.id === undefined ? await openBoard(app, params) : await open(app, params.id);
   const kinds = await allKinds().catch(() => []);
   const kind = kinds.find(({ name }) => name === nameOf(room.spec));
   const page = new Page(root, room, app, kind);
   if (params.toss) page.tellToss();
+  if (room.saved) page.showSaved();
+  room.on("review", async (review) => (await import("../room/saved.js")).keepReview(room, review));
   return () => page.destroy();
+}
+
+/** Open a game, or its saved review if the server cannot be reached. */
+function open(app, id) {
+  return openGame(app, id).catch(async (error) => (await import("../room/saved.js")).openSaved(app, id, error));
 }
 
 const LONGEST = 24; // characters of a parameter that are shown: one may hold a whole board
@@ -68,6 +75,8 @@ class Page {
       createReview(this.places.review, room),
       createShare(this.places.share, room),
     ];
+    this.premove = null; // made with the comforts
+    this.addComforts();
     room.on("node", () => this.turn());
     room.on("game", () => this.turn());
     room.on("game", () => this.alert());
@@ -138,7 +147,7 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form)),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form, part("comforts"))),
         h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
       )),
     );
@@ -199,8 +208,12 @@ class Page {
     this.element.classList.toggle("swapped", this.swapped);
     const playable = room.playable && this.shown === room.node;
     const { flipped, pending } = room;
-    const marks = this.marks(position, playable);
-    this.board.show(position, { playable, animate, marks, flipped, pending });
+    if (this.premove?.waiting && this.shown === room.node && pending === null) {
+      const marks = [...this.marks(position, false), ...this.premove.marks];
+      this.board.show(this.premove.view(position), { playable: true, animate, marks, flipped });
+    } else {
+      this.board.show(position, { playable, animate, marks: this.marks(position, playable), flipped, pending });
+    }
     this.controls.update();
   }
 
@@ -338,6 +351,7 @@ class Page {
 
   play(move) {
     this.field.value = "";
+    if (this.premove?.waiting) return this.premove.choose(move);
     return this.room.play(move);
   }
 
@@ -381,6 +395,17 @@ class Page {
   review() {
     this.tabs.select("Review");
     this.room.review();
+  }
+
+  async addComforts() {
+    const { create } = await import("../room/comforts.js");
+    if (!this.gone) this.parts.push(create(this.places.comforts, this));
+  }
+
+  /** Show a review that was kept in this browser. */
+  showSaved() {
+    this.tabs.select("Review");
+    this.room.showSaved();
   }
 
   /** Mark the legal moves? As the user chose for this game, or as the server suggests. */

@@ -14,10 +14,35 @@ export async function yourGames(place, app) {
   try {
     ({ games } = await get("/api/games"));
   } catch (error) {
-    put(place, h("p", { class: "failed muted" }, `Your games could not be loaded. ${error.message}`));
+    put(place, h("p", { class: "failed muted" }, `Your games could not be loaded. ${error.message}`), await reviews());
     return;
   }
   draw(place, app, games, FEW);
+}
+
+/** The saved reviews, which can be read without the server. */
+async function reviews() {
+  const { savedReviews } = await import("../room/saved.js");
+  const found = await savedReviews();
+  if (found.length === 0) return null;
+  return h(
+    "section",
+    { "aria-labelledby": "saved-reviews" },
+    h("h2", { id: "saved-reviews" }, "Saved reviews"),
+    h("ul", { class: "games" }, found.map(({ game, saved }) =>
+      h(
+        "li",
+        { class: "card game over" },
+        drawScene(game.position.scene, { decorative: true }),
+        h(
+          "div",
+          { class: "words" },
+          h("a", { href: `/game/${encodeURIComponent(game.id)}` }, game.title),
+          h("span", { class: "small muted" }, `${game.moves.length} moves, reviewed ${when(saved / 1000)}`),
+        ),
+      ),
+    )),
+  );
 }
 
 function draw(place, app, games, few) {
@@ -71,6 +96,7 @@ function draw(place, app, games, few) {
             `Show all ${over.length}`,
           )
         : null,
+      h("a", { class: "small", href: "/history" }, "History and statistics"),
     ),
   );
 }

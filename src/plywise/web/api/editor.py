@@ -1,0 +1,105 @@
+"""The board editor: a draft of a position, its picture, and its text or why there is none."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from plywise.core.scene import Scene
+from plywise.errors import InvalidPosition
+from plywise.kit.editing import Draft, draft_of, pieces_of, read_draft, scene_of_draft, text_of
+from plywise.web.api import schemas
+from plywise.web.api.positions import read_game, read_position
+from plywise.web.api.routes import in_thread
+from plywise.web.api.schemas import Answer, Question, refusals
+
+router = APIRouter(prefix="/api/editor")
+
+PLACES = 2000  #: of the largest board
+LARGEST = 10**6  #: the largest number in a further field
+Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+
+
+class EditorPiece(Answer):
+    """A piece that can be placed."""
+
+    letter: str
+    owner: int | None
+    label: str  #: what tells it from other pieces of its owner
+
+
+class EditorAnswer(Answer):
+    """A draft of a position."""
+
+    game: str
+    title: str
+    pieces: list[EditorPiece]  #: by number, from 1 up
+    places: list[str]
+    numbers: list[int]  #: what stands on each place; 0 for nothing
+    turn: int  #: 0 or 1
+    also: dict[str, list[int]]  #: further fields of the position
+    text: str | None  #: of the position, if there is one
+    error: str | None  #: why there is none
+    scene: schemas.Scene
+
+
+class AskDraft(Question):
+    """A draft of a position."""
+
+    game: schemas.Spec
+    numbers: Annotated[list[Number], Field(max_length=PLACES)]
+    turn: Annotated[int, Field(ge=0, le=1)]
+    also: Annotated[dict[str, Annotated[list[Number], Field(max_length=100)]], Field(max_length=20)]
+
+
+@router.get("", response_model=EditorAnswer, responses=refusals(), summary="Edit a position")
+async def get_editor(
+    request: Request,
+    game: Annotated[schemas.Spec, Query()],
+    start: Annotated[schemas.Text | None, Query()] = None,
+    moves: Annotated[schemas.Text, Query()] = "",
+) -> Response:
+    """A position as a draft: what stands on each place, and who moves."""
+    settings = request.app.state.settings
+    return await in_thread(
+        request, lambda: _json(draft_of(read_position(game, start, moves, settings=settings)))
+    )
+
+
+@router.post("", response_model=EditorAnswer, responses=refusals(), summary="Read a draft")
+async def post_editor(request: Request, asked: AskDraft) -> Response:
+    """The picture of a draft, with the text of its position or the reason why there is none."""
+    settings = request.app.state.settings
+
+    def work() -> dict[str, Any]:
+        game = read_game(asked.game, settings)
+        return _json(read_draft(game, asked.numbers, asked.turn, asked.also))
+
+    return await in_thread(request, work)
+
+
+def _json(draft: Draft) -> dict[str, Any]:
+    text = error = None
+    try:
+        text = text_of(draft)
+    except InvalidPosition as found:
+        error = str(found)
+    scene: Scene = scene_of_draft(draft)
+    return {
+        "game": draft.game.spec,
+        "title": draft.game.type.title,
+        "pieces": [
+            {"letter": piece.letter, "owner": piece.owner, "label": piece.label}
+            for piece in pieces_of(draft.game)
+        ],
+        "places": [target.move for target in scene.targets],
+        "numbers": list(draft.numbers),
+        "turn": draft.turn,
+        "also": {name: list(values) for name, values in draft.also.items()},
+        "text": text,
+        "error": error,
+        "scene": scene.to_json(),
+    }
