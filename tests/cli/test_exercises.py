@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,13 @@ from plywise.play.exercises.exercise import Exercise
 from tests.commands import Run
 
 ONE = Exercise(
+    game="tictactoe",
     moves=("a1", "b2", "a2", "c1"),
     goal="win",
-    answer="a3",
     length=1,
     line=("a3",),
-    refutations={"b1": ("a3",), "c2": ("a3",), "b3": ("a3",), "c3": ("a3",)},
-    theme="win at once",
+    usual=("a3",),
+    themes=("win at once", "all or nothing"),
     rating=600,
 )
 
@@ -26,7 +27,7 @@ ONE = Exercise(
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     path = tmp_path / "some.gz"
-    files.write(path, "tictactoe", [ONE])
+    files.write(path, [ONE])
     return str(path)
 
 
@@ -35,17 +36,19 @@ def test_what_there_is(run: Run, file: str) -> None:
     assert found.out.splitlines() == [
         "tictactoe: 1 exercise, all proved again",
         "win in 1: 1",
-        "themes: win at once 1",
+        "themes: win at once 1, all or nothing 1",
     ]
-    assert run("exercises", "tictactoe", "--file", file, "--json").json["game"] == "tictactoe"
+    assert (
+        run("exercises", "tictactoe", "--file", file, "--json").json["exercises"][0]["game"]
+        == "tictactoe"
+    )
     assert "tictactoe --make 50" in run("exercises", "tictactoe").complaint
 
 
 def test_a_wrong_exercise_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "wrong.gz"
-    others = dict.fromkeys(("a3", "c2", "b3", "c3"), ())
-    wrong = Exercise(ONE.moves, "win", "b1", 1, ("b1",), others, "quiet", 600)
-    files.write(path, "tictactoe", [wrong])
+    wrong = replace(ONE, line=("b1",))
+    files.write(path, [wrong])
     found = run("exercises", "tictactoe", "--file", str(path), "--check")
     assert "b1 does not reach a win" in found.complaint
 
@@ -53,10 +56,10 @@ def test_a_wrong_exercise_is_refused(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "says", "solved"),
     [
-        ("a3\n", "Right: a3", "1 of 1"),
+        ("a3\n", "Right: wins at once, with three on column a. Best play: a3", "1 of 1"),
         ("b1\na3\n", "b1 does not win: a3. Try another move.", "0 of 1"),
         ("z9\na3\n", "'z9' is not a move", "1 of 1"),
-        ("?\n", "a3: a3", "0 of 1"),
+        ("?\n", "The answer is a3: wins at once", "0 of 1"),
         ("q\n", "Player 1 to move: win at once.", "0 of 0"),
         ("", "Player 1 to move: win at once.", "0 of 0"),
     ],

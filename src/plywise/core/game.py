@@ -108,6 +108,8 @@ class GameType(Unchanging):
             be read.
         draw: (b, s) -> the board in plain text.
         reason: (b, s) -> why the game is over, in words; called only when it is over.
+        ending: (b, s) -> how the game was won, in a word or two, if there are several ways: the
+            themes of exercises.
         exact: (b, s, outcome, plies_to_end) -> the game's own exact score and its kind.
         title: by default its name with a capital letter.
         summary: the rules in one line.
@@ -158,6 +160,7 @@ class GameType(Unchanging):
     from_text: Callable[[Record, Record, str], None] | None = None
     draw: Callable[[Record, Record], str] | None = None
     reason: Callable[[Record, Record], str] | None = None
+    ending: Callable[[Record, Record], str] | None = None
     exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
 
     # ---- look: what people see and read --------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ Role = Literal[
 Anchor = Literal["start", "middle", "end"]  #: which part of a text is at its point
 
 PASS = "pass"  #: the text of a move that points nowhere
+SHIFTED = 8192  #: moved shapes that are kept: most of a board is the same in the next position
 CHARACTER = 0.6  #: the width of a character relative to its height
 
 
@@ -205,6 +207,7 @@ class Scene:
         return {**_fields(replace(self, palette=INK)), "palette": self.palette.name}
 
 
+@lru_cache(SHIFTED)
 def shifted(shape: Shape, x: float, y: float) -> Shape:
     """Return the shape moved by x and y.
 

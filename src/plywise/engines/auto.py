@@ -171,15 +171,21 @@ class Weaker(Hurried):
         return found.depth >= min(limits.depth or MOST_NODES, self.searcher.game.max_plies)
 
     def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
-        """Choose a win in one if there is one, never a known loss, and otherwise by value."""
+        """Choose a move by its chances."""
+        chances = self.chances(lines)
+        return lot.choices(lines, [chances[line.move] for line in lines])[0]
+
+    def chances(self, lines: tuple[Line, ...]) -> dict[str, float]:
+        """Return how likely each move is: a win in one is certain, a known loss is not chosen."""
         for line in lines:
             at_once = line.plies_to_end == 1 or (self.playouts > 0 and line.plies_to_end is None)
             if line.outcome == "win" and at_once:
-                return line
+                return {other.move: float(other is line) for other in lines}
         safe = [line for line in lines if line.outcome != "loss"] or list(lines)
         best = max(line.value for line in safe)
-        weights = [math.exp((line.value - best) / self.person.freedom) for line in safe]
-        return lot.choices(safe, weights)[0]
+        weights = {line.move: math.exp((line.value - best) / self.person.freedom) for line in safe}
+        total = sum(weights.values())
+        return {line.move: weights.get(line.move, 0.0) / total for line in lines}
 
 
 def auto(game: Game, level: int, seed: int, time: float | None, memory: float | None) -> Engine:

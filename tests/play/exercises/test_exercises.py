@@ -14,9 +14,10 @@ import plywise
 from plywise.errors import SpecError
 from plywise.play.exercises import collecting, files
 from plywise.play.exercises.checking import Checker
+from plywise.play.exercises.choosing import Choice, least_key
 from plywise.play.exercises.collecting import collect
 from plywise.play.exercises.exercise import Exercise
-from plywise.play.exercises.making import Choice, Maker
+from plywise.play.exercises.making import Maker
 
 SPEC = "connect4:rows=5,cols=5"
 
@@ -30,8 +31,8 @@ def game() -> plywise.Game:
 def some(game: plywise.Game, tmp_path_factory: pytest.TempPathFactory) -> tuple[Exercise, ...]:
     out = tmp_path_factory.mktemp("exercises") / files.NAME
     collect(game, 12, out, seed=3)
-    spec, found = files.read(out)
-    assert spec == SPEC
+    found = files.read(out)
+    assert {exercise.game for exercise in found} == {SPEC}
     return found
 
 
@@ -43,6 +44,7 @@ def test_exercises_are_what_they_say(game: plywise.Game, some: tuple[Exercise, .
         assert 1 <= exercise.length <= 6
         assert 600 <= exercise.rating <= 2400
         assert exercise.answer not in exercise.refutations
+        assert exercise.themes
 
 
 def test_plain_minimax_agrees(game: plywise.Game, some: tuple[Exercise, ...]) -> None:
@@ -59,19 +61,23 @@ def test_plain_minimax_agrees(game: plywise.Game, some: tuple[Exercise, ...]) ->
         assert found.plies_to_end == depth
 
 
+def other(exercise: Exercise) -> str:
+    """Return a wrong move."""
+    position = exercise.position(plywise.game(exercise.game))
+    return next(move for move in position.legal if move != exercise.answer)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
         (lambda e: replace(e, moves=(*e.moves, "9")), "cannot be played"),
-        (lambda e: replace(e, answer="9"), "9 cannot be played"),
-        (lambda e: replace(e, refutations={}), "does not refute"),
+        (lambda e: replace(e, line=("9", *e.line[1:])), "9 cannot be played"),
+        (lambda e: replace(e, refutations={e.answer: ("1",)}), "moves that are not wrong"),
+        (lambda e: replace(e, refutations={other(e): ()}), "is not refuted"),
+        (lambda e: replace(e, refutations={other(e): ("9",)}), "9 cannot be played after"),
         (lambda e: replace(e, line=e.line[:-1]), "does not end with a win"),
         (lambda e: replace(e, length=e.length + 1), "plies, not"),
         (lambda e: replace(e, line=(*e.line[:1], "9")), "its line cannot be played"),
-        (
-            lambda e: replace(e, refutations=dict.fromkeys(e.refutations, ("9",))),
-            "9 cannot be played after",
-        ),
     ],
 )
 def test_every_fault_is_found(
@@ -90,14 +96,29 @@ def test_a_wrong_answer_and_a_second_one_are_found(
     game: plywise.Game, some: tuple[Exercise, ...]
 ) -> None:
     exercise = next(each for each in some if each.goal == "win")
-    wrong = min(exercise.refutations)
-    others = {move: () for move in (*exercise.refutations, exercise.answer) if move != wrong}
-    fault = Checker(game).fault(replace(exercise, answer=wrong, refutations=others))
-    assert fault == f"{wrong} does not reach a win"
-    drawn = next((each for each in some if each.goal == "draw"), None)
-    if drawn is not None:
-        fault = Checker(game).fault(replace(drawn, goal="win"))
-        assert fault == f"{drawn.answer} does not reach a win"
+    wrong = other(exercise)
+    swapped = replace(exercise, line=(wrong,), refutations={})
+    assert Checker(game).fault(swapped) == f"{wrong} does not reach a win"
+    drawn = next(each for each in some if each.goal == "draw")
+    fault = Checker(game).fault(replace(drawn, goal="win"))
+    assert fault == f"{drawn.answer} does not reach a win"
+
+
+def test_a_reply_that_gives_the_win_back_is_found(
+    game: plywise.Game, some: tuple[Exercise, ...]
+) -> None:
+    """Among all replies to wrong moves, just those that keep the win out of reach pass."""
+    checker, kept = Checker(game), 0
+    exercise = next(each for each in some if each.goal == "win" and each.length == 2)
+    position = exercise.position(game)
+    wrong = other(exercise)
+    after = position.play(wrong)
+    for reply in after.legal:
+        tried = replace(exercise, refutations={**exercise.refutations, wrong: (reply,)})
+        wins = checker.reaches(after.play(reply), position.turn, "win")
+        assert (checker.fault(tried) is not None) == wins
+        kept += not wins
+    assert 0 < kept < len(after.legal)
 
 
 def test_a_run_that_was_stopped_goes_on(
@@ -109,7 +130,7 @@ def test_a_run_that_was_stopped_goes_on(
 
     def stopping(self: Maker, number: int) -> list[Exercise]:
         played.append(number)
-        if len(played) == 6:
+        if len(played) == 3:
             raise KeyboardInterrupt
         return of_game(self, number)
 
@@ -120,8 +141,8 @@ def test_a_run_that_was_stopped_goes_on(
     part = next(tmp_path.iterdir())
     part.write_text(part.read_text() + '[{"moves": "1 2')  # cut off while writing
     collect(game, 12, out, seed=3)
-    assert files.read(out)[1] == some
-    assert played[5:7] == [5, 5], "the games before it are not played again"
+    assert files.read(out) == some
+    assert played[2:4] == [2, 2], "the games before it are not played again"
     assert [path.name for path in tmp_path.iterdir()] == [files.NAME]
 
 
@@ -131,7 +152,7 @@ def test_several_processes_make_the_same(
 ) -> None:
     out = tmp_path / files.NAME
     collect(game, 12, out, seed=3, workers=2)
-    assert files.read(out)[1] == some
+    assert files.read(out) == some
 
 
 def test_another_seed_starts_anew(game: plywise.Game, tmp_path: Path) -> None:
@@ -149,11 +170,44 @@ def test_short_ones_do_not_crowd_out_the_others(
     choice = Choice(game, 10)
     long = next(each for each in some if each.length > 1)
     short = next(each for each in some if each.length == 1)
-    assert choice.take([short]) == short
-    assert choice.take([short]) is None, "no position twice"
-    for _ in range(5):
-        choice.kinds[short.goal, 1] += 1
-    assert choice.take([short, long]) == long
+    assert choice.take([short]) == [short]
+    assert choice.take([short]) == [], "no position twice"
+    choice = Choice(game, 10)
+    choice.kinds[short.goal, 1] = choice.most
+    assert choice.take([short, long]) == [long]
+
+
+def test_a_mirror_image_is_the_same_position(
+    game: plywise.Game, some: tuple[Exercise, ...]
+) -> None:
+    choice = Choice(game, 100)
+    exercise = some[0]
+    mirrored = replace(exercise, moves=tuple(str(6 - int(move)) for move in exercise.moves))
+    assert mirrored.position(game).key != exercise.position(game).key
+    assert least_key(mirrored.position(game)) == least_key(exercise.position(game))
+    assert choice.take([exercise, mirrored]) == [exercise]
+
+
+def test_a_game_with_few_exercises_comes_to_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collecting, "BARREN", 3)
+    monkeypatch.setattr(Maker, "of_game", lambda self, number: [])
+    with pytest.raises(SpecError, match="3 games of tictactoe have no exercises"):
+        collect(plywise.game("tictactoe"), 50, tmp_path / files.NAME)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_holds_several_boards(some: tuple[Exercise, ...], tmp_path: Path) -> None:
+    path = tmp_path / "x.gz"
+    files.write(path, some)
+    small = [replace(each, game="connect4:rows=4,cols=4") for each in some[:2]]
+    files.replace(path, small[0].game, small)
+    assert files.read(path)[: len(some)] == some
+    assert files.read(path)[len(some) :] == tuple(small)
+    assert len({each.name for each in files.read(path)}) == len(some) + 2
+    files.replace(path, small[0].game, small[:1])
+    assert files.read(path) == (*some, small[0])
 
 
 @pytest.mark.parametrize(
@@ -162,6 +216,7 @@ def test_short_ones_do_not_crowd_out_the_others(
         (b"nonsense", "cannot be read"),
         (gzip.compress(b"nonsense"), "line 1 of"),
         (gzip.compress(b"[]\n"), "is not a file of exercises"),
+        (gzip.compress(b'{"game": "connect4"}\n{"goal": "win", "line": ""}\n'), "line is empty"),
         (gzip.compress(b'{"game": "connect4"}\n{}\n'), "it has no goal"),
         (gzip.compress(b'{"game": "connect4"}\n[]\n'), "this is not an exercise"),
         (gzip.compress(b'{"game": "connect4"}\n{"goal": "loss"}\n'), "not win or draw"),

@@ -55,24 +55,32 @@ def exercises(
         made = game_of(game)
         out = file or files.file_of(made.type)
         _collect(made, make, out, seed, workers)
-    name, found = _read(game, file)
+    boards = _read(game, file)
     if check:
-        _check(game_of(name), found)
+        for board, found in boards.items():
+            _check(game_of(board), found)
     if json:
-        yield as_json({"game": name, "exercises": [exercise.to_json() for exercise in found]})
+        every = [
+            {"game": each.game, **each.to_json()} for found in boards.values() for each in found
+        ]
+        yield as_json({"exercises": every})
         return
     proved = ", all proved again" if check else ""
-    yield f"{name}: {counted(len(found), 'exercise')}{proved}"
-    yield from _tally("win in", [e.length for e in found if e.goal == "win"])
-    yield from _tally("hold for", [e.length for e in found if e.goal == "draw"])
-    themes = Counter(exercise.theme for exercise in found)
-    yield "themes: " + ", ".join(f"{theme} {count:,}" for theme, count in themes.most_common())
+    for board, found in boards.items():
+        yield f"{board}: {counted(len(found), 'exercise')}{proved}"
+        yield from _tally("win in", [e.length for e in found if e.goal == "win"])
+        yield from _tally("hold for", [e.length for e in found if e.goal == "draw"])
+        themes = Counter(theme for exercise in found for theme in exercise.themes)
+        yield "themes: " + ", ".join(f"{theme} {count:,}" for theme, count in themes.most_common())
 
 
 def train(
     game: GameSpec,
     rating: Annotated[
         int | None, typer.Option(metavar="R", help="Only exercises near this rating.")
+    ] = None,
+    theme: Annotated[
+        str | None, typer.Option(metavar="THEME", help="Only exercises with this theme.")
     ] = None,
     file: File = None,
     seed: Annotated[int | None, typer.Option(help="Random seed of the order.")] = None,
@@ -84,18 +92,25 @@ def train(
     from plywise.core.scene import standing
     from plywise.games import make as game_of
 
-    name, found = _read(game, file)
-    kind = game_of(name)
     lot = random.Random(seed)
-    order = lot.sample(found, len(found))
+    found = [
+        exercise
+        for exercises in _read(game, file).values()
+        for exercise in exercises
+        if theme is None or theme in exercise.themes
+    ]
+    if not found:
+        raise SpecError(f"there are no exercises with the theme {theme!r}")
+    lot.shuffle(found)
     if rating is not None:
-        order.sort(key=lambda exercise: abs(exercise.rating - rating))
+        found.sort(key=lambda exercise: abs(exercise.rating - rating))
     solved = tried = 0
-    for exercise in order:
-        position = exercise.position(kind)
+    for exercise in found:
+        position = exercise.position(game_of(exercise.game))
+        task = exercise.task(position.game)
         yield ""
         yield str(position)
-        yield f"{standing(position).capitalize()}: {exercise.task}. (Rating {exercise.rating}.)"
+        yield f"{standing(position).capitalize()}: {task}. (Rating {exercise.rating}.)"
         right = yield from _ask(position, exercise)
         if right is None:
             break
@@ -106,13 +121,16 @@ def train(
 
 def _ask(position: Position, exercise: Exercise) -> Generator[str, None, bool | None]:
     """Take tries until one is right; return whether the first was, or None to stop."""
+    from plywise.play.exercises.words import reason
+
     first = True
+    solution = f"{reason(exercise, position.game)}. Best play: {' '.join(exercise.line)}"
     while True:
         typed = _line("move> ")
         if typed is None or typed in ("q", "quit"):
             return None
         if typed == "?":
-            yield f"{exercise.answer}: {' '.join(exercise.line)}"
+            yield f"The answer is {exercise.answer}: {solution}"
             return False
         try:
             move = position.text_of(position.code_of(typed))
@@ -120,10 +138,10 @@ def _ask(position: Position, exercise: Exercise) -> Generator[str, None, bool | 
             yield str(error)
             continue
         if move == exercise.answer:
-            yield f"Right: {' '.join(exercise.line)}"
+            yield f"Right: {solution}"
             return first
         first = False
-        after = " ".join(exercise.refutations[move])
+        after = "" if position.play(move).over else " ".join(exercise.refutation(move))
         verdict = "does not win" if exercise.goal == "win" else "loses"
         yield f"{move} {verdict}" + (f": {after}" if after else "") + ". Try another move."
 
@@ -135,18 +153,24 @@ def _line(prompt: str) -> str | None:
     return line.strip() if line else None
 
 
-def _read(game: str, file: Path | None) -> tuple[str, Sequence[Exercise]]:
+def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
+    """Read the exercises of a game by board; of one board if the spec says which."""
     from plywise.games import make
     from plywise.play.exercises import files
 
-    path = file
-    if path is None:
-        path = files.file_of(make(game).type)
-        if not path.exists():
-            raise SpecError(
-                f"{game} has no exercises: make some with plywise exercises {game} --make 50"
-            )
-    return files.read(path)
+    asked = make(game)
+    path = file or files.file_of(asked.type)
+    none = f"{game} has no exercises: make some with plywise exercises {game} --make 50"
+    if file is None and not path.exists():
+        raise SpecError(none)
+    boards: dict[str, list[Exercise]] = {}
+    for exercise in files.read(path):
+        boards.setdefault(exercise.game, []).append(exercise)
+    if file is None and ":" in asked.spec:
+        boards = {board: found for board, found in boards.items() if board == asked.spec}
+        if not boards:
+            raise SpecError(none)
+    return dict(boards)
 
 
 def _collect(game: Game, count: int, out: Path, seed: int, workers: int) -> None:
@@ -154,7 +178,12 @@ def _collect(game: Game, count: int, out: Path, seed: int, workers: int) -> None
 
     with progress(f"{game.spec}: exercises", count) as advance:
         collect(
-            game, count, out, seed=seed, workers=workers, on_made=lambda found: advance(found.theme)
+            game,
+            count,
+            out,
+            seed=seed,
+            workers=workers,
+            on_made=lambda found: advance(found.themes[0]),
         )
 
 
@@ -167,7 +196,7 @@ def _check(game: Game, found: Sequence[Exercise]) -> None:
             fault = checker.fault(exercise)
             if fault is not None:
                 raise SpecError(f"the exercise after {' '.join(exercise.moves)} is wrong: {fault}")
-            advance(exercise.theme)
+            advance(exercise.themes[0] if exercise.themes else "")
 
 
 def _tally(what: str, lengths: list[int]) -> Iterator[str]:

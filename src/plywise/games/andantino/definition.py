@@ -93,6 +93,7 @@ GAME = GameType(
     look=texts.LOOK,
     read_move=texts.read_move,
     reason=texts.reason,
+    ending=texts.ending,
     symmetries=lambda b: images(int(b.side)),
     guide=Path(__file__).with_name("guide.md"),
     scene=scene,

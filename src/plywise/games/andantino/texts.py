@@ -124,6 +124,11 @@ def reason(b: Record, s: Record) -> str:
     return f"{COLOURS[winner]} encloses {stones}"
 
 
+def ending(b: Record, s: Record) -> str:
+    """Say how the game was won, in a word or two."""
+    return "line" if s.count[int(s.won) - 1, 5] else "ring"
+
+
 def enclosed(b: Record, s: Record, player: int) -> tuple[set[int], set[int]]:
     """The cells inside a player's rings, and the opponent's stones among them."""
     mine, inside = player + 1, set(range(int(b.cells)))

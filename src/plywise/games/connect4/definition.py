@@ -123,6 +123,13 @@ def reason(b: Record, s: Record) -> str:
     return "four in a line" if s.won else "the board is full"
 
 
+def ending(b: Record, s: Record) -> str:
+    """Say which way the four runs."""
+    line = LOOK.layout_of(b).runs(discs(b, s), int(s.won), 4)[0]
+    ways = {1: "row", int(b.cols): "column"}
+    return ways.get(abs(line[1] - line[0]), "diagonal")
+
+
 def exact(b: Record, s: Record, outcome: Outcome, plies: int | None) -> tuple[int, ScoreKind]:
     """The published score: the winner's discs still unplayed, the winning one included."""
     if outcome == "draw":
@@ -170,6 +177,7 @@ GAME = GameType(
     split_moves=split_moves,
     join_moves=join_moves,
     reason=reason,
+    ending=ending,
     exact=exact,
     symmetries=symmetries,
     guide=Path(__file__).with_name("guide.md"),

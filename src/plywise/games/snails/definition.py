@@ -98,6 +98,7 @@ GAME = GameType(
     from_text=texts.from_text,
     look=texts.LOOK,
     reason=texts.reason,
+    ending=texts.ending,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     symmetries=symmetries,
     guide=Path(__file__).with_name("guide.md"),

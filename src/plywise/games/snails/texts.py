@@ -138,3 +138,10 @@ def reason(b: Record, s: Record) -> str:
     if high > low + int(s.left):
         return f"{cells}, and {int(s.left)} left" if s.left else f"{cells}, the board is full"
     return f"{cells}, {QUIET} moves without a claim"
+
+
+def ending(b: Record, s: Record) -> str:
+    """Say how the game was won, in a word or two."""
+    if 2 * max(map(int, s.score)) > int(b.cells):
+        return "half the board"
+    return "both stuck" if s.stuck[0] and s.stuck[1] else "out of reach"

@@ -1,8 +1,8 @@
 """Proving exercises again, by another method than the one that made them.
 
 Wins and losses are proved by proof-number search, which shares nothing with alpha-beta; points by
-the game's own solver or, without one, by a textbook search to the end. The length of a short
-exercise is proved by the textbook search, too.
+the game's own solver. The length is proved by the game's own solver if it counts plies, otherwise
+by a textbook search as far as that gets.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import Prover
 from plywise.engines.solve import solver
 from plywise.errors import PlywiseError, SpecError
-from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.exercise import Exercise, Goal, own_moves
 
 NODES = 100_000_000  #: for each question to the prover
-COUNTED = 5  #: plies up to which the length is proved
+COUNTED = 200_000  #: nodes of the textbook search that proves the length
 MEGABYTES = 64.0
 
 
@@ -34,7 +34,7 @@ class Checker:
         self.nodes = nodes  #: for each question
         self.prover = None if game.points else Prover(game, MEGABYTES)
         self.solver = solver(game)
-        self.textbook = engines.make("textbook", game)
+        self.textbook = engines.make("textbook:order=promise", game)
 
     def fault(self, exercise: Exercise) -> str | None:
         """Return what is wrong with an exercise; None if it is proved.
@@ -49,55 +49,77 @@ class Checker:
             return f"its moves cannot be played: {error}"
         if position.over or exercise.answer not in position.legal:
             return f"{exercise.answer} cannot be played"
-        if set(exercise.refutations) != set(position.legal) - {exercise.answer}:
-            return "it does not refute just the wrong moves"
-        if not self.reaches(position, exercise.answer, exercise.goal):
-            return f"{exercise.answer} does not reach a {exercise.goal}"
-        for move in exercise.refutations:
-            if self.reaches(position, move, exercise.goal):
-                return f"{move} reaches a {exercise.goal}, too"
-        return self._fault_of_lines(position, exercise)
+        wrong = [move for move in position.legal if move != exercise.answer]
+        if not set(exercise.refutations) <= set(wrong):
+            return "it refutes moves that are not wrong"
+        me, goal = position.turn, exercise.goal
+        if not self.reaches(position.play(exercise.answer), me, goal):
+            return f"{exercise.answer} does not reach a {goal}"
+        for move in wrong:
+            fault = self._fault_of_refutation(position.play(move), exercise, me)
+            if fault is not None:
+                return fault
+        return self._fault_of_line(position, exercise)
 
-    def reaches(self, position: Position, move: str, goal: str) -> bool:
-        """Return True if a move leads to a win, or at least to a draw; or raise `Open`."""
-        after, me = position.play(move), position.turn
-        if after.margin is not None:
-            margin = after.margin if me == 0 else -after.margin
+    def reaches(self, position: Position, player: int, goal: Goal) -> bool:
+        """Return True if a player gets a win, or at least a draw, from here; or raise `Open`."""
+        if position.margin is not None:
+            margin = position.margin if player == 0 else -position.margin
             return margin > 0 if goal == "win" else margin >= 0
         if self.prover is None:
-            found = self.solver.solve(after)
-            mine = found.score if after.turn == me else -found.score
+            found = self.solver.solve(position)
+            mine = found.score if position.turn == player else -found.score
             return mine > 0 if goal == "win" else mine >= 0
-        attacker = me if goal == "win" else 1 - me
-        answer = self.prover.ask(after, attacker, Run(NO_LIMITS), self.nodes)
+        attacker = player if goal == "win" else 1 - player
+        answer = self.prover.ask(position, attacker, Run(NO_LIMITS), self.nodes)
         if answer.settled is None:
-            raise Open(f"{move} stays open after {self.nodes:,} nodes")
+            raise Open(f"{' '.join(position.moves)} stays open after {self.nodes:,} nodes")
         return answer.settled == (goal == "win")
 
-    def _fault_of_lines(self, position: Position, exercise: Exercise) -> str | None:
-        """Check that the lines can be played, that a win comes in time, and not sooner."""
-        for move, reply in exercise.refutations.items():
-            after = position.play(move)
-            for answer in reply:
-                if answer not in after.legal:
-                    return f"{answer} cannot be played after {move}"
-                after = after.play(answer)
+    def _fault_of_refutation(self, after: Position, exercise: Exercise, me: int) -> str | None:
+        """Check the position after a wrong move: the reply keeps the goal out of reach."""
+        wrong, line = after.moves[-1], exercise.refutation(after.moves[-1])
+        here = after
+        for number, move in enumerate(() if after.over else line):
+            if move not in here.legal:
+                return f"{move} cannot be played after {wrong}"
+            here = here.play(move)
+            if number == 0 and after.turn != me:
+                after = here  # nothing is left to prove about the move if its refutation holds
+        if self.reaches(after, me, exercise.goal):
+            return f"{wrong} reaches a {exercise.goal}, too"
+        if not after.over and not line:
+            return f"{wrong} is not refuted"
+        return None
+
+    def _fault_of_line(self, position: Position, exercise: Exercise) -> str | None:
+        """Check that the line can be played, that a win comes in time, and not sooner."""
         after = position
         for move in exercise.line:
             if move not in after.legal:
                 return f"its line cannot be played: {move}"
             after = after.play(move)
-        if exercise.line[:1] != (exercise.answer,):
-            return "its line does not begin with the answer"
         if exercise.goal == "draw":
             return None
-        mine = 0 if after.margin is None else after.margin if position.turn == 0 else -after.margin
-        if mine <= 0:
+        if not after.over or not self.reaches(after, position.turn, "win"):
             return "its line does not end with a win"
-        if (len(exercise.line) + 1) // 2 != exercise.length:
+        if own_moves(position, exercise.line) != exercise.length:
             return f"its line takes {len(exercise.line)} plies, not {exercise.length} moves"
-        if not self.game.points and len(exercise.line) <= COUNTED:
-            found = self.textbook.search(position, Limits(depth=COUNTED))
-            if found.plies_to_end != len(exercise.line):
-                return f"the shortest win takes {found.plies_to_end} plies"
+        plies = None if self.game.points else self.plies(position, len(exercise.line))
+        if plies is not None and plies != len(exercise.line):
+            return f"the shortest win takes {plies} plies"
         return None
+
+    def plies(self, position: Position, most: int) -> int | None:
+        """Return the plies to a win in at most so many; None if no method here counts them.
+
+        The game's own solver, if it counts plies; or a textbook search, if it does not take long.
+        """
+        if self.game.type.solver is not None:
+            found = self.solver.solve(position, Limits(nodes=self.nodes))
+            if found.plies_to_end is not None:
+                return found.plies_to_end
+        found = self.textbook.search(position, Limits(depth=most, nodes=COUNTED))
+        if found.depth < most and found.outcome is None:
+            return None
+        return found.plies_to_end or most + 1

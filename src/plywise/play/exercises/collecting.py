@@ -12,11 +12,15 @@ from pathlib import Path
 
 from plywise import games
 from plywise.core.game import Game
+from plywise.errors import SpecError
 from plywise.play.exercises import files
+from plywise.play.exercises.choosing import Choice
 from plywise.play.exercises.exercise import Exercise
-from plywise.play.exercises.making import Choice, Maker
+from plywise.play.exercises.making import Maker
 
 Offered = list[Exercise]
+
+BARREN = 400  #: games in a row without a new exercise after which there are no more
 
 
 def collect(
@@ -30,33 +34,39 @@ def collect(
 ) -> Choice:
     """Make `count` exercises and write them to a file; started again, it goes on.
 
-    What every game offered is kept beside the file until all are made. The number of workers does
-    not change the result.
+    There are fewer if the game does not have so many. Those of other boards stay in the file. What
+    every game offered is kept beside the file until all are made. The number of workers does not
+    change the result.
     """
     choice = Choice(game, count)
     kept = out.with_name(f"{out.name}.part")
-    number = 0
-    for offered in _kept(kept, str(game.spec), seed):
+    number = barren = 0
+    for offered in _kept(kept, game.spec, seed):
         number += 1
-        _take(choice, offered, on_made)
+        barren = 0 if _take(choice, offered, on_made) else barren + 1
     with open(kept, "a") as part:
         if number == 0 and part.tell() == 0:
-            part.write(json.dumps(_head(str(game.spec), seed)) + "\n")
+            part.write(json.dumps(_head(game.spec, seed)) + "\n")
         for offered in _offers(game, seed, number, workers):
-            if choice.is_complete:
+            if choice.is_complete or barren >= BARREN:
                 break
             part.write(json.dumps([exercise.to_json() for exercise in offered]) + "\n")
             part.flush()
-            _take(choice, offered, on_made)
-    files.write(out, str(game.spec), choice.made)
+            barren = 0 if _take(choice, offered, on_made) else barren + 1
     kept.unlink()
+    if not choice.made:
+        raise SpecError(f"{barren} games of {game.spec} have no exercises")
+    files.replace(out, game.spec, choice.made)
     return choice
 
 
-def _take(choice: Choice, offered: Offered, on_made: Callable[[Exercise], None] | None) -> None:
-    chosen = choice.take(offered)
-    if chosen is not None and on_made is not None:
-        on_made(chosen)
+def _take(choice: Choice, offered: Offered, on_made: Callable[[Exercise], None] | None) -> bool:
+    """Take what is wanted; return whether there was anything."""
+    taken = choice.take(offered)
+    if on_made is not None:
+        for exercise in taken:
+            on_made(exercise)
+    return bool(taken)
 
 
 def _head(game: str, seed: int) -> dict[str, str | int]:
@@ -74,7 +84,7 @@ def _kept(path: Path, game: str, seed: int) -> Iterator[Offered]:
         return
     path.write_text("".join(whole))
     for line in whole[1:]:
-        yield [Exercise.from_json(found) for found in json.loads(line)]
+        yield [Exercise.from_json(game, found) for found in json.loads(line)]
 
 
 def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered]:
@@ -86,13 +96,13 @@ def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     with pool:
         waiting = [
-            pool.submit(_of_game, str(game.spec), seed, number)
+            pool.submit(_of_game, game.spec, seed, number)
             for number in range(first, first + 2 * workers)
         ]
         try:
             for number in count_from(first + 2 * workers):
                 yield waiting.pop(0).result()
-                waiting.append(pool.submit(_of_game, str(game.spec), seed, number))
+                waiting.append(pool.submit(_of_game, game.spec, seed, number))
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -1,42 +1,43 @@
 """Finding exercises: games of players that make mistakes, and an exact search of what they missed.
 
-A position becomes an exercise if the value of every move is proved, by two methods, and only one
-move has the best.
+A position becomes an exercise if one move is proved to reach the goal and all others are proved to
+miss it, and if another method proves the same. Most positions are not exercises, so two short
+searches come first: one of all moves, one of all moves but the best.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Container
 from dataclasses import replace
 
-from plywise import engines
-from plywise.core.analysis import Limits, Line, Outcome, Stop
+from plywise.core.analysis import Analysis, Limits, Outcome, Stop, flip, outcome_of
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta
-from plywise.engines.auto import FULL
+from plywise.engines.auto import Weaker
 from plywise.engines.solve import solver
 from plywise.play.exercises.checking import Checker, Open
-from plywise.play.exercises.exercise import EASIEST, HARDEST, Exercise, Goal
+from plywise.play.exercises.exercise import Exercise, Goal, Moves, own_moves
+from plywise.play.exercises.grading import Grader
 
 LONGEST = 6  #: moves of your own in the longest exercise
 DEPTH = 2 * LONGEST  #: plies that are searched for the length
-NODES = 300_000  #: for the values of all moves of a position
-PROOF = 200_000  #: nodes of the solver for a move that this leaves open
-CHECK = 10_000_000  #: nodes of the second proof of each move
-PLAYERS = (3, 5, 7)  #: the levels that play the games
-RANDOM = 0.15  #: the share of their moves that are chosen at random
-LATE = 14  #: positions from the end of each game that are looked at
-FEWEST = 3  #: legal moves, or there is nothing to choose
+SCREEN = 5_000  #: nodes for a first look at all moves, and at all but the best
+NODES = 40_000  #: nodes for a second look
+PROOF = 20_000  #: nodes of the solver for a move that this leaves open
+CHECK = 2_000_000  #: nodes of the second proof of each move
+PLAY = 2_000  #: nodes for a good move, in the games that are played for this
+LEVELS = range(1, 5)  #: the levels of the other moves
+ERRORS = (0.0, 0.2, 0.9)  #: the share of these by who is behind, level or ahead
+CLEAR = 0.1  #: the value from which somebody is ahead
+RANDOM = 0.05  #: the share of moves that are chosen at random
+LATE = 14  #: positions from the end that are looked at
+AGAIN = 6  #: how often an end is played again
+HARVEST = 8  #: exercises from one game, at most
+FEWEST = 2  #: legal moves, or there is nothing to choose
 REFUTED = 3  #: plies of a refutation that are kept
-#: At most this share has one goal and one length, so that short ones do not crowd out the others.
-SHARE = 0.2
-
-#: Themes, by what the answer does.
-AT_ONCE, BY_FORCE, QUIET, PARRY, ONLY = "win at once", "by force", "quiet", "parry", "only move"
-THEMES = (AT_ONCE, BY_FORCE, QUIET, PARRY, ONLY)
 
 
 class Maker:
@@ -50,118 +51,138 @@ class Maker:
         self.engine = AlphaBeta(game, memory=16.0, rules=exact)
         self.solver = solver(game)
         self.checker = Checker(game, CHECK)
-        self.levels = [engines.make(f"auto:level={level}", game) for level in range(1, FULL)]
+        self.grader = Grader(game)
+        self.levels = [Weaker(game, level, seed) for level in LEVELS]
 
     def of_game(self, number: int) -> list[Exercise]:
-        """Play a game and return the exercises at its end, in random order."""
+        """Play a game and return exercises from its end, no two of them alike."""
         lot = random.Random(f"{self.seed} {number}")
-        found = []
-        for position in self.positions(lot):
-            if len(position.legal) >= FEWEST and not self.stop.is_set():
-                exercise = self.examine(position)
-                if exercise is not None:
-                    found.append(exercise)
-        return found
+        found: dict[tuple[str, int], Exercise] = {}
+        waiting = deque(self.positions(lot))
+        while waiting and len(found) < HARVEST and not self.stop.is_set():
+            position = waiting.popleft()
+            exercise = self.examine(position, found)
+            if exercise is None:
+                continue
+            found[exercise.answer, exercise.length] = exercise
+            sequel = self.game.position(exercise.line[:2], start=position)
+            if len(sequel.legal_codes) >= FEWEST:  # after one only move there is often another
+                waiting.appendleft(sequel)
+        return list(found.values())
 
     def positions(self, lot: random.Random) -> list[Position]:
-        """Play a game between players that make mistakes; return its last positions."""
-        position = self.game.start()
+        """Play a game, and its end again in other ways; return positions from the ends."""
+        played = self.played(self.game.start(), lot)
+        found = {position.key: position for position in played[-LATE:]}
+        for _ in range(AGAIN):
+            before = lot.choice(played[-2 * LATE : -1])
+            other = before.play(lot.choice(before.legal))
+            found |= {each.key: each for each in self.played(other, lot)[-LATE:]}
+        every = [each for each in found.values() if len(each.legal_codes) >= FEWEST]
+        lot.shuffle(every)
+        return every
+
+    def played(self, position: Position, lot: random.Random) -> list[Position]:
+        """Play to the end; whoever is ahead makes more mistakes, so that games stay close."""
+        weak = [lot.choice(self.levels) for _ in range(2)]
+        for level in weak:
+            level.seed = lot.randrange(1 << 32)
+        ahead = 0.0  # how good the position is for player 0, as it was seen last
         played = [position]
         while not position.over and not self.stop.is_set():
-            if lot.random() < RANDOM:
-                move = lot.choice(position.legal)
+            sign = 1 if position.turn == 0 else -1
+            errs = ERRORS[1 + (sign * ahead > CLEAR) - (sign * ahead < -CLEAR)]
+            if lot.random() < errs:
+                found = weak[position.turn].search(position, stop=self.stop)
             else:
-                player = self.levels[lot.choice(PLAYERS) - 1]
-                move = player.search(position, stop=self.stop).best or position.legal[0]
+                found = self.engine.search(position, Limits(nodes=PLAY), stop=self.stop)
+            ahead = sign * found.value
+            random_one = lot.random() < RANDOM
+            move = lot.choice(position.legal) if random_one else found.best or position.legal[0]
             position = position.play(move)
             played.append(position)
-        late = played[-LATE:-1]
-        lot.shuffle(late)
-        return late
+        return played
 
-    def examine(self, position: Position) -> Exercise | None:
-        """Return the exercise of a position, if it is one."""
-        lines = self.proved(position)
-        if lines is None:
+    # ---- what is proved --------------------------------------------------------------------------
+
+    def examine(
+        self, position: Position, alike: Container[tuple[str, int]] = ()
+    ) -> Exercise | None:
+        """Return the exercise of a position, if it is one; not with an answer and length given."""
+        screen = NODES if self.game.points else SCREEN  # points are only certain at the end
+        best = self.look(position, screen)
+        if best.best is None or best.outcome == "loss":
             return None
-        best = best_of(lines)
+        answer = best.best
+        rest = self.look(position, screen if best.outcome is None else NODES, but=answer)
+        if best.outcome is None:
+            if rest.outcome != "loss":
+                return None
+            best = self.look(position)
+            if best.best != answer:
+                return None
+        outcome = best.outcome or self.outcome(position, answer)
         goal: Goal
-        if best == "win":
+        if outcome == "win" and self.misses_all(position, rest, answer):
             goal = "win"
-        elif best == "draw":
+        elif outcome == "draw" and rest.outcome == "loss":
             goal = "draw"
         else:
             return None
-        reaching = [line for line in lines.values() if line.outcome == best]
-        wrong = {move: line for move, line in lines.items() if line.outcome != best}
-        if len(reaching) != 1 or (
-            goal == "draw" and any(w.outcome != "loss" for w in wrong.values())
-        ):
+        line = self.best_play(position, answer, DEPTH + 1 if goal == "win" else REFUTED)
+        length = self.length(position, best, rest, line, goal)
+        if length is None or length > LONGEST or (answer, length) in alike:
             return None
-        answer = reaching[0]
-        plies = self.plies(position, answer, wrong, goal)
-        if plies is None or (plies + 1) // 2 > LONGEST:
-            return None
-        found = Exercise(
-            moves=position.moves,
-            goal=goal,
-            answer=answer.move,
-            length=(plies + 1) // 2,
-            line=self.best_play(position, answer.move, plies if goal == "win" else REFUTED),
-            refutations={move: self.best_play(position, move, 1 + REFUTED)[1:] for move in wrong},
-            theme="",
-            rating=EASIEST,
-        )
+        usual, others = self.refutations(position, answer, goal)
+        found = Exercise(self.game.spec, position.moves, goal, length, line, usual, others)
         try:
             fault = self.checker.fault(found)
         except Open:
             return None
         if fault is not None:
             raise RuntimeError(f"two proofs disagree about {found.moves}: {fault}")
-        return replace(found, theme=self.theme(found), rating=self.rating(position, answer.move))
+        lost = rest.plies_to_end if rest.outcome == "loss" else None
+        return self.grader.graded(found, sharp=rest.outcome == "loss", forced=lost == 2)
 
-    # ---- what is proved --------------------------------------------------------------------------
-
-    def proved(self, position: Position) -> Mapping[str, Line] | None:
-        """Return every move with its proved outcome; None if one stays open or two are best."""
-        limits = Limits(depth=DEPTH, nodes=NODES)
-        found = self.engine.search(position, limits, stop=self.stop, lines=True)
-        lines = {line.move: line for line in found.lines}
-        if not lines or sum(line.outcome == "win" for line in lines.values()) > 1:
-            return None
-        for move, line in lines.items():
-            if line.outcome is None:
-                outcome = self.outcome(position, move)
-                if outcome is None:
-                    return None
-                lines[move] = replace(line, outcome=outcome, plies_to_end=None)
-        return lines
+    def look(self, position: Position, nodes: int = NODES, but: str | None = None) -> Analysis:
+        """Search a position, or all its moves but one."""
+        limits = Limits(depth=DEPTH, nodes=nodes)
+        avoid = () if but is None else (position.code_of(but),)
+        return self.engine.search(position, limits, stop=self.stop, avoid=avoid)
 
     def outcome(self, position: Position, move: str) -> Outcome | None:
         """Return the outcome of a move as the solver proves it, for the side that plays it."""
         after = position.play(move)
+        if after.margin is not None:
+            return outcome_of(after.margin if position.turn == 0 else -after.margin)
         found = self.solver.solve(after, Limits(nodes=PROOF), stop=self.stop).outcome
-        return found if found is None or after.turn == position.turn else REVERSED[found]
+        return found if found is None or after.turn == position.turn else flip(found)
 
-    def plies(
-        self, position: Position, answer: Line, wrong: Mapping[str, Line], goal: Goal
+    def misses_all(self, position: Position, rest: Analysis, answer: str) -> bool:
+        """Return True if no move but the answer wins, by the search or by the solver."""
+        if rest.outcome is not None:
+            return rest.outcome != "win"
+        others = (move for move in position.legal if move != answer)
+        return all(self.outcome(position, move) in ("draw", "loss") for move in others)
+
+    def length(
+        self, position: Position, best: Analysis, rest: Analysis, line: Moves, goal: Goal
     ) -> int | None:
-        """Return the plies that the exercise takes; None if that is not proved."""
+        """Return the moves of your own that the exercise takes; None if that is not proved."""
         if self.game.points:  # they are counted at the end of the game
-            return len(self.best_play(position, answer.move, DEPTH + 1))
+            played = self.best_play(position, line[0], DEPTH + 1)
+            over = self.game.position(played, start=position).over
+            return own_moves(position, played) if over else None
         if goal == "win":
-            return answer.plies_to_end
-        lasting = [line.plies_to_end for line in wrong.values()]
-        known = [plies for plies in lasting if plies is not None]
-        return max(known) if len(known) == len(lasting) else None
+            return own_moves(position, line) if best.plies_to_end == len(line) else None
+        return None if rest.plies_to_end is None else (rest.plies_to_end + 1) // 2
 
     def best_play(self, position: Position, move: str, most: int) -> tuple[str, ...]:
         """Return a move and best play after it, of at most `most` plies."""
         moves = [move]
         position = position.play(move)
         while len(moves) < most and not position.over:
-            limits = Limits(depth=DEPTH, nodes=NODES)
-            found = self.engine.search(position, limits, stop=self.stop)
+            found = self.look(position)
             if found.outcome is None:
                 found = self.solver.solve(position, Limits(nodes=PROOF), stop=self.stop)
             move = found.best or position.legal[0]
@@ -169,78 +190,39 @@ class Maker:
             position = position.play(move)
         return tuple(moves)
 
-    # ---- what is said about it -------------------------------------------------------------------
+    # ---- what refutes the others -----------------------------------------------------------------
 
-    def theme(self, found: Exercise) -> str:
-        """Return what the answer does."""
-        if found.goal == "draw":
-            return PARRY if found.length == 1 else ONLY
-        if found.length == 1:
-            return AT_ONCE
-        position, me = found.position(self.game), found.position(self.game).turn
-        for move in found.line[:-1]:
-            position = position.play(move)
-            if position.turn != me and len(replies(position)) > 1:
-                return QUIET
-        return BY_FORCE
+    def refutations(
+        self, position: Position, answer: str, goal: Goal
+    ) -> tuple[Moves, dict[str, Moves]]:
+        """Return the usual refutation, and that of every wrong move which needs another."""
+        wrong = [move for move in position.legal if move != answer]
+        lines = {move: self.best_play(position, move, 1 + REFUTED)[1:] for move in wrong}
+        usual = Counter(lines.values()).most_common(1)[0][0]
+        return usual, {
+            move: line
+            for move, line in lines.items()
+            if line != usual and not self.refutes(position.play(move), usual, position.turn, goal)
+        }
 
-    def rating(self, position: Position, answer: str) -> int:
-        """Return how hard the answer is to find: by the share of levels that miss it."""
-        missed = sum(level.search(position).best != answer for level in self.levels)
-        return round(EASIEST + (HARDEST - EASIEST) * missed / len(self.levels))
+    def refutes(self, position: Position, line: Moves, victim: int, goal: Goal) -> bool:
+        """Return True if a line keeps the goal out of the victim's reach, from its start on."""
+        for move in line:
+            if move not in position.legal:
+                return False
+            mover, position = position.turn, position.play(move)
+            if mover != victim and not self.misses(position, victim, goal):
+                return False
+        return bool(line)
 
-
-class Choice:
-    """Chooses from what games offer: at most one of each, of all lengths, no position twice."""
-
-    def __init__(self, game: Game, count: int) -> None:
-        self.game = game
-        self.count = count
-        self.most = max(1, round(SHARE * count))
-        self.made: list[Exercise] = []
-        self.kinds: Counter[tuple[Goal, int]] = Counter()
-        self.seen: set[int] = set()
-
-    @property
-    def is_complete(self) -> bool:
-        """True if there are enough."""
-        return len(self.made) >= self.count
-
-    def take(self, offered: Iterable[Exercise]) -> Exercise | None:
-        """Take the exercise of which there are fewest, if any is wanted."""
-        wanted = [
-            exercise
-            for exercise in offered
-            if self.kinds[exercise.goal, exercise.length] < self.most
-            and exercise.position(self.game).key not in self.seen
-        ]
-        if not wanted or self.is_complete:
-            return None
-        chosen = min(wanted, key=lambda exercise: self.kinds[exercise.goal, exercise.length])
-        self.kinds[chosen.goal, chosen.length] += 1
-        self.seen.add(chosen.position(self.game).key)
-        self.made.append(chosen)
-        return chosen
-
-
-REVERSED: dict[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
-
-
-def best_of(lines: Mapping[str, Line]) -> Outcome:
-    """Return the best outcome that a move has."""
-    outcomes = {line.outcome for line in lines.values()}
-    return "win" if "win" in outcomes else "draw" if "draw" in outcomes else "loss"
-
-
-def replies(position: Position) -> list[str]:
-    """Return the moves after which the opponent cannot win at once."""
-    return [move for move in position.legal if not wins_at_once(position.play(move), position.turn)]
-
-
-def wins_at_once(position: Position, victim: int) -> bool:
-    """Return True if the side to move, not the victim, can end the game with a win."""
-    if position.over or position.turn == victim:
-        return False
-    ends = (position.play(move) for move in position.legal)
-    sign = 1 if position.turn == 0 else -1
-    return any(end.margin is not None and sign * end.margin > 0 for end in ends)
+    def misses(self, position: Position, player: int, goal: Goal) -> bool:
+        """Return True if it is proved that a player does not reach the goal from here."""
+        if position.margin is not None:
+            outcome: Outcome | None = outcome_of(
+                position.margin if player == 0 else -position.margin
+            )
+        else:
+            outcome = self.look(position).outcome
+            if outcome is not None and position.turn != player:
+                outcome = flip(outcome)
+        return outcome == "loss" or (outcome == "draw" and goal == "win")

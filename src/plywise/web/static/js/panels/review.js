@@ -1,8 +1,9 @@
 // The review of a game: how well each side played, and the worst moments first.
 
-import { h, put } from "../dom.js";
+import { h, put, tell } from "../dom.js";
 import { drawMoment } from "../board/moment.js";
 import { icon } from "../icons.js";
+import { examine, keep } from "../room/mistakes.js";
 import { nameOf } from "../room/players.js";
 import { capital } from "../room/room.js";
 import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
@@ -14,6 +15,8 @@ const WHAT =
 const FEW = 5; // moments shown at first
 const ACCURACY =
   "How much of what could have been lost was kept. Moves that could not go wrong do not count.";
+
+const PRACTISE = "Practise my mistakes";
 
 export function create(host, room) {
   const top = h("div", { class: "review-top" });
@@ -119,7 +122,40 @@ export function create(host, room) {
       ),
       h("ol", { class: "review-faults" }, found.slice(0, found.length - rest).map(fault)),
       rest ? button({ onclick: more }, `Show ${rest} more`) : null,
+      practice(found.filter((node) => isMine(grades.get(node)))),
     ].filter(Boolean);
+  }
+
+  const isMine = ({ player }) => room.game === null || room.game.you.includes(player);
+
+  /** A button that saves mistakes as exercises, and opens them. */
+  function practice(found) {
+    if (!found.length) return null;
+    const press = h("button", { type: "button", class: "button", onclick: () => practise(found, press) }, PRACTISE);
+    return press;
+  }
+
+  /** Keep the mistakes where one move was clearly best. */
+  async function practise(found, press) {
+    press.disabled = true;
+    const kept = [];
+    try {
+      for (const [count, node] of found.entries()) {
+        press.textContent = `Looking at ${count + 1} of ${found.length} …`;
+        const { move, comment } = grades.get(node);
+        const asked = { game: room.spec, start: room.start, moves: node.parent.moves, played: move, comment };
+        const exercise = await examine(asked);
+        if (exercise) kept.push(exercise);
+      }
+    } catch (error) {
+      tell(error.message);
+    }
+    press.disabled = false;
+    press.textContent = PRACTISE;
+    if (!kept.length) return tell("In none of these positions was one move clearly best.");
+    const name = room.spec.split(":")[0];
+    keep(name, kept);
+    room.app.go(`/exercises/${encodeURIComponent(name)}?mistakes`);
   }
 
   function fault(node) {

@@ -4,7 +4,7 @@ const KEY = "exercises";
 const FIRST = 1000; // the rating of somebody new
 const STEP = 40; // how far one exercise can move a rating
 const SPREAD = 400; // ratings this far apart: ten to one
-const NEAR = 12; // exercises nearest to one's rating from which one is drawn
+const NEAR = 12; // exercises nearest to a rating from which one is drawn
 
 /** The day of a date, such as "2026-11-17". */
 export const dayOf = (date) =>
@@ -20,6 +20,7 @@ export class Training {
     this.solved = kept.solved ?? 0; // how many at the first try
     this.daily = kept.daily ?? null; // {day, streak}: the last daily one that was solved
     this.best = kept.best ?? 0; // solved in one timed run
+    this.filter = kept.filter ?? {}; // {theme, length, step}
   }
 
   all() {
@@ -31,8 +32,8 @@ export class Training {
   }
 
   keep() {
-    const { rating, seen, solved, daily, best } = this;
-    const every = { ...this.all(), [this.game]: { rating, seen: [...seen], solved, daily, best } };
+    const { rating, seen, solved, daily, best, filter } = this;
+    const every = { ...this.all(), [this.game]: { rating, seen: [...seen], solved, daily, best, filter } };
     try {
       this.storage.setItem(KEY, JSON.stringify(every));
     } catch {
@@ -53,25 +54,28 @@ export class Training {
   /** Count the daily exercise; solved the day before as well, it continues the streak. */
   countDaily(day) {
     if (this.daily?.day === day) return;
-    const before = new Date(`${day}T12:00`);
-    before.setDate(before.getDate() - 1);
-    const goesOn = this.daily?.day === dayOf(before);
+    const goesOn = this.daily?.day === dayBefore(day);
     this.daily = { day, streak: goesOn ? this.daily.streak + 1 : 1 };
     this.keep();
   }
 
-  /** An exercise that suits: one that is new and near one's rating. */
-  choose(exercises, random = Math.random) {
+  /** Days in a row, up to today or yesterday. */
+  streak(today) {
+    const goesOn = this.daily && [today, dayBefore(today)].includes(this.daily.day);
+    return goesOn ? this.daily.streak : 0;
+  }
+
+  /** An exercise that suits: one that is new and near a rating, by default one's own. */
+  choose(exercises, { near = this.rating, random = Math.random } = {}) {
     const fresh = exercises.filter(({ name }) => !this.seen.has(name));
-    const far = ({ rating }) => Math.abs(rating - this.rating);
-    const near = (fresh.length ? fresh : exercises).toSorted((one, two) => far(one) - far(two)).slice(0, NEAR);
-    return near[Math.floor(random() * near.length)];
+    const far = ({ rating }) => Math.abs(rating - near);
+    const suits = (fresh.length ? fresh : exercises).toSorted((one, two) => far(one) - far(two)).slice(0, NEAR);
+    return suits[Math.floor(random() * suits.length)];
   }
 }
 
-/** The exercise of a day: the same for everybody. */
-export function ofDay(exercises, day) {
-  let hash = 2166136261;
-  for (const letter of day) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0;
-  return exercises[hash % exercises.length];
+function dayBefore(day) {
+  const before = new Date(`${day}T12:00`);
+  before.setDate(before.getDate() - 1);
+  return dayOf(before);
 }

@@ -1,34 +1,39 @@
 // Exercises, /exercises/NAME?e=EXERCISE: find the only move that wins, or the only one that does not lose.
-// ?daily is the exercise of the day, ?run a timed run.
+// ?daily is the exercise of the day, ?run a timed run, ?mistakes practises one's own mistakes.
 
 import { Board } from "../board/board.js";
 import { announce, calm, h, put, tell, typing } from "../dom.js";
-import { Refused, get, kind as kindOf, post } from "../net.js";
+import { Refused, kind as kindOf, post } from "../net.js";
+import { create as createFilter } from "../panels/exercise_filter.js";
 import { create as createControls } from "../room/controls.js";
-import { Training, dayOf, ofDay } from "../room/training.js";
+import { Exercises, after, filtered } from "../room/exercises.js";
+import { drop, mistakesOf } from "../room/mistakes.js";
+import { Training, dayOf } from "../room/training.js";
 
 const PACE = 700; // milliseconds between the moves of a line
+const BRIEF = 350; // ... in a timed run
 const RUN = 180; // seconds of a timed run
 const LIVES = 3; // mistakes that end it
+const EASY = 700; // the rating of the first exercise of a run
+const HARDER = 60; // how much harder the next one is
 
 export async function show(root, params, app) {
-  const [kind, list] = await Promise.all([
-    kindOf(params.name),
-    get(`/api/exercises/${encodeURIComponent(params.name)}`),
-  ]);
-  if (!list.exercises.length) throw new Refused(`${list.title} has no exercises yet.`, 404);
-  const page = new Page(root, kind, list, app);
+  const [kind, exercises] = await Promise.all([kindOf(params.name), Exercises.of(params.name)]);
+  if (!exercises.list.exercises.length && params.mistakes === undefined)
+    throw new Refused(`${exercises.list.title} has no exercises yet.`, 404);
+  const page = new Page(root, kind, exercises, app);
   await page.begin(params);
   return () => page.destroy();
 }
 
 class Page {
-  constructor(root, kind, list, app) {
+  constructor(root, kind, exercises, app) {
     this.kind = kind;
-    this.list = list;
+    this.exercises = exercises;
     this.app = app;
     this.training = new Training(kind.name);
     this.run = null; // {ends, solved, lives, timer} of a timed run
+    this.practising = false; // one's own mistakes?
     this.number = 0; // of what is shown: an answer that comes too late is dropped
     this.build(root);
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), label: `${kind.title} exercise` });
@@ -46,12 +51,13 @@ class Page {
     this.chip = h("span", { class: "chip" });
     this.message = h("div", { class: "exercise-message", role: "status" });
     this.record = h("p", { class: "muted small" });
+    this.more = h("div", { class: "exercise-more" });
     const name = encodeURIComponent(this.kind.name);
     put(
       root,
       h(
         "div",
-        { class: "game-page puzzle-page exercise-page" },
+        { class: "game-page exercise-page" },
         h(
           "div",
           { class: "game-top" },
@@ -64,7 +70,7 @@ class Page {
           ),
         ),
         h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"))),
-        h("div", { class: "game-side" }, part("status")),
+        h("div", { class: "game-side" }, part("status"), this.more),
       ),
     );
     put(
@@ -86,43 +92,100 @@ class Page {
 
   // Which exercise
 
-  async begin({ e, daily, run }) {
+  async begin({ e, daily, run, mistakes }) {
+    this.renderMore();
+    if (mistakes !== undefined) return this.practise();
     if (run !== undefined) return this.startRun();
     if (daily !== undefined) return this.today();
-    return this.open(e ?? this.training.choose(this.list.exercises).name);
+    return e ? this.open(e) : this.next();
   }
 
-  today() {
+  async today() {
     this.stopRun();
+    this.practising = false;
     this.day = dayOf(new Date());
-    return this.open(ofDay(this.list.exercises, this.day).name, "daily");
+    try {
+      const { daily } = await this.exercises.day(this.day);
+      await this.open(daily, "daily");
+    } catch (error) {
+      this.refused(error);
+    }
   }
 
-  next() {
+  async next() {
+    if (this.practising) return this.nextMistake();
     this.day = null;
-    return this.open(this.training.choose(this.list.exercises).name);
+    const { exercises } = this.exercises.list;
+    const suitable = this.run ? exercises : filtered(exercises, this.training.filter);
+    if (!suitable.length) return tell(`${this.kind.title} has no exercises yet.`);
+    const near = this.run ? EASY + HARDER * this.run.solved : this.training.rating;
+    try {
+      await this.open(this.training.choose(suitable, { near }).name);
+    } catch (error) {
+      // Without the server: what was fetched before.
+      const atHand = this.exercises.atHand.filter(({ name }) => name !== this.exercise?.name);
+      if (error.status !== 0 || !atHand.length) return this.refused(error);
+      await this.open(this.training.choose(atHand, { near }).name).catch((again) => this.refused(again));
+    }
   }
 
   async open(name, query = `e=${name}`) {
     const number = (this.number += 1);
-    const path = `/api/exercises/${encodeURIComponent(this.kind.name)}`;
-    let exercise;
-    try {
-      exercise = await get(`${path}/${encodeURIComponent(name)}`);
-    } catch (error) {
-      if (this.exercise === undefined) throw error;
-      tell(error.message);
-      return;
-    }
+    const exercise = await this.exercises.one(name);
     if (number !== this.number) return;
-    this.exercise = exercise;
+    this.ask(exercise, exercise.position, query);
+    this.exercises.frames(name).catch(() => {}); // while the player thinks
+  }
+
+  /** Show an exercise and wait for a move. */
+  ask(exercise, position, query) {
+    this.exercise = { ...exercise, position };
     this.state = "asked"; // then "wrong" after a wrong try, or "done"
     this.tries = 0;
-    this.position = exercise.position;
+    this.position = position;
     history.replaceState(history.state, "", `/exercises/${encodeURIComponent(this.kind.name)}?${this.run ? "run" : query}`);
     put(this.message);
     this.render();
     announce(sentence(`${this.position.standing}: ${exercise.task}`));
+  }
+
+  /** Say what went wrong; the page itself cannot be shown if nothing is on it yet. */
+  refused(error) {
+    if (this.exercise === undefined) throw error;
+    tell(error.message);
+  }
+
+  // One's own mistakes
+
+  practise() {
+    this.stopRun();
+    this.day = null;
+    this.practising = true;
+    if (!mistakesOf(this.kind.name).length)
+      throw new Refused("You have no mistakes to practise: review a game first.", 404);
+    return this.nextMistake();
+  }
+
+  async nextMistake() {
+    const left = mistakesOf(this.kind.name);
+    if (!left.length) return this.finish("All your mistakes are solved.");
+    const number = (this.number += 1);
+    const mistake = left[(left.findIndex(({ name }) => name === this.exercise?.name) + 1) % left.length];
+    const { game, start, moves } = mistake;
+    try {
+      const position = await post("/api/positions", { game, start, moves });
+      if (number === this.number) this.ask(mistake, position, "mistakes");
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  finish(text) {
+    this.practising = false;
+    this.state = "done";
+    this.say("done", text, null);
+    this.renderMore();
+    this.render();
   }
 
   // Trying moves
@@ -130,7 +193,7 @@ class Page {
   async play(move) {
     if (this.state !== "asked") return;
     const right = move === this.exercise.answer;
-    if (this.tries === 0) this.training.count(this.exercise, right);
+    if (this.tries === 0 && !this.practising) this.training.count(this.exercise, right);
     this.tries += 1;
     if (right) await this.solved(move);
     else await this.refute(move);
@@ -140,24 +203,26 @@ class Page {
     const first = this.tries === 1;
     this.state = "done";
     if (this.day) this.training.countDaily(this.day);
-    this.say("done", first ? "Right." : "Right, in the end.", this.line(this.exercise.line));
+    if (this.practising && first) drop(this.kind.name, this.exercise.name);
+    this.say("done", first ? "Right." : "Right, in the end.", this.solution(this.exercise.line));
     if (this.run) {
       this.run.solved += first ? 1 : 0;
-      await this.film([move]);
+      await this.film([move], BRIEF);
       if (this.run) await this.next();
       return;
     }
     await this.film(this.exercise.line);
+    this.renderMore();
   }
 
   async refute(move) {
     const { goal, refutations } = this.exercise;
     const line = refutations[move] ?? [];
     this.state = "wrong";
-    const verdict = goal === "win" ? "does not win" : "loses";
+    const verdict = VERDICTS[goal];
     this.say("wrong", `${move} ${verdict}.`, line.length ? this.line([move, ...line]) : null);
     if (this.run && (this.run.lives -= 1) === 0) return this.endRun("Three mistakes.");
-    await this.film([move, ...line]);
+    await this.film([move, ...line], this.run ? BRIEF : PACE);
     if (this.run) await this.next();
   }
 
@@ -171,24 +236,23 @@ class Page {
   }
 
   answer() {
-    if (this.tries === 0) this.training.count(this.exercise, false);
+    if (this.tries === 0 && !this.practising) this.training.count(this.exercise, false);
     this.tries += 1;
     this.state = "done";
     const { answer, line } = this.exercise;
-    this.say("shown", `The answer is ${answer}.`, this.line(line));
+    this.say("shown", `The answer is ${answer}.`, this.solution(line));
     return this.film(line);
   }
 
   /** Show moves from the position of the exercise, one after the other. */
-  async film(moves) {
+  async film(moves, pace = PACE) {
     const number = (this.number += 1);
-    const { game, moves: before } = this.exercise;
+    this.position = this.exercise.position;
     this.render();
     for (let count = 1; count <= moves.length; count += 1) {
-      const asked = { game, moves: [...before, ...moves.slice(0, count)] };
       let position;
       try {
-        position = await post("/api/positions", asked);
+        position = await this.played(moves.slice(0, count));
       } catch (error) {
         tell(error.message);
         return;
@@ -196,9 +260,17 @@ class Page {
       if (number !== this.number) return;
       this.position = position;
       this.render({ animate: true });
-      if (count < moves.length) await pause(calm() ? PACE * 1.5 : PACE);
+      if (count < moves.length) await pause(calm() ? pace * 1.5 : pace);
       if (number !== this.number) return;
     }
+  }
+
+  /** The position after some moves: exercises have its picture, for mistakes the server draws it. */
+  async played(moves) {
+    const { name, game, start = null, moves: before } = this.exercise;
+    if (this.practising) return post("/api/positions", { game, start, moves: [...before, ...moves] });
+    const frames = await this.exercises.frames(name);
+    return after(this.position, frames[moves.join(" ")], moves.at(-1));
   }
 
   // A timed run
@@ -206,6 +278,7 @@ class Page {
   async startRun() {
     this.stopRun();
     this.day = null;
+    this.practising = false;
     this.run = { ends: Date.now() + 1000 * RUN, solved: 0, lives: LIVES };
     this.run.timer = setInterval(() => this.tick(), 250);
     await this.next();
@@ -246,18 +319,26 @@ class Page {
     return h("p", { class: "moves" }, moves.join("  "));
   }
 
+  /** The reason of the answer, and best play. */
+  solution(moves) {
+    const { why, answer } = this.exercise;
+    const reason = why && !this.practising ? h("p", { class: "why" }, `${answer}: ${why}.`) : null;
+    return h("div", {}, reason, this.line(moves));
+  }
+
   render({ animate = false } = {}) {
     this.board.show(this.position, { playable: this.state === "asked", animate });
-    const { rating, theme } = this.exercise;
-    const what = this.day ? "exercise of the day" : "exercise";
-    put(this.facts, [what, `rating ${rating}`, this.state === "done" ? theme : null].filter(Boolean).join(" · "));
+    const { rating, themes } = this.exercise;
+    const what = this.practising ? "your mistake" : this.day ? "exercise of the day" : "exercise";
+    const about = this.state === "done" ? themes : []; // they would give the answer away
+    put(this.facts, [what, rating && `rating ${rating}`, ...about].filter(Boolean).join(" · "));
     put(this.task, sentence(`${this.exercise.position.standing}: ${this.exercise.task}`));
     this.renderStanding();
     this.controls.update();
   }
 
   renderStanding() {
-    const { rating, solved, seen, daily, best } = this.training;
+    const { rating, solved, seen, best } = this.training;
     if (this.run) {
       const left = Math.max(0, Math.ceil((this.run.ends - Date.now()) / 1000));
       const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -265,10 +346,42 @@ class Page {
       put(this.record, `${this.run.lives} of ${LIVES} lives left`);
       return;
     }
+    if (this.practising) {
+      put(this.chip, `${mistakesOf(this.kind.name).length} left`);
+      put(this.record);
+      return;
+    }
     put(this.chip, `You: ${rating}`);
-    const streak = daily === null ? null : `${daily.streak} ${daily.streak === 1 ? "day" : "days"} in a row`;
+    const days = this.training.streak(dayOf(new Date()));
+    const streak = days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row`;
     const parts = [seen.size && `${solved} of ${seen.size} solved at the first try`, streak, best && `best run: ${best}`];
     put(this.record, parts.filter(Boolean).join(" · "));
+  }
+
+  /** Below: what to train, one's own mistakes, and exercises for later. */
+  renderMore() {
+    const count = mistakesOf(this.kind.name).length;
+    const name = encodeURIComponent(this.kind.name);
+    const own = count
+      ? h("a", { class: "button", href: `/exercises/${name}?mistakes` }, `Practise my mistakes (${count})`)
+      : null;
+    const filter = createFilter(this.exercises, this.training, () => this.next());
+    const save = h("button", { type: "button", class: "button", onclick: () => this.save(save) }, "Save today’s for offline");
+    put(this.more, filter, h("div", { class: "buttons" }, own, this.exercises.list.exercises.length ? save : null));
+  }
+
+  /** Fetch the exercises of the day, with every picture that they need. */
+  async save(button) {
+    button.disabled = true;
+    try {
+      await this.exercises.save(dayOf(new Date()), (count, of) => {
+        button.textContent = count < of ? `Saving ${count + 1} of ${of} …` : `${of} exercises saved`;
+      });
+    } catch (error) {
+      button.disabled = false;
+      button.textContent = "Save today’s for offline";
+      tell(error.message);
+    }
   }
 
   // Buttons and keys
@@ -293,8 +406,9 @@ class Page {
   }
 
   study() {
-    const { game, moves } = this.exercise;
-    this.app.go(`/board?game=${encodeURIComponent(game)}&moves=${encodeURIComponent(moves.join(" "))}`);
+    const { game, start, moves } = this.exercise;
+    const query = new URLSearchParams({ game, ...(start && { start }), moves: moves.join(" ") });
+    this.app.go(`/board?${query}`);
   }
 
   key(event) {
@@ -305,6 +419,8 @@ class Page {
     this.actions()[action]();
   }
 }
+
+const VERDICTS = { win: "does not win", draw: "loses", best: "is not the best" };
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
