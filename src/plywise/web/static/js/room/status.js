@@ -1,6 +1,6 @@
 // The status of the room: whose turn it is, who won, who is missing, which move is shown.
 
-import { h, put, tell } from "../dom.js";
+import { h, put, reveal, tell } from "../dom.js";
 import { icon } from "../icons.js";
 import { capital, standing } from "./room.js";
 
@@ -22,7 +22,7 @@ export function create(host, room, actions) {
   const wire = h("p", { class: "status-wire", role: "status" });
   const news = h("div", { role: "status" });
   put(host, wire, news, line, place, box);
-  let boxed = ""; // what the box shows, so that it is not rebuilt while someone is pressing a button
+  let boxed = null; // what the box shows, so that it is not rebuilt while someone is pressing a button
 
   function update() {
     wire.hidden = !lost && gone === null;
@@ -34,8 +34,10 @@ export function create(host, room, actions) {
     put(place, ...elsewhere());
     const { name, build } = content();
     if (name === boxed) return;
+    const ended = name === "end" && boxed !== null;
     boxed = name;
     put(box, ...build());
+    if (ended) reveal(host);
   }
 
   function words() {

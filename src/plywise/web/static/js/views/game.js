@@ -4,7 +4,7 @@ import { remembered as choicesFor, swaps } from "../choices.js";
 import { Board, noMove } from "../board/board.js";
 import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
-import { h, put, tell } from "../dom.js";
+import { h, put, reveal, tell } from "../dom.js";
 import { create as createHint } from "../room/hint.js";
 import { allKinds, pictureFor } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
@@ -354,9 +354,12 @@ class Page {
     this.app.go(`/new/${this.name}`);
   }
 
-  review() {
+  /** Open the review and bring it into view: now, and again when it is there and larger. */
+  async review() {
     this.tabs.select("Review");
-    this.room.review();
+    reveal(this.tabs.element);
+    await this.room.review();
+    if (!this.gone) reveal(this.tabs.element);
   }
 
   /** Mark the legal moves? As the user chose for this game, or as the server suggests. */
