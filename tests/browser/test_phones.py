@@ -78,6 +78,18 @@ def test_hint_result_and_review_come_into_view(visitor: Person, size: tuple[int,
     assert in_view(table)
 
 
+@both_sizes
+def test_home_is_two_screens_at_most(visitor: Person, size: tuple[int, int]) -> None:
+    page = phone(visitor, size)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Play Slither")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= 2 * size[1]
+    for link in page.get_by_role("link", name="Play ").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["height"] >= 32
+
+
 @pytest.mark.long
 @both_sizes
 @pytest.mark.parametrize("game", GAMES)
