@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import steps
 from tests.browser.conftest import Person
+from tests.browser.hands import fingers, middle, window
 
 pytestmark = pytest.mark.slow
 
@@ -88,6 +89,142 @@ def test_home_is_two_screens_at_most(visitor: Person, size: tuple[int, int]) -> 
         box = link.bounding_box()
         assert box is not None
         assert box["height"] >= 32
+
+
+NET = "makeway:seed=1"
+#: Taps beside the middle of every line, on both sides; counts lines for which another is shown.
+BESIDE = """(svg, pixels) => {
+    const matrix = svg.getScreenCTM();
+    const missed = new Set();
+    const press = (kind, x, y) => document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(
+        kind, { bubbles: true, clientX: x, clientY: y, detail: 1, pointerType: "touch" }));
+    const places = [...svg.querySelectorAll("[data-place]")];
+    for (const place of places) {
+        const line = place.querySelector(".cover");
+        const [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map((name) => +line.getAttribute(name));
+        const { x, y } = new DOMPoint((x1 + x2) / 2, (y1 + y2) / 2).matrixTransform(matrix);
+        const length = Math.hypot(x2 - x1, y2 - y1) / pixels;
+        for (const side of [1, -1]) {
+            const spot = [x - side * (y2 - y1) / length, y + side * (x2 - x1) / length];
+            press("pointerdown", ...spot);
+            press("click", ...spot);
+            const shown = svg.querySelector(".ghost [data-id]")?.getAttribute("data-id");
+            if (shown !== place.getAttribute("data-place")) missed.add(place);
+        }
+    }
+    return [places.length, missed.size];
+}"""
+
+
+@both_sizes
+def test_a_tap_beside_a_line_shows_this_line(visitor: Person, size: tuple[int, int]) -> None:
+    page = phone(visitor, size)
+    page.goto(f"/board?game={NET}")
+    expect(steps.targets(page)).to_have_count(70)
+    lines, missed = steps.board(page).evaluate(BESIDE, 4)
+    assert lines == 70
+    assert missed <= 7  # it was 29
+    expect(steps.stones(page)).to_have_count(2)  # those above the board
+
+
+@both_sizes
+def test_the_first_tap_shows_a_line_and_the_second_plays(
+    visitor: Person, size: tuple[int, int]
+) -> None:
+    page = phone(visitor, size)
+    page.goto(f"/board?game={NET}")
+    expect(steps.targets(page)).to_have_count(70)
+    with fingers(page) as hand:
+        box = steps.target(page, "7-13").bounding_box()
+        assert box is not None
+        spot = middle(dict(box))
+        hand.tap(spot)
+        expect(steps.board(page).locator('.ghost [data-id="area 7-13"]')).to_be_visible()
+        steps.was_shown(page, "done: Tap again to play 7-13")
+        assert steps.moves(page).count() == 0
+        hand.tap(spot)
+        steps.expect_moves(page, "7-13")
+        # Another line needs two taps again.
+        box = steps.target(page, "8-12").bounding_box()
+        assert box is not None
+        hand.tap(middle(dict(box)))
+        expect(steps.board(page).locator('.ghost [data-id="area 8-12"]')).to_be_visible()
+        steps.expect_moves(page, "7-13")
+
+
+@both_sizes
+def test_two_fingers_zoom_the_board_of_a_game(visitor: Person, size: tuple[int, int]) -> None:
+    page = phone(visitor, size)
+    page.goto("/board?game=tictactoe:rows=19,k=5")
+    expect(steps.targets(page)).to_have_count(361)
+    box = steps.target(page, "j10").bounding_box()
+    assert box is not None
+    assert box["width"] < 20
+    x, y = middle(dict(box))
+    with fingers(page) as hand:
+        hand.two(((x - 20, y), (x + 20, y)), ((x - 60, y), (x + 60, y)))
+        after = steps.target(page, "j10").bounding_box()
+        assert after is not None
+        assert after["width"] > 2.5 * box["width"]
+        assert abs(middle(dict(after))[0] - x) < 10
+        assert window(page)["width"] <= size[0]
+        hand.tap(middle(dict(after)))  # large enough for one tap
+        steps.expect_moves(page, "j10")
+    page.get_by_role("button", name="Show the whole board").tap()
+    again = steps.board(page).bounding_box()
+    assert again is not None
+    assert again["width"] <= size[0]
+
+
+#: The luminance of what fills an element, as the WCAG count it.
+LUMINANCE = """(e) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.fillStyle = getComputedStyle(e).fill;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const c = value / 255;
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}"""
+
+
+RUN = "j10 k10 k9 l9 l10 m9 m10 n9 n10 o9 o10 n11"  #: a game that goes to the right
+#: The width of the smallest target, and what lies outside the board or the screen.
+USED = """(svg) => {
+    const frame = svg.getBoundingClientRect();
+    const [low, high] = [Math.max(0, frame.left), Math.min(innerWidth, frame.right)];
+    const places = [...svg.querySelectorAll("[data-place]")];
+    const outside = [...places, ...svg.querySelectorAll(".stone")].filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < low || right > high || top < frame.top || bottom > frame.bottom;
+    });
+    const widths = places.map((each) => each.getBoundingClientRect().width);
+    return [Math.min(...widths), outside.map((each) => each.outerHTML)];
+}"""
+
+
+@both_sizes
+def test_a_large_board_is_shown_where_it_is_used(visitor: Person, size: tuple[int, int]) -> None:
+    page = phone(visitor, size, color_scheme="dark")
+    page.goto("/rules/andantino")
+    figure = page.get_by_role("figure").first
+    expect(figure).to_be_visible()
+    assert figure.locator(".cell").count() < 100  # of 271
+    shown = []
+    for moves in ("j10", RUN):
+        page.goto(f"/board?game=andantino&moves={moves}")
+        expect(steps.stones(page)).to_have_count(len(moves.split()))
+        least, outside = steps.board(page).evaluate(USED)
+        assert outside == []
+        shown.append(least)
+    assert shown[0] >= 40
+    assert 30 <= shown[1] < shown[0], "it grows"
+    black, cell = (
+        steps.board(page).locator(each).first.evaluate(LUMINANCE)
+        for each in (".stone.player-1", ".cell")
+    )
+    assert (cell + 0.05) / (black + 0.05) >= 3
 
 
 @pytest.mark.long

@@ -180,6 +180,15 @@ class Motion:
 
 
 @dataclass(frozen=True)
+class Window:
+    """The part of a large board that is in use, which a picture shows instead of all of it."""
+
+    box: Box  #: shapes whose centre is in here are shown
+    frame: Box  #: around them and the labels
+    labels: tuple[Label, ...] = ()  #: instead of the coordinates of the board
+
+
+@dataclass(frozen=True)
 class Scene:
     """A picture of a position that any view can draw without knowing the game."""
 
@@ -193,6 +202,7 @@ class Scene:
     motion: Motion | None = None
     palette: Palettes = INK  #: the colours of the board
     hub: Point | None = None  #: the origin for arrow keys, if all moves start in one place
+    window: Window | None = None  #: the part to show; None for all
 
     @property
     def painted(self) -> list[Shape]:
@@ -203,6 +213,30 @@ class Scene:
     def to_json(self) -> dict[str, Any]:
         """Return plain data for the web; the palette is given by name."""
         return {**_fields(replace(self, palette=INK)), "palette": self.palette.name}
+
+
+def windowed(scene: Scene) -> Scene:
+    """Return the part of a Scene that its window shows, as a Scene of its own."""
+    window = scene.window
+    if window is None:
+        return scene
+    (left, top, right, bottom), frame = window.box, window.frame
+    shapes = [
+        shape
+        for shape in scene.shapes
+        if left <= shape.centre[0] <= right and top <= shape.centre[1] <= bottom
+    ]
+    labels = [shifted(label, -frame[0], -frame[1]) for label in window.labels]
+    return replace(
+        scene,
+        size=(frame[2] - frame[0], frame[3] - frame[1]),
+        shapes=tuple(shifted(shape, -frame[0], -frame[1]) for shape in shapes),
+        coordinates=tuple(label for label in labels if isinstance(label, Label)),
+        targets=(),
+        motion=None,
+        hub=None,
+        window=None,
+    )
 
 
 def shifted(shape: Shape, x: float, y: float) -> Shape:

@@ -73,6 +73,8 @@ class Look:
         style: discs, crosses and rings (`marks`), or the digits 1 and 0; or a function of the board
             record.
         last: how the last move is marked: its cells tinted, or a dot on the piece.
+        window: how many cells pictures show around the pieces and the legal moves, if a game uses
+            only a part of a large board; 0 shows the whole board.
     """
 
     layout: Layout | Callable[[Record], Layout]
@@ -87,6 +89,7 @@ class Look:
     put: Callable[[Record, Record, Sequence[int]], None] | None = None
     style: Style | Callable[[Record], Style] = "discs"
     last: Literal["cell", "dot"] = "cell"
+    window: float = 0.0
 
     # ---- what a GameType is given --------------------------------------------------------------
 

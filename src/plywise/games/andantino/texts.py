@@ -109,6 +109,7 @@ LOOK: Look = Look(
     put=put,
     winning=winning_lines,
     last="dot",
+    window=1.0,
 )
 
 

@@ -8,7 +8,7 @@ pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
@@ -34,6 +34,7 @@ from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.texts import LETTERS, line_text
 
 AVERAGE = 2.5  #: the average length of a line
+WIDEST = 1.3  #: a net that is wider, relative to its height, is drawn higher: screens have the room
 MARGIN = 0.75  #: around the dots
 ABOVE = 0.95  #: ... and above them, for how many lines the players need
 DOT, BIG = 0.27, 0.46  #: radii of the dots
@@ -58,7 +59,7 @@ class Net:
     def of(cls, position: Position) -> Net:
         """Place the board of a position, scaled to the length of its lines."""
         b = position.game.board
-        dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
+        dots = _higher([(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))])
         ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
         scale = AVERAGE * len(ends) / sum(dist(dots[low], dots[high]) for low, high in ends)
         left, top = min(x for x, _ in dots), min(y for _, y in dots)
@@ -156,6 +157,13 @@ def marks(position: Position, move: int) -> list[Shape]:
             name = f"tree {number + 1} {line_text(b, line)}"
             shapes.append(Path(strokes, TREE, id=name, roles=("best",), layer=LAID, glyph=glyph))
     return shapes
+
+
+def _higher(dots: Sequence[Point]) -> list[Point]:
+    """Stretch a wide net from top to bottom."""
+    wide, high = (max(each) - min(each) for each in zip(*dots, strict=True))
+    factor = max(1.0, wide / (WIDEST * high)) if high else 1.0
+    return [(x, factor * y) for x, y in dots]
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

@@ -2,8 +2,9 @@
 // It knows no rules: everything comes from the position's scene.
 
 import { calm, h, put, s, tell } from "../dom.js";
-import { classes, drawShape, mirrored, painted } from "./scene.js";
+import { classes, drawShape, lookOf, mirrored, painted, viewOf } from "./scene.js";
 import { Targets } from "./targets.js";
+import { Zoom } from "./zoom.js";
 
 const FALL = 170; // milliseconds for the first unit of a fall; the square root of more
 const SLIDE = 260;
@@ -17,9 +18,10 @@ const UP = "cubic-bezier(0.33, 0.67, 0.67, 1)";
 export class Board {
   /**
    * `stones`: for each player the shapes of a stone centred at (0, 0), used to preview a move;
-   * `ghost(target)` returns other shapes for the preview. `words(move)` names a target.
+   * `ghost(target)` returns other shapes for the preview. `words(move)` names a target. `zoom` are options
+   * of the Zoom.
    */
-  constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null }) {
+  constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null, zoom = {} }) {
     this.label = label;
     this.ghostOf = ghost;
     this.stones = stones;
@@ -45,8 +47,10 @@ export class Board {
       this.covers,
     );
     this.choices = h("div", { class: "choices" });
-    this.element = h("div", { class: "board" }, this.svg, this.choices);
+    const frame = h("div", { class: "board-window" }, this.svg);
+    this.element = h("div", { class: "board" }, frame, this.choices);
     host.append(this.element);
+    this.zoom = new Zoom(frame, this.svg, zoom);
     this.onMove = onMove;
     this.dropped = false; // was the last move dragged to where it is?
     this.targets = new Targets(this.svg, this.covers, {
@@ -57,6 +61,10 @@ export class Board {
       words,
       onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
       onPreview: (target) => this.preview(target),
+      onShow: ({ move }) => {
+        if (!this.told) tell(`Tap again to play ${move}.`, "done");
+        this.told = true;
+      },
       onMiss: (id) => this.position.legal.length && tell(noMove(id, this.position.legal)),
     });
   }
@@ -82,13 +90,15 @@ export class Board {
 
   /** Put another scene on the board. */
   stage(scene, position, flipped, animate) {
-    const [width, height] = scene.size;
+    const view = viewOf(scene);
+    const [, , width, height] = view;
     Object.assign(this, { scene, position, flipped });
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.svg.setAttribute("class", `scene palette-${scene.palette}`);
+    this.svg.setAttribute("viewBox", view.join(" "));
+    this.svg.setAttribute("class", lookOf(scene));
     this.svg.setAttribute("aria-label", this.label ?? scene.title);
     if (this.words.textContent !== scene.description) this.words.textContent = scene.description;
-    this.svg.style.setProperty("--shape", width / height);
+    this.element.style.setProperty("--shape", width / height);
+    this.zoom.measure([width, height]);
     const fresh = this.draw(scene);
     if (animate && !this.dropped && !calm()) this.move(scene, fresh);
     else this.settle();
@@ -96,6 +106,7 @@ export class Board {
   }
 
   destroy() {
+    this.zoom.destroy();
     this.element.remove();
   }
 

@@ -8,8 +8,7 @@ const NEAR = 0.1; // how near an ornament is to the middle of its stone
 
 /** Draw a scene. Screen readers skip it if `decorative`; otherwise they read `label`. */
 export function drawScene(scene, { label = scene.title, decorative = false } = {}) {
-  const svg = s("svg", { viewBox: `0 0 ${scene.size[0]} ${scene.size[1]}` });
-  svg.setAttribute("class", `scene palette-${scene.palette}`);
+  const svg = s("svg", { viewBox: viewOf(scene).join(" "), class: lookOf(scene) });
   if (decorative) {
     svg.setAttribute("aria-hidden", "true");
   } else {
@@ -20,11 +19,26 @@ export function drawScene(scene, { label = scene.title, decorative = false } = {
   return svg;
 }
 
+/** The part of a scene to show: its left and top, width and height. */
+export function viewOf({ size, window }) {
+  if (!window) return [0, 0, ...size];
+  const [left, top, right, bottom] = window.frame;
+  return [left, top, right - left, bottom - top];
+}
+
+/** The classes of a scene. */
+export const lookOf = ({ palette, window }) => `scene palette-${palette}${window ? " cut" : ""}`;
+
 /** The visible shapes in drawing order: higher layers cover lower ones. */
-export function painted(scene) {
-  const visible = scene.shapes.filter((shape) => shape.roles[0] !== "area");
+export function painted({ shapes, coordinates, window }) {
+  const seen = (shape) => {
+    const [x, y] = centre(shape);
+    const [left, top, right, bottom] = window.box;
+    return left <= x && x <= right && top <= y && y <= bottom;
+  };
+  const visible = shapes.filter((shape) => shape.roles[0] !== "area" && (!window || seen(shape)));
   visible.sort((one, other) => (one.layer ?? 0) - (other.layer ?? 0));
-  return [...visible, ...scene.coordinates];
+  return [...visible, ...(window ? window.labels : coordinates)];
 }
 
 /** The element of a shape; it has a `data-id`, not an id, since a page may hold several boards. */
@@ -133,6 +147,8 @@ export function moved(shape, to) {
 export function mirrored(scene) {
   const to = ([x, y]) => [scene.size[0] - x, y];
   const turn = (shape) => moved(shape, to);
+  const flip = ([left, top, right, bottom]) => [scene.size[0] - right, top, scene.size[0] - left, bottom];
+  const { window } = scene;
   return {
     ...scene,
     shapes: scene.shapes.map(turn),
@@ -140,6 +156,7 @@ export function mirrored(scene) {
     targets: scene.targets.map(turn),
     motion: scene.motion && moved(scene.motion, to),
     hub: scene.hub && to(scene.hub),
+    window: window && { box: flip(window.box), frame: flip(window.frame), labels: window.labels.map(turn) },
   };
 }
 

@@ -48,7 +48,8 @@ class Page {
     const stones = kind ? [stoneOf(picture, 0), stoneOf(picture, 1)] : [[], []];
     this.stones = stones;
     this.build(root);
-    this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones });
+    this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones, zoom: { keys: ["-", "", "+"] } });
+    this.places.typed.append(this.board.zoom.buttons);
     this.hint = createHint(this.places.hint, room, () => this.render());
     this.legal = this.rememberedLegal();
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
@@ -135,10 +136,11 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form)),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"))),
         h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
       )),
     );
+    this.places.typed.append(form);
     this.places.controls.setAttribute("role", "toolbar");
     this.places.controls.setAttribute("aria-label", "Game");
     this.places.hint.setAttribute("role", "group");
@@ -300,6 +302,8 @@ class Page {
         h: () => acts.hint(),
         a: () => acts.analysis(),
         f: () => acts.flip(),
+        "+": () => this.board.zoom.key("+"),
+        "-": () => this.board.zoom.key("-"),
         "[": () => room.back(),
         "]": () => room.forward(),
       },
