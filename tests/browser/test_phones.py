@@ -227,6 +227,46 @@ def test_a_large_board_is_shown_where_it_is_used(visitor: Person, size: tuple[in
     assert (cell + 0.05) / (black + 0.05) >= 3
 
 
+#: Lays a score over every move of a position; returns how many are drawn, and pairs that overlap.
+SCORED = """async ([game, moves]) => {
+    const { Board } = await import("/static/js/board/board.js");
+    const asked = { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ game, moves }) };
+    const position = await (await fetch("/api/positions", asked)).json();
+    const board = new Board(document.querySelector("main"), { onMove: () => {} });
+    const marks = position.legal.map((move) => ({ kind: "score", move, text: "+38", size: 0.7 }));
+    board.show(position, { marks });
+    const drawn = [...board.svg.querySelectorAll(".score")];
+    const boxes = (each) => each.map((e) => e.getBBox()).map(({ x, y, width, height }) =>
+        [x, y + 0.2 * height, x + width, y + 0.8 * height]);
+    const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+    const found = boxes(drawn);
+    const pairs = found.flatMap((one, i) => found.slice(i + 1).filter((two) => meet(one, two)));
+    const marked = [...board.svg.querySelectorAll('[data-id^="mark "]')];
+    const over = boxes(marked).filter((one) => found.some((two) => meet(one, two)));
+    board.destroy();
+    return [position.legal.length, drawn.length, pairs.length, over.length];
+}"""
+
+
+def test_scores_do_not_cover_each_other(page: Page) -> None:
+    page.goto("/interface")
+    moves, drawn, pairs, _ = page.evaluate(SCORED, [NET, ""])
+    assert moves == 70
+    assert drawn >= 65  # the others are left to the list
+    assert pairs == 0
+    moves, drawn, pairs, over = page.evaluate(SCORED, ["snails", "ududrlrl"])
+    assert (moves, drawn, pairs, over) == (4, 4, 0, 0)  # also not the marks of a trail
+
+
+def test_a_wide_screen_is_used(visitor: Person) -> None:
+    page = visitor(viewport={"width": 1600, "height": 900})
+    page.goto(f"/board?game={NET}")
+    box = steps.board(page).bounding_box()
+    assert box is not None
+    assert box["height"] >= 650  # between the header and the tools there are 692 pixels
+
+
 @pytest.mark.long
 @both_sizes
 @pytest.mark.parametrize("game", GAMES)

@@ -3,6 +3,7 @@
 
 import { calm, h, put, s, tell } from "../dom.js";
 import { classes, drawShape, lookOf, mirrored, painted, viewOf } from "./scene.js";
+import { spread } from "./spread.js";
 import { Targets } from "./targets.js";
 import { Zoom } from "./zoom.js";
 
@@ -190,6 +191,8 @@ export class Board {
 
   mark(scene, marks, flipped) {
     const targets = new Map(scene.targets.map((target) => [target.move, target]));
+    const scored = marks.filter(({ kind, move }) => kind === "score" && targets.has(move));
+    const spots = scored.length ? this.spots(scene, scored, targets) : null;
     const drawn = marks.map((mark) => {
       if (mark.area) {
         const [x, y, r] = mark.area;
@@ -200,11 +203,24 @@ export class Board {
         return s("g", { class: "why" }, ...shapes.map(drawShape));
       }
       const target = targets.get(mark.move);
-      return target === undefined ? null : overlays[mark.kind](target, mark);
+      if (target === undefined || (mark.kind === "score" && !spots.has(mark.move))) return null;
+      return overlays[mark.kind](target, { ...mark, at: spots?.get(mark.move) });
     });
     put(this.marks, ...drawn);
     this.targets.describe(new Map(marks.map(({ move, words }) => [move, words])));
     this.uncover();
+  }
+
+  /** Where the scores are written, so that none covers another. */
+  spots(scene, scored, targets) {
+    const shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
+    return spread(
+      scored.map((mark) => {
+        const target = targets.get(mark.move);
+        return { ...mark, target, shape: target.shapes.length === 1 ? shapes.get(target.shapes[0]) : undefined };
+      }),
+      scene.shapes,
+    );
   }
 
   /** Hide the dot of the move that is previewed. */
@@ -315,7 +331,7 @@ const overlays = {
     return dot;
   },
   hint: ({ at, room }) => hintCircle(at, 0.92 * room, "hint-ring", 0.15 * room),
-  score: ({ at, room }, { text, size, best }) =>
+  score: ({ room }, { at, text, size, best }) =>
     drawShape({ kind: "label", id: "", roles: best ? ["score", "best"] : ["score"], at, text, size: room * size }),
 };
 

@@ -125,12 +125,19 @@ const pair = ([x, y]) => `${number(x)} ${number(y)}`;
 
 const number = (value) => String(Math.round(10000 * value) / 10000);
 
+/** The box around the points of a shape, or of a circle: left, top, right, bottom. */
+export function boxOf(shape) {
+  const points = shape.points ?? shape.strokes?.flat() ?? (shape.at ? [shape.at] : [shape.start, shape.end]);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const more = shape.radius ?? 0;
+  return [Math.min(...xs) - more, Math.min(...ys) - more, Math.max(...xs) + more, Math.max(...ys) + more];
+}
+
 /** The centre of a shape's bounding box. */
 export function centre(shape) {
   if (shape.at) return shape.at;
-  const points = shape.points ?? shape.strokes?.flat() ?? [shape.start, shape.end];
-  const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
-  return [middle(points.map(([x]) => x)), middle(points.map(([, y]) => y))];
+  const [left, top, right, bottom] = boxOf(shape);
+  return [(left + right) / 2, (top + bottom) / 2];
 }
 
 /** A shape with each of its points mapped by `to`. */
