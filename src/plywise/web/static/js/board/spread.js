@@ -7,8 +7,8 @@ const CHARACTER = 0.76; // the width of a bold character relative to its height,
 const HIGH = 0.8; // the height of digits relative to the size of a text
 const SHARES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // along a line or an area, the middle first
 
-const ABOVE = 4; // the layer from which on shapes are things on the board
-const LARGEST = 1.2; // ... and how large these may be
+const ABOVE = 4; // shapes in this layer or a higher one are things on the board
+const LARGEST = 1.2; // ... if they are not larger than this
 
 /**
  * Where to write the scores, each {move, text, size, best, target, shape}, on a board with these shapes: a
