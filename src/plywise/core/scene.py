@@ -54,6 +54,7 @@ class Shape:
     owner: int | None = None  #: 0 or 1, as `Position.turn` counts
     shade: float = 1.0  #: the share of its own colour; the rest is the page's
     glyph: str = ""  #: what a text board shows at its centre; empty for nothing
+    words: str = ""  #: a place and what stands on it, for screen readers: `d4, white stone`
     kind: ClassVar[str]
 
     @property

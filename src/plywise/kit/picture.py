@@ -91,7 +91,13 @@ def picture(
 
     board = list(_board(layout, glyph="" if layout.is_lined or look.pieces is None else "·"))
     frame = _frame(layout, board, room)
-    shapes = board
+    told_of = {
+        _shape_of(place): f"{place.name}, {look.spoken(b, number)}"
+        for place, number in zip(layout.places, standing, strict=True)
+    }
+    shapes = [
+        replace(shape, words=told_of[shape.id]) if shape.id in told_of else shape for shape in board
+    ]
     if position.scores is not None and look.pieces is not None:
         frame = (frame[0], frame[1] - HEAD, *frame[2:])
         for player in range(2):

@@ -9,7 +9,7 @@ pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 
@@ -99,7 +99,10 @@ def scene(position: Position) -> Scene:
     for line in free:
         role: Role = "grid" if line in alive or position.over else "dead"
         start, end = net.line(line)
-        shapes.append(Line(start, end, 0.07, id=f"line {names[line]}", roles=(role,), glyph="."))
+        name, told = names[line], f"{names[line]}, free"
+        shapes.append(
+            Line(start, end, 0.07, id=f"line {name}", roles=(role,), glyph=".", words=told)
+        )
     won = ways.path(b, ways.own_lines(b, s, position.winner - 1)) if position.winner else []
     steps = {tuple(sorted(step)) for step in pairwise(won)}
     for player in range(2):
@@ -107,7 +110,9 @@ def scene(position: Position) -> Scene:
             shapes.append(_threat(net, line, player, names[line]))
         for line in ways.own_lines(b, s, player):
             roles = stone_roles(last=line == position.last, winning=net.ends[line] in steps)
-            shapes.append(_taken(net.line(line), player, f"line {names[line]}", roles))
+            taken = _taken(net.line(line), player, f"line {names[line]}", roles)
+            told = f"{names[line]}, line of player {player + 1}"
+            shapes.append(replace(taken, words=told))
     if position.last is not None:
         start, end = net.line(position.last)
         shapes.append(Line(start, end, 0.5, id="last", roles=("last",), layer=1))

@@ -20,7 +20,7 @@ from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreErro
 from plywise.play.records.uptime import EVERY, sign_of_life
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.positions import read_position, scene_json
+from plywise.web.api.positions import picture_json, read_position
 from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
 from plywise.web.live.actions import label
@@ -295,7 +295,7 @@ class Rooms:
                     return found  # it may be there the next time
             else:
                 kind = position.game.type
-                found = kind.title, position.to_move, scene_json(position)
+                found = kind.title, position.to_move, picture_json(position)
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:

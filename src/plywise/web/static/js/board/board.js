@@ -3,6 +3,7 @@
 
 import { calm, h, put, s, tell } from "../dom.js";
 import { classes, drawShape, lookOf, mirrored, painted, viewOf } from "./scene.js";
+import { Reader } from "./reader.js";
 import { spread } from "./spread.js";
 import { Targets } from "./targets.js";
 import { Zoom } from "./zoom.js";
@@ -37,6 +38,7 @@ export class Board {
     this.ghost = s("g", { class: "ghost", "aria-hidden": "true" });
     this.strokes = s("g", { class: "strokes", "aria-hidden": "true" });
     this.covers = s("g");
+    this.read = s("g", { class: "read", "aria-hidden": "true" });
     this.svg = s(
       "svg",
       { role: "group", tabindex: "-1" },
@@ -45,11 +47,16 @@ export class Board {
       this.strokes,
       this.ghost,
       this.marks,
+      this.read,
       this.covers,
     );
+    this.reader = new Reader({
+      onRead: (shape) => put(this.read, ...(shape === null ? [] : [drawShape(shape), drawShape(shape)])),
+      onPress: (shape, moves) => this.press(shape, moves),
+    });
     this.choices = h("div", { class: "choices" });
     const frame = h("div", { class: "board-window" }, this.svg);
-    this.element = h("div", { class: "board" }, frame, this.choices);
+    this.element = h("div", { class: "board" }, frame, this.choices, this.reader.element);
     host.append(this.element);
     this.zoom = new Zoom(frame, this.svg, zoom);
     this.onMove = onMove;
@@ -82,11 +89,19 @@ export class Board {
     if (!same || playable !== this.playable) {
       const pointed = new Set(scene.targets.map(({ move }) => move));
       this.targets.show(scene, playable);
+      this.reader.show(scene, playable ? scene.targets : []);
       this.offer(playable ? position.legal.filter((move) => !pointed.has(move)) : []);
       this.playable = playable;
     }
     if (pending !== null) this.preview(scene.targets.find(({ move }) => move === pending) ?? null);
     this.mark(scene, marks, flipped);
+  }
+
+  /** Play the move that ends on a shape which is read, or press the shape. */
+  press(shape, moves) {
+    if (moves.length === 1) this.onMove(moves[0]);
+    else if (moves.length > 1) this.offer(moves);
+    else if (!this.targets.press(shape.id) && this.position.legal.length) tell(noMove(shape.words, this.position.legal));
   }
 
   /** Put another scene on the board. */
@@ -273,7 +288,7 @@ const forms = new WeakMap(); // a shape -> its form as text; most shapes of a la
 
 function formOf(shape) {
   if (!forms.has(shape)) {
-    const { roles, ...form } = shape;
+    const { roles, words, ...form } = shape;
     forms.set(shape, JSON.stringify(form));
   }
   return forms.get(shape);

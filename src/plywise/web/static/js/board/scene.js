@@ -29,14 +29,17 @@ export function viewOf({ size, window }) {
 /** The classes of a scene. */
 export const lookOf = ({ palette, window }) => `scene palette-${palette}${window ? " cut" : ""}`;
 
+/** True if a shape is in the part of the board that is shown. */
+export function isSeen(shape, window) {
+  if (!window) return true;
+  const [x, y] = centre(shape);
+  const [left, top, right, bottom] = window.box;
+  return left <= x && x <= right && top <= y && y <= bottom;
+}
+
 /** The visible shapes in drawing order: higher layers cover lower ones. */
 export function painted({ shapes, coordinates, window }) {
-  const seen = (shape) => {
-    const [x, y] = centre(shape);
-    const [left, top, right, bottom] = window.box;
-    return left <= x && x <= right && top <= y && y <= bottom;
-  };
-  const visible = shapes.filter((shape) => shape.roles[0] !== "area" && (!window || seen(shape)));
+  const visible = shapes.filter((shape) => shape.roles[0] !== "area" && isSeen(shape, window));
   visible.sort((one, other) => (one.layer ?? 0) - (other.layer ?? 0));
   return [...visible, ...(window ? window.labels : coordinates)];
 }

@@ -221,9 +221,10 @@ export class Targets {
     this.onShow(whole[0]);
   }
 
+  /** Press a place; false if it cannot be pressed now. */
   press(id) {
     const place = this.places.get(id);
-    if (place === undefined) return;
+    if (place === undefined) return false;
     const whole = this.whole(place);
     if (whole.length === 1) {
       this.onMove(whole[0].move);
@@ -232,6 +233,7 @@ export class Targets {
     } else {
       this.choose(id === this.chosen ? null : id);
     }
+    return true;
   }
 
   choose(id) {

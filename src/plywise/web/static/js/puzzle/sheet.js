@@ -25,7 +25,7 @@ export class Sheet {
     this.board = new Board(host, {
       onMove: onPress,
       label: `${kind.title} puzzle`,
-      words: (place) => `${place}, ${words[attempt.state(place)]}`,
+      words: (place) => `${attempt.told(place)}; ${attempt.state(place) === NOTHING ? "not drawn" : words[attempt.state(place)]}`,
       ghost: (target) => (this.stroke.length ? [] : this.marked(target, attempt.next(target.move))),
       zoom: { draws, onPinch: () => this.path?.cancel() },
     });
