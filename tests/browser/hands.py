@@ -106,7 +106,7 @@ def fingers(page: Page) -> Iterator[Fingers]:
 
 def window(page: Page) -> dict[str, Any]:
     """The box in which the board is seen."""
-    box = page.locator(".game-board").bounding_box()
+    box = page.locator(".board-window").bounding_box()
     assert box is not None
     return dict(box)
 

@@ -245,10 +245,47 @@ def test_the_rules_of_every_game(page: Page) -> None:
     expect(steps.board(page)).to_be_visible()
 
 
+NOWHERE = (
+    "/nowhere",
+    "/game/0123456789abcdef",
+    "/rules/chess",
+    "/new/chess",
+    "/board?game=chess",
+    "/board?game=connect4:rows=99",
+)
+
+
 def test_a_page_that_is_not_there(page: Page, complaints: Complaints) -> None:
-    complaints.expect("404")
-    for path in ("/nowhere", "/game/0123456789abcdef", "/rules/chess", "/new/chess"):
+    complaints.expect("404|422")
+    for path in NOWHERE:
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+        expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+        if "chess" in path:
+            expect(page.get_by_text("there is no game 'chess': choose from align")).to_be_visible()
         page.get_by_role("link", name="All games").click()
         expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
+
+
+def test_a_page_comes_back_with_the_server(page: Page, complaints: Complaints) -> None:
+    complaints.expect("ERR_FAILED")
+    page.goto("/rules/tictactoe")
+    link = page.get_by_role("link", name="Try it on a board", exact=True)
+    expect(link).to_be_visible()
+    gone = re.compile("/api/|/health")
+    page.route(gone, lambda route: route.abort())
+    link.click()
+    expect(page.get_by_role("heading", name="The server is not responding")).to_be_visible()
+    expect(page.get_by_text("tries again by itself")).to_be_visible()
+    page.unroute(gone)
+    expect(steps.board(page)).to_be_visible()
+    assert page.url.endswith("/board?game=tictactoe")
+
+
+def test_coordinates_are_not_capitalised(page: Page) -> None:
+    page.goto("/board?game=tictactoe")
+    said = ["i10 was better", "u was better", "a draw", "gives away the win; c3 was better"]
+    told = page.evaluate(
+        "async (said) => said.map((await import('/static/js/room/room.js')).capital)", said
+    )
+    assert told == [*said[:2], "A draw", "Gives away the win; c3 was better"]

@@ -56,6 +56,7 @@ class Shape:
     owner: int | None = None  #: 0 or 1, as `Position.turn` counts
     shade: float = 1.0  #: the share of its own colour; the rest is the page's
     glyph: str = ""  #: what a text board shows at its centre; empty for nothing
+    words: str = ""  #: a place and what stands on it, for screen readers: `d4, white stone`
     kind: ClassVar[str]
 
     @property
@@ -182,6 +183,15 @@ class Motion:
 
 
 @dataclass(frozen=True)
+class Window:
+    """The part of a large board that is in use, which a picture shows instead of all of it."""
+
+    box: Box  #: shapes whose centre is in here are shown
+    frame: Box  #: around them and the labels
+    labels: tuple[Label, ...] = ()  #: instead of the coordinates of the board
+
+
+@dataclass(frozen=True)
 class Scene:
     """A picture of a position that any view can draw without knowing the game."""
 
@@ -195,6 +205,7 @@ class Scene:
     motion: Motion | None = None
     palette: Palettes = INK  #: the colours of the board
     hub: Point | None = None  #: the origin for arrow keys, if all moves start in one place
+    window: Window | None = None  #: the part to show; None for all
 
     @property
     def painted(self) -> list[Shape]:
@@ -205,6 +216,30 @@ class Scene:
     def to_json(self) -> dict[str, Any]:
         """Return plain data for the web; the palette is given by name."""
         return {**_fields(replace(self, palette=INK)), "palette": self.palette.name}
+
+
+def windowed(scene: Scene) -> Scene:
+    """Return the part of a Scene that its window shows, as a Scene of its own."""
+    window = scene.window
+    if window is None:
+        return scene
+    (left, top, right, bottom), frame = window.box, window.frame
+    shapes = [
+        shape
+        for shape in scene.shapes
+        if left <= shape.centre[0] <= right and top <= shape.centre[1] <= bottom
+    ]
+    labels = [shifted(label, -frame[0], -frame[1]) for label in window.labels]
+    return replace(
+        scene,
+        size=(frame[2] - frame[0], frame[3] - frame[1]),
+        shapes=tuple(shifted(shape, -frame[0], -frame[1]) for shape in shapes),
+        coordinates=tuple(label for label in labels if isinstance(label, Label)),
+        targets=(),
+        motion=None,
+        hub=None,
+        window=None,
+    )
 
 
 @lru_cache(SHIFTED)

@@ -73,6 +73,10 @@ class Look:
         style: discs, crosses and rings (`marks`), or the digits 1 and 0; or a function of the board
             record.
         last: how the last move is marked: its cells tinted, or a dot on the piece.
+        names: what screen readers call the pieces, from number 1 up; by default after the style and
+            the owner, such as `stone of player 1`.
+        window: how many cells pictures show around the pieces and the legal moves, if a game uses
+            only a part of a large board; 0 shows the whole board.
     """
 
     layout: Layout | Callable[[Record], Layout]
@@ -87,6 +91,8 @@ class Look:
     put: Callable[[Record, Record, Sequence[int]], None] | None = None
     style: Style | Callable[[Record], Style] = "discs"
     last: Literal["cell", "dot"] = "cell"
+    names: tuple[str, ...] = ()
+    window: float = 0.0
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -136,6 +142,25 @@ class Look:
             most = len(self.kinds) - 1
             raise SpecError(f"{number} is not a piece: the look has pieces 1 to {most}")
         return self.kinds[number]
+
+    def spoken(self, b: Record, number: int) -> str:
+        """Say what a number on a place means.
+
+        >>> from plywise.kit import square_board
+        >>> [Look(square_board(3), "cells", style="marks").spoken(None, n) for n in range(3)]
+        ['empty', 'cross', 'ring']
+        """
+        piece = self.piece(number)
+        if piece is None:
+            return "empty"
+        if 0 < number <= len(self.names):
+            return self.names[number - 1]
+        if self.pieces is None or piece.owner is None:
+            return piece.label or piece.letter
+        style = self.style_of(b)
+        if style != "discs":
+            return (("cross", "ring") if style == "marks" else ("1", "0"))[piece.owner]
+        return f"{piece.label or 'stone'} of player {piece.owner + 1}"
 
     @cached_property
     def kinds(self) -> tuple[Piece, ...]:

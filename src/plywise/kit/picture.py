@@ -23,6 +23,7 @@ from plywise.core.scene import (
     Scene,
     Shape,
     Target,
+    Window,
     rectangle,
     shifted,
     stone_roles,
@@ -36,15 +37,14 @@ from plywise.kit.marks import (
     draw_piece,
     draw_strike,
 )
+from plywise.kit.window import BESIDE, LETTER, MARGIN, window_of
 
 if TYPE_CHECKING:
     from plywise.core.position import Position
     from plywise.kit.layouts import Layout, Place, Stroke
     from plywise.kit.look import Look, Piece, Style
 
-MARGIN = 0.3  #: around a board
-BESIDE = 0.15  #: ... and around its coordinates, or a board that has a frame
-LETTER = 0.34  #: the height of a coordinate
+BANNER = 0.55  #: the height of a text above the board
 HEAD = 0.8  #: the strip for the points
 ROOM = 0.4  #: around a place that can be clicked
 HOLE = 0.4  #: the radius of a hole in a board that stands
@@ -71,13 +71,15 @@ def picture(
     room: Box = (0.0, 0.0, 0.0, 0.0),
     told: str = "",
     hub: Point | None = None,
+    banner: str = "",
 ) -> Scene:
     """Return the Scene of a position, with what a game adds to it or draws in its own way.
 
     All points are in the units of the layout. `over` are further shapes, `won` are places whose
     pieces are highlighted, and `figure` draws the pieces. `targets` and `motion` replace those that
     follow from the look. `room` is kept free to the left, above, to the right and below. `told`
-    ends the description; see Scene for `hub`.
+    ends the description; see Scene for `hub`. `banner` is written above the board, where `room` has
+    to be kept free for it.
     """
     b, s = position.game.board, position.state
     layout = look.layout_of(b)
@@ -89,7 +91,13 @@ def picture(
 
     board = list(_board(layout, glyph="" if layout.is_lined or look.pieces is None else "·"))
     frame = _frame(layout, board, room)
-    shapes = board
+    told_of = {
+        _shape_of(place): f"{place.name}, {look.spoken(b, number)}"
+        for place, number in zip(layout.places, standing, strict=True)
+    }
+    shapes = [
+        replace(shape, words=told_of[shape.id]) if shape.id in told_of else shape for shape in board
+    ]
     if position.scores is not None and look.pieces is not None:
         frame = (frame[0], frame[1] - HEAD, *frame[2:])
         for player in range(2):
@@ -118,11 +126,18 @@ def picture(
     for count, line in enumerate(lines, 1):
         shapes.append(draw_strike([layout.places[place].at for place in line], style, count))
     shapes += over
+    heading = _banner(layout, banner, room[1]) if banner else None
+    shapes += [heading] if heading is not None else []
     if targets is None:
         targets, areas = _targets(look, layout, position)
         shapes += areas
     motion = motion or _motion(look, layout, position, trail, {shape.id for shape in shapes})
-    return _framed(position, layout, frame, shapes, targets, motion, told, hub)
+    window = None
+    if look.window:
+        ends = {path[-1] for move in position.legal_codes if (path := look.path_of(b, move))}
+        used = {*ends, *(number for number, piece in enumerate(standing) if piece)}
+        window = window_of(layout, used, look.window, heading, room[1])
+    return _framed(position, layout, frame, shapes, targets, motion, told, hub, window)
 
 
 def _frame(layout: Layout, board: Iterable[Shape], room: Box) -> Box:
@@ -135,6 +150,13 @@ def _frame(layout: Layout, board: Iterable[Shape], room: Box) -> Box:
         max(box[2] + margin for box, margin in around) + room[2],
         max(box[3] + margin for box, margin in around) + room[3],
     )
+
+
+def _banner(layout: Layout, text: str, above: float) -> Label:
+    """Write a text above a board."""
+    left = min(place.at[0] for place in layout.places)
+    top = min(y for place in layout.places for _, y in (place.outline or (place.at,)))
+    return Label((left, top - above), text, BANNER, "start", id="banner", roles=("text",))
 
 
 def _coordinates(layout: Layout) -> Iterator[Label]:
@@ -153,12 +175,16 @@ def _framed(
     motion: Motion | None,
     told: str,
     hub: Point | None,
+    window: Window | None,
 ) -> Scene:
     """Move everything into a frame whose top left corner is at (0, 0)."""
     left, top, right, bottom = frame
 
     def moved(point: Point) -> Point:
         return round(point[0] - left, 6), round(point[1] - top, 6)
+
+    def moved_box(box: Box) -> Box:
+        return *moved((box[0], box[1])), *moved((box[2], box[3]))
 
     title, description, text = words(position)
     return Scene(
@@ -175,6 +201,12 @@ def _framed(
         motion=motion and replace(motion, start=moved(motion.start), end=moved(motion.end)),
         palette=position.game.type.palette,
         hub=None if hub is None else moved(hub),
+        window=window
+        and Window(
+            moved_box(window.box),
+            moved_box(window.frame),
+            tuple(replace(each, at=moved(each.at)) for each in window.labels),
+        ),
     )
 
 

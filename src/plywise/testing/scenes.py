@@ -6,7 +6,7 @@ import json
 from xml.etree import ElementTree
 
 from plywise.core.position import Position
-from plywise.core.scene import Scene, scene_of
+from plywise.core.scene import Point, Scene, scene_of
 from plywise.testing.sample import Sample, demand
 from plywise.views import draw_json, draw_svg, draw_text, marked
 from plywise.views.text import Terminal
@@ -52,7 +52,7 @@ def _check_targets(position: Position, scene: Scene) -> None:
         other = taken.setdefault(target.shapes, target.move)
         why = f"{target.shapes} stands for both {other!r} and {target.move!r}"
         demand(other == target.move, "scenes", position, why)
-        inside = _inside((*target.at, *target.at), scene)
+        inside = _inside((*target.at, *target.at), scene) and _shown(target.at, scene)
         why = f"the target of {target.move!r} is outside the frame, at {target.at}"
         demand(inside, "scenes", position, why)
 
@@ -78,6 +78,14 @@ def _inside(box: tuple[float, ...], scene: Scene) -> bool:
     left, top, right, bottom = box
     width, height = scene.size
     return -SLACK <= left <= right <= width + SLACK and -SLACK <= top <= bottom <= height + SLACK
+
+
+def _shown(at: Point, scene: Scene) -> bool:
+    """True if a point is in the part of a board that is shown."""
+    if scene.window is None:
+        return True
+    left, top, right, bottom = scene.window.box
+    return left <= at[0] <= right and top <= at[1] <= bottom
 
 
 def _check_views(position: Position, scene: Scene) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape
+from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape, windowed
 from plywise.views.geometry import flattened, pixels_per_unit
 from plywise.views.theme import OUTLINE, Paint, find_theme
 
@@ -24,6 +24,7 @@ def draw_png(scene: Scene, theme: str = "light", zoom: float = 2.0) -> bytes:
     """Draw a Scene as a PNG file, `zoom` times as large as the SVG."""
     from PIL import Image
 
+    scene = windowed(scene)
     colours = find_theme(theme)
     width, height = (round(side * pixels_per_unit(scene) * zoom) for side in scene.size)
     image = Image.new("RGB", (FINER * width, FINER * height), colours.page)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
-from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape
+from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape, windowed
 from plywise.views.geometry import pixels_per_unit, rounded
 from plywise.views.theme import FONT, OUTLINE, Theme, find_theme
 
 
 def draw_svg(scene: Scene, theme: str = "light") -> str:
     """Draw a Scene as an SVG document."""
+    scene = windowed(scene)
     colours, unit = find_theme(theme), pixels_per_unit(scene)
     width, height = (_number(side * unit) for side in scene.size)
     lines = [

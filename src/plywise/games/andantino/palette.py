@@ -1,4 +1,7 @@
-"""Black and white stones on wood; legal moves are red, as in the paper."""
+"""Black and white stones on wood, which is dark enough for white and light enough for black.
+
+Legal moves are red, as in the paper.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ PALETTE = Palettes(
     dark=Palette(
         board="#14181d",
         edge="#4c5763",
-        cell="#2a323b",
-        grid="#4c5763",
+        cell="#6b5c3f",
+        grid="#3b3222",
         last="#e0572a",
-        winning="#56b4e9",
+        winning="#7cc8f2",
         players=(
-            Player(fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#0b0e12"),
-            Player(fill="#f2f4f6", rim="#98a3ae", detail="#98a3ae", ink="#f2f4f6", trail="#7b858f"),
+            Player(fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#1c170d"),
+            Player(fill="#f2f4f6", rim="#3b3222", detail="#98a3ae", ink="#f2f4f6", trail="#b3a685"),
         ),
-        legal="#ff6b6b",
+        legal="#ff9d9d",
     ),
 )

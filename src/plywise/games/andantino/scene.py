@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plywise.core.position import Position
-from plywise.core.scene import Circle, Label, Path, Point, Scene, Shape
+from plywise.core.scene import Circle, Path, Point, Scene, Shape
 from plywise.games.andantino.texts import COLOURS, LOOK, enclosed
 from plywise.kit.picture import picture
 
@@ -21,10 +21,8 @@ def scene(position: Position) -> Scene:
             _pocket(places[cell].at, player, places[cell].name) for cell in sorted(inside - caught)
         ]
         shapes += [_cross(places[cell].at, places[cell].name) for cell in sorted(caught)]
-    if position.winner:
-        top = min(y for place in places for _, y in place.outline) - ABOVE
-        shapes.append(_banner(position.winner, (min(place.at[0] for place in places), top)))
-    return picture(LOOK, position, over=shapes, room=(0.0, ABOVE, 0.0, 0.0))
+    banner = _banner(position.winner) if position.winner else ""
+    return picture(LOOK, position, over=shapes, room=(0.0, ABOVE, 0.0, 0.0), banner=banner)
 
 
 def _pocket(at: Point, player: int, name: str) -> Shape:
@@ -39,6 +37,5 @@ def _cross(at: Point, name: str) -> Shape:
     return Path(strokes, 0.09, id=f"enclosed {name}", roles=("threat",), layer=8)
 
 
-def _banner(winner: int, at: Point) -> Shape:
-    text = f"Player {winner} ({COLOURS[winner - 1]}) wins!"
-    return Label(at, text, 0.55, "start", id="banner", roles=("text",))
+def _banner(winner: int) -> str:
+    return f"Player {winner} ({COLOURS[winner - 1]}) wins!"

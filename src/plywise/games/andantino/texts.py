@@ -109,6 +109,8 @@ LOOK: Look = Look(
     put=put,
     winning=winning_lines,
     last="dot",
+    names=tuple(f"{colour} stone" for colour in COLOURS),
+    window=1.0,
 )
 
 

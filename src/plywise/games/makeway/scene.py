@@ -8,8 +8,8 @@ pale. Layers: 0 free lines, 1 the last line, 2 threats, 3 lines of the players, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 
@@ -34,6 +34,7 @@ from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.texts import LETTERS, line_text
 
 AVERAGE = 2.5  #: the average length of a line
+WIDEST = 1.3  #: a net that is wider, relative to its height, is drawn higher: screens have the room
 MARGIN = 0.75  #: around the dots
 ABOVE = 0.95  #: ... and above them, for how many lines the players need
 DOT, BIG = 0.27, 0.46  #: radii of the dots
@@ -58,7 +59,7 @@ class Net:
     def of(cls, position: Position) -> Net:
         """Place the board of a position, scaled to the length of its lines."""
         b = position.game.board
-        dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
+        dots = _higher([(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))])
         ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
         scale = AVERAGE * len(ends) / sum(dist(dots[low], dots[high]) for low, high in ends)
         left, top = min(x for x, _ in dots), min(y for _, y in dots)
@@ -98,7 +99,10 @@ def scene(position: Position) -> Scene:
     for line in free:
         role: Role = "grid" if line in alive or position.over else "dead"
         start, end = net.line(line)
-        shapes.append(Line(start, end, 0.07, id=f"line {names[line]}", roles=(role,), glyph="."))
+        name, told = names[line], f"{names[line]}, free"
+        shapes.append(
+            Line(start, end, 0.07, id=f"line {name}", roles=(role,), glyph=".", words=told)
+        )
     won = ways.path(b, ways.own_lines(b, s, position.winner - 1)) if position.winner else []
     steps = {tuple(sorted(step)) for step in pairwise(won)}
     for player in range(2):
@@ -106,7 +110,9 @@ def scene(position: Position) -> Scene:
             shapes.append(_threat(net, line, player, names[line]))
         for line in ways.own_lines(b, s, player):
             roles = stone_roles(last=line == position.last, winning=net.ends[line] in steps)
-            shapes.append(_taken(net.line(line), player, f"line {names[line]}", roles))
+            taken = _taken(net.line(line), player, f"line {names[line]}", roles)
+            told = f"{names[line]}, line of player {player + 1}"
+            shapes.append(replace(taken, words=told))
     if position.last is not None:
         start, end = net.line(position.last)
         shapes.append(Line(start, end, 0.5, id="last", roles=("last",), layer=1))
@@ -156,6 +162,13 @@ def marks(position: Position, move: int) -> list[Shape]:
             name = f"tree {number + 1} {line_text(b, line)}"
             shapes.append(Path(strokes, TREE, id=name, roles=("best",), layer=LAID, glyph=glyph))
     return shapes
+
+
+def _higher(dots: Sequence[Point]) -> list[Point]:
+    """Stretch a wide net from top to bottom."""
+    wide, high = (max(each) - min(each) for each in zip(*dots, strict=True))
+    factor = max(1.0, wide / (WIDEST * high)) if high else 1.0
+    return [(x, factor * y) for x, y in dots]
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

@@ -105,6 +105,7 @@ LOOK: Look = Look(
     path=lambda b, move: (),  # a direction is not a place
     also=("quiet",),
     put=put,
+    names=(*(f"{what} of player {n}" for what in ("trail", "snail") for n in (1, 2)), "wall"),
 )
 
 

@@ -23,7 +23,7 @@ from plywise.core.scene import (
     Target,
     rectangle,
 )
-from plywise.kit.picture import LETTER
+from plywise.kit.window import LETTER
 from plywise.kit.words import counted
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Drawing, Puzzle
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from plywise.core.analysis import Analysis, Line
 from plywise.core.position import Position
-from plywise.core.scene import scene_of
+from plywise.core.scene import scene_of, windowed
 from plywise.play.hints import Hint
 from plywise.views.marks import score_size, score_text
 
@@ -55,7 +55,7 @@ def _area(position: Position, move: str) -> list[float] | None:
     found = [target.at for target in scene.targets if target.move == move]
     if not found or len(position.legal) == 1:
         return None
-    radius = max(LEAST_AREA, AREA * scene.size[0])
+    radius = max(LEAST_AREA, AREA * windowed(scene).size[0])
     lot = random.Random(position.key)
     angle, distance = 2 * pi * lot.random(), OFF_CENTRE * radius * lot.random() ** 0.5
     x, y = found[0][0] + distance * cos(angle), found[0][1] + distance * sin(angle)

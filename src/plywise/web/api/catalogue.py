@@ -18,7 +18,7 @@ from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
 from plywise.play.exercises.files import file_of
 from plywise.web.api.guides import guide_blocks
-from plywise.web.api.positions import most_of, scene_json
+from plywise.web.api.positions import most_of, picture_json
 from plywise.web.errors import unknown
 from plywise.web.settings import Settings
 
@@ -59,7 +59,7 @@ def kind_json(name: str, settings: Settings) -> Ready:
 @cache
 def sample_json(name: str) -> Ready:
     """The answer with a sample game in pictures."""
-    return ready(film(scene_json(position) for position in _sample(find(name)())))
+    return ready(film(picture_json(position) for position in _sample(find(name)())))
 
 
 def forget() -> None:
@@ -115,7 +115,7 @@ def summary_of(kind: GameType) -> str:
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
     game = kind()
     positions = _sample(game)
-    start, picture = scene_json(positions[0]), scene_json(positions[-1])
+    start, picture = picture_json(positions[0]), picture_json(positions[-1])
     return {
         "name": kind.name,
         "title": kind.title,
@@ -132,7 +132,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "colours": None if kind.colours is None else list(kind.colours),
         "start": start,
         "picture": picture,
-        "looks": {look: scene_json(_sample(game)[-1]) for look, game in _looks(kind)},
+        "looks": {look: picture_json(_sample(game)[-1]) for look, game in _looks(kind)},
     }
 
 

@@ -18,7 +18,7 @@ from plywise.core.guide import (
     read_guide,
 )
 from plywise.core.puzzle import PuzzleType
-from plywise.web.api.positions import scene_json
+from plywise.web.api.positions import picture_json
 
 
 def guide_blocks(kind: GameType) -> list[dict[str, Any]]:
@@ -45,7 +45,7 @@ def block_json(block: Block) -> dict[str, Any]:
             "type": "picture",
             "caption": block.caption,
             "moves": list(block.position.moves),
-            "scene": scene_json(block.position),
+            "scene": picture_json(block.position),
         }
     if isinstance(block, Sketch):
         scene = {**block.scene.to_json(), "targets": []}

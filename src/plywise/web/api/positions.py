@@ -218,3 +218,11 @@ def position_json(position: Position) -> dict[str, Any]:
 def scene_json(position: Position) -> dict[str, Any]:
     """The picture of a position as plain data."""
     return scene_of(position).to_json()
+
+
+def picture_json(position: Position) -> dict[str, Any]:
+    """The same without the words for every place: for pictures that are only looked at."""
+    scene = scene_json(position)
+    for shape in scene["shapes"]:
+        shape.pop("words", None)
+    return scene

@@ -104,6 +104,7 @@ class Puzzle(Answer):
     looks: list[list[list[Shape]]]  #: ways to draw the marks, as if the place were at (0, 0)
     look: list[int]  #: the index into `looks` for each place
     middles: list[Point]  #: the middle of the cell that each place belongs to
+    told: list[str]  #: where each place is, in words
 
 
 class AskNew(Question):

@@ -253,7 +253,18 @@ def puzzle_json(
         "looks": looks,
         "look": look,
         "middles": middles,
+        "told": [
+            _told(kind, puzzle, place, target) for place, target in enumerate(scene["targets"])
+        ],
     }
+
+
+def _told(kind: PuzzleType, puzzle: Puzzle, place: int, target: dict[str, Any]) -> str:
+    """Say where a place is, for screen readers; by default its name."""
+    name: str = target["move"]
+    if kind.place_words is None:
+        return name
+    return kind.place_words(puzzle, place, 1).removeprefix("the ")
 
 
 def _looks(

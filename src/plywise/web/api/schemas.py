@@ -95,6 +95,14 @@ class Motion(Answer):
     end: Point
 
 
+class Window(Answer):
+    """The part of a large board that is in use, which a picture shows instead of all of it."""
+
+    box: tuple[float, float, float, float]
+    frame: tuple[float, float, float, float]
+    labels: list[Shape]
+
+
 class Scene(Answer):
     """The picture of a position."""
 
@@ -108,6 +116,7 @@ class Scene(Answer):
     motion: Motion | None
     palette: str
     hub: Point | None
+    window: Window | None
 
 
 # Games

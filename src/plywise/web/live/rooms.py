@@ -21,7 +21,7 @@ from plywise.play.records.uptime import EVERY, sign_of_life
 from plywise.play.records.visits import REFRESH, forget, stay
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.positions import read_position, scene_json
+from plywise.web.api.positions import picture_json, read_position
 from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
 from plywise.web.live.actions import label
@@ -324,7 +324,7 @@ class Rooms:
                     return found  # it may be there the next time
             else:
                 kind = position.game.type
-                found = kind.title, position.to_move, scene_json(position), record.names
+                found = kind.title, position.to_move, picture_json(position), record.names
             self._shown[key] = found
             with suppress(KeyError):
                 while len(self._shown) > PICTURES:

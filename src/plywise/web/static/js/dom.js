@@ -47,6 +47,16 @@ export function tell(text, kind = "error") {
   notice = setTimeout(() => put(place), 6000);
 }
 
+/** Scroll the page until an element is in view: all of it, or its beginning if it is too high. */
+export function reveal(element) {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element);
+  const [over, under] = [scrollMarginTop, scrollMarginBottom].map(parseFloat);
+  if (top >= over && bottom <= innerHeight - under) return;
+  const behavior = calm() ? "instant" : "smooth";
+  element.scrollIntoView({ block: height > innerHeight - over - under ? "start" : "nearest", behavior });
+}
+
 /** True if the user prefers reduced motion. */
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -103,8 +103,7 @@ async function draw(view, root, params, own) {
     return (await show(root, params, own)) ?? (() => {});
   } catch (error) {
     root.className = "view-missing";
-    missing.show(root, { error }, own);
-    return () => {};
+    return missing.show(root, { error }, own);
   }
 }
 

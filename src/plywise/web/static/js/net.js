@@ -31,6 +31,23 @@ export const get = (path) => ask("GET", path);
 export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path, body) => ask("DELETE", path, body);
 
+const PAUSE = 2000; // milliseconds between two looks for the server
+
+/** Call `back` once the server answers again; returns a function that gives up. */
+export function whenBack(back) {
+  let timer = null;
+  const look = async () => {
+    const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok && timer !== null) back();
+    else if (timer !== null) timer = setTimeout(look, PAUSE);
+  };
+  timer = setTimeout(look, PAUSE);
+  return () => {
+    clearTimeout(timer);
+    timer = null;
+  };
+}
+
 const kinds = new Map();
 
 /** A game by name; fetched once. */

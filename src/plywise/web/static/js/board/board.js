@@ -2,8 +2,11 @@
 // It knows no rules: everything comes from the position's scene.
 
 import { calm, h, put, s, tell } from "../dom.js";
-import { classes, drawShape, mirrored, painted } from "./scene.js";
+import { classes, drawShape, lookOf, mirrored, painted, viewOf } from "./scene.js";
+import { Reader } from "./reader.js";
+import { spread } from "./spread.js";
 import { Targets } from "./targets.js";
+import { Zoom } from "./zoom.js";
 
 const FALL = 170; // milliseconds for the first unit of a fall; the square root of more
 const SLIDE = 260;
@@ -17,9 +20,10 @@ const UP = "cubic-bezier(0.33, 0.67, 0.67, 1)";
 export class Board {
   /**
    * `stones`: for each player the shapes of a stone centred at (0, 0), used to preview a move;
-   * `ghost(target)` returns other shapes for the preview. `words(move)` names a target.
+   * `ghost(target)` returns other shapes for the preview. `words(move)` names a target. `zoom` are options
+   * of the Zoom.
    */
-  constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null }) {
+  constructor(host, { onMove, label = null, stones = [[], []], ghost = null, words = null, zoom = {} }) {
     this.label = label;
     this.ghostOf = ghost;
     this.stones = stones;
@@ -34,6 +38,7 @@ export class Board {
     this.ghost = s("g", { class: "ghost", "aria-hidden": "true" });
     this.strokes = s("g", { class: "strokes", "aria-hidden": "true" });
     this.covers = s("g");
+    this.read = s("g", { class: "read", "aria-hidden": "true" });
     this.svg = s(
       "svg",
       { role: "group", tabindex: "-1" },
@@ -42,11 +47,18 @@ export class Board {
       this.strokes,
       this.ghost,
       this.marks,
+      this.read,
       this.covers,
     );
+    this.reader = new Reader({
+      onRead: (shape) => put(this.read, ...(shape === null ? [] : [drawShape(shape), drawShape(shape)])),
+      onPress: (shape, moves) => this.press(shape, moves),
+    });
     this.choices = h("div", { class: "choices" });
-    this.element = h("div", { class: "board" }, this.svg, this.choices);
+    const frame = h("div", { class: "board-window" }, this.svg);
+    this.element = h("div", { class: "board" }, frame, this.choices, this.reader.element);
     host.append(this.element);
+    this.zoom = new Zoom(frame, this.svg, zoom);
     this.onMove = onMove;
     this.dropped = false; // was the last move dragged to where it is?
     this.targets = new Targets(this.svg, this.covers, {
@@ -57,6 +69,10 @@ export class Board {
       words,
       onChoose: (targets) => this.offer(targets.map(({ move }) => move)),
       onPreview: (target) => this.preview(target),
+      onShow: ({ move }) => {
+        if (!this.told) tell(`Tap again to play ${move}.`, "done");
+        this.told = true;
+      },
       onMiss: (id) => this.position.legal.length && tell(noMove(id, this.position.legal)),
     });
   }
@@ -73,6 +89,7 @@ export class Board {
     if (!same || playable !== this.playable) {
       const pointed = new Set(scene.targets.map(({ move }) => move));
       this.targets.show(scene, playable);
+      this.reader.show(scene, playable ? scene.targets : []);
       this.offer(playable ? position.legal.filter((move) => !pointed.has(move)) : []);
       this.playable = playable;
     }
@@ -80,15 +97,24 @@ export class Board {
     this.mark(scene, marks, flipped);
   }
 
+  /** Play the move that ends on a shape which is read, or press the shape. */
+  press(shape, moves) {
+    if (moves.length === 1) this.onMove(moves[0]);
+    else if (moves.length > 1) this.offer(moves);
+    else if (!this.targets.press(shape.id) && this.position.legal.length) tell(noMove(shape.words, this.position.legal));
+  }
+
   /** Put another scene on the board. */
   stage(scene, position, flipped, animate) {
-    const [width, height] = scene.size;
+    const view = viewOf(scene);
+    const [, , width, height] = view;
     Object.assign(this, { scene, position, flipped });
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.svg.setAttribute("class", `scene palette-${scene.palette}`);
+    this.svg.setAttribute("viewBox", view.join(" "));
+    this.svg.setAttribute("class", lookOf(scene));
     this.svg.setAttribute("aria-label", this.label ?? scene.title);
     if (this.words.textContent !== scene.description) this.words.textContent = scene.description;
-    this.svg.style.setProperty("--shape", width / height);
+    this.element.style.setProperty("--shape", width / height);
+    this.zoom.measure([width, height]);
     const fresh = this.draw(scene);
     if (animate && !this.dropped && !calm()) this.move(scene, fresh);
     else this.settle();
@@ -96,6 +122,7 @@ export class Board {
   }
 
   destroy() {
+    this.zoom.destroy();
     this.element.remove();
   }
 
@@ -179,6 +206,8 @@ export class Board {
 
   mark(scene, marks, flipped) {
     const targets = new Map(scene.targets.map((target) => [target.move, target]));
+    const scored = marks.filter(({ kind, move }) => kind === "score" && targets.has(move));
+    const spots = scored.length ? this.spots(scene, scored, targets) : null;
     const drawn = marks.map((mark) => {
       if (mark.area) {
         const [x, y, r] = mark.area;
@@ -189,11 +218,24 @@ export class Board {
         return s("g", { class: "why" }, ...shapes.map(drawShape));
       }
       const target = targets.get(mark.move);
-      return target === undefined ? null : overlays[mark.kind](target, mark);
+      if (target === undefined || (mark.kind === "score" && !spots.has(mark.move))) return null;
+      return overlays[mark.kind](target, { ...mark, at: spots?.get(mark.move) });
     });
     put(this.marks, ...drawn);
     this.targets.describe(new Map(marks.map(({ move, words }) => [move, words])));
     this.uncover();
+  }
+
+  /** Where the scores are written, so that none covers another. */
+  spots(scene, scored, targets) {
+    const shapes = new Map(scene.shapes.map((shape) => [shape.id, shape]));
+    return spread(
+      scored.map((mark) => {
+        const target = targets.get(mark.move);
+        return { ...mark, target, shape: target.shapes.length === 1 ? shapes.get(target.shapes[0]) : undefined };
+      }),
+      scene.shapes,
+    );
   }
 
   /** Hide the dot of the move that is previewed. */
@@ -246,7 +288,7 @@ const forms = new WeakMap(); // a shape -> its form as text; most shapes of a la
 
 function formOf(shape) {
   if (!forms.has(shape)) {
-    const { roles, ...form } = shape;
+    const { roles, words, ...form } = shape;
     forms.set(shape, JSON.stringify(form));
   }
   return forms.get(shape);
@@ -304,7 +346,7 @@ const overlays = {
     return dot;
   },
   hint: ({ at, room }) => hintCircle(at, 0.92 * room, "hint-ring", 0.15 * room),
-  score: ({ at, room }, { text, size, best }) =>
+  score: ({ room }, { at, text, size, best }) =>
     drawShape({ kind: "label", id: "", roles: best ? ["score", "best"] : ["score"], at, text, size: room * size }),
 };
 

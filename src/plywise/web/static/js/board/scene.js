@@ -8,8 +8,7 @@ const NEAR = 0.1; // how near an ornament is to the middle of its stone
 
 /** Draw a scene. Screen readers skip it if `decorative`; otherwise they read `label`. */
 export function drawScene(scene, { label = scene.title, decorative = false } = {}) {
-  const svg = s("svg", { viewBox: `0 0 ${scene.size[0]} ${scene.size[1]}` });
-  svg.setAttribute("class", `scene palette-${scene.palette}`);
+  const svg = s("svg", { viewBox: viewOf(scene).join(" "), class: lookOf(scene) });
   if (decorative) {
     svg.setAttribute("aria-hidden", "true");
   } else {
@@ -20,11 +19,29 @@ export function drawScene(scene, { label = scene.title, decorative = false } = {
   return svg;
 }
 
+/** The part of a scene to show: its left and top, width and height. */
+export function viewOf({ size, window }) {
+  if (!window) return [0, 0, ...size];
+  const [left, top, right, bottom] = window.frame;
+  return [left, top, right - left, bottom - top];
+}
+
+/** The classes of a scene. */
+export const lookOf = ({ palette, window }) => `scene palette-${palette}${window ? " cut" : ""}`;
+
+/** True if a shape is in the part of the board that is shown. */
+export function isSeen(shape, window) {
+  if (!window) return true;
+  const [x, y] = centre(shape);
+  const [left, top, right, bottom] = window.box;
+  return left <= x && x <= right && top <= y && y <= bottom;
+}
+
 /** The visible shapes in drawing order: higher layers cover lower ones. */
-export function painted(scene) {
-  const visible = scene.shapes.filter((shape) => shape.roles[0] !== "area");
+export function painted({ shapes, coordinates, window }) {
+  const visible = shapes.filter((shape) => shape.roles[0] !== "area" && isSeen(shape, window));
   visible.sort((one, other) => (one.layer ?? 0) - (other.layer ?? 0));
-  return [...visible, ...scene.coordinates];
+  return [...visible, ...(window ? window.labels : coordinates)];
 }
 
 /** The element of a shape; it has a `data-id`, not an id, since a page may hold several boards. */
@@ -111,12 +128,19 @@ const pair = ([x, y]) => `${number(x)} ${number(y)}`;
 
 const number = (value) => String(Math.round(10000 * value) / 10000);
 
+/** The box around the points of a shape, or of a circle: left, top, right, bottom. */
+export function boxOf(shape) {
+  const points = shape.points ?? shape.strokes?.flat() ?? (shape.at ? [shape.at] : [shape.start, shape.end]);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const more = shape.radius ?? 0;
+  return [Math.min(...xs) - more, Math.min(...ys) - more, Math.max(...xs) + more, Math.max(...ys) + more];
+}
+
 /** The centre of a shape's bounding box. */
 export function centre(shape) {
   if (shape.at) return shape.at;
-  const points = shape.points ?? shape.strokes?.flat() ?? [shape.start, shape.end];
-  const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
-  return [middle(points.map(([x]) => x)), middle(points.map(([, y]) => y))];
+  const [left, top, right, bottom] = boxOf(shape);
+  return [(left + right) / 2, (top + bottom) / 2];
 }
 
 /** A shape with each of its points mapped by `to`. */
@@ -133,6 +157,8 @@ export function moved(shape, to) {
 export function mirrored(scene) {
   const to = ([x, y]) => [scene.size[0] - x, y];
   const turn = (shape) => moved(shape, to);
+  const flip = ([left, top, right, bottom]) => [scene.size[0] - right, top, scene.size[0] - left, bottom];
+  const { window } = scene;
   return {
     ...scene,
     shapes: scene.shapes.map(turn),
@@ -140,6 +166,7 @@ export function mirrored(scene) {
     targets: scene.targets.map(turn),
     motion: scene.motion && moved(scene.motion, to),
     hub: scene.hub && to(scene.hub),
+    window: window && { box: flip(window.box), frame: flip(window.frame), labels: window.labels.map(turn) },
   };
 }
 

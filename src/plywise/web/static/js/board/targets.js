@@ -8,6 +8,8 @@ import { centre, drawShape } from "./scene.js";
 
 const THIN = 0.4; // the least width of a stroke for touch
 const NEAR = 0.45; // how far from the middle of a place a part of its piece may be
+const SMALL = 30; // pixels; a finger does not see what it presses on places that are narrower
+const AIM = 0.35; // a finger aims at the middle of a line: as if it were this much further away at its ends
 const PIECES = ["stone", "detail"];
 const NONE = []; // the targets of a board that is not playable
 
@@ -16,23 +18,28 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Targets {
   /**
    * `onMove(move)`; `onChoose(targets)` when a press could mean several moves;
-   * `onPreview(target)` when one is pointed at, or null; `onMiss(id)` when a pressed shape has no
+   * `onPreview(target)` when one is pointed at, or null; `onShow(target)` when a finger has pressed a
+   * small place, which plays only when it is pressed again; `onMiss(id)` when a pressed shape has no
    * move; `words(move)` is the label of a target, by default "play" and the move. A move that was
    * dragged is passed to `onMove` with `true`.
    */
-  constructor(svg, layer, { onMove, onChoose, onPreview, onMiss, words }) {
+  constructor(svg, layer, { onMove, onChoose, onPreview, onShow, onMiss, words }) {
     this.words = words ?? ((move) => `play ${move}`);
     this.svg = svg;
     this.layer = layer;
     this.onMove = onMove;
     this.onChoose = onChoose;
     this.onPreview = onPreview;
+    this.onShow = onShow;
     this.scene = null;
     this.places = new Map(); // a shape's id -> {shape, element, targets, second}
     this.chosen = null; // the first of two shapes
     this.roving = null; // the place that the Tab key stops at
-    this.hovered = null; // the place whose move is shown
-    layer.addEventListener("click", (event) => this.press(this.pointedAt(event)));
+    this.hovered = null; // the place whose move is previewed
+    this.shown = null; // the small place that a finger has pressed once
+    this.touched = false; // was the last press that of a finger?
+    svg.addEventListener("pointerdown", ({ pointerType }) => (this.touched = pointerType === "touch"), true);
+    layer.addEventListener("click", (event) => this.click(event));
     this.drag = new Drag(svg, this);
     svg.addEventListener("click", (event) => {
       const id = event.target.getAttribute("data-id");
@@ -42,7 +49,7 @@ export class Targets {
       const id = event.pointerType === "touch" ? this.hovered : this.pointedAt(event);
       if (id !== this.hovered) this.preview(id);
     });
-    layer.addEventListener("pointerout", () => this.preview(null));
+    layer.addEventListener("pointerout", ({ pointerType }) => pointerType !== "touch" && this.preview(null));
     // Not on the layer: the Tab key stops at an SVG element that listens for focus, unless it has a
     // tabindex of its own.
     svg.addEventListener("focusin", (event) => {
@@ -50,7 +57,10 @@ export class Targets {
       if (id !== null) this.rove(id);
       if (event.target.matches(":focus-visible")) this.preview(id);
     });
-    svg.addEventListener("focusout", () => this.preview(null));
+    svg.addEventListener("focusout", ({ relatedTarget }) => {
+      this.preview(null);
+      if (!svg.contains(relatedTarget)) this.shown = null;
+    });
     svg.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -99,6 +109,7 @@ export class Targets {
   draw() {
     const focused = this.svg.contains(document.activeElement);
     const old = this.places;
+    this.shown = null;
     this.places = new Map();
     for (const [id, { targets, second }] of this.wanted()) {
       const shape = this.shapes.get(id);
@@ -178,7 +189,8 @@ export class Targets {
       this.svg.getScreenCTM().inverse(),
     );
     const lines = [...this.places].filter(([, { shape }]) => shape.kind === "line");
-    const away = lines.map(([other, { shape }]) => [distance(shape, x, y), other]);
+    const aim = this.touched ? AIM : 0;
+    const away = lines.map(([other, { shape }]) => [distance(shape, x, y, aim), other]);
     return away.reduce((best, one) => (one[0] < best[0] ? one : best))[1];
   }
 
@@ -194,9 +206,25 @@ export class Targets {
     return second ? targets : targets.filter(({ shapes }) => shapes.length === 1);
   }
 
+  /** Handle a click or a tap: on a small place, the first tap only shows the move. */
+  click(event) {
+    const id = this.pointedAt(event);
+    const place = this.places.get(id);
+    const whole = place === undefined ? [] : this.whole(place);
+    const first = this.touched && event.detail > 0 && id !== this.shown;
+    if (!first || whole.length !== 1 || !isSmall(place)) {
+      this.press(id);
+      return;
+    }
+    this.shown = id;
+    this.preview(id);
+    this.onShow(whole[0]);
+  }
+
+  /** Press a place; false if it cannot be pressed now. */
   press(id) {
     const place = this.places.get(id);
-    if (place === undefined) return;
+    if (place === undefined) return false;
     const whole = this.whole(place);
     if (whole.length === 1) {
       this.onMove(whole[0].move);
@@ -205,6 +233,7 @@ export class Targets {
     } else {
       this.choose(id === this.chosen ? null : id);
     }
+    return true;
   }
 
   choose(id) {
@@ -291,12 +320,19 @@ export class Targets {
   }
 }
 
-/** The distance of a point from a line. */
-function distance({ start, end }, x, y) {
+/** Is a place too small to be pressed blindly? Lines cross, and lie close together. */
+function isSmall({ shape, element }) {
+  const { width, height } = element.getBoundingClientRect();
+  return shape.kind === "line" || Math.min(width, height) < SMALL;
+}
+
+/** The distance of a point from a line; `aim` adds a share of how far it is from its middle. */
+function distance({ start, end }, x, y, aim) {
   const [right, down] = [end[0] - start[0], end[1] - start[1]];
   const along = ((x - start[0]) * right + (y - start[1]) * down) / (right ** 2 + down ** 2);
   const share = Math.min(1, Math.max(0, along));
-  return Math.hypot(start[0] + share * right - x, start[1] + share * down - y);
+  const off = Math.abs(share - 0.5) * Math.hypot(right, down);
+  return Math.hypot(start[0] + share * right - x, start[1] + share * down - y) + aim * off;
 }
 
 function placeOf({ target }) {

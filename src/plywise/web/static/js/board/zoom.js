@@ -8,41 +8,53 @@ export const FINGER = 36;
 const MOUSE = 18;
 const START = 40; // where a finger starts on a board that is too large
 const CLOSEST = 96;
+const ROOMY = 44; // where no finger needs a closer look
 const STEP = 1.35; // of the buttons
 const PINCH = 12; // pixels by which the spread of two fingers changes before they zoom
 const ROOM = 48; // pixels kept free around the place that has the focus
 
 export class Zoom {
   /**
-   * `host` scrolls, `svg` is the board in it, `size` its width and height in board units.
-   * `draws()`: does one finger draw? If not, it pans. `onPinch()` is called when a second finger
-   * comes down: whatever the first one has begun is off.
+   * `host` scrolls, `svg` is the board in it. `draws()`: does one finger draw? If not, it pans; on
+   * a board on which no finger ever draws, where it is null, it scrolls as on any page. `onPinch()` is called
+   * when a second finger comes down: whatever the first one has begun is off. `keys`: those of the buttons.
    */
-  constructor(host, svg, size, { draws = () => false, onPinch = () => {} } = {}) {
-    Object.assign(this, { host, svg, size, draws, onPinch });
+  constructor(host, svg, { draws = null, onPinch = () => {}, keys = ["-", "0", "+"] } = {}) {
+    Object.assign(this, { host, svg, draws, onPinch });
+    this.size = [1, 1]; // in board units
     this.fingers = new Map(); // pointer id -> [x, y]
     this.hold = null; // what the fingers hold on to: the share of the board under their middle
     this.touched = false; // was the last press that of a finger?
     this.unit = 0;
-    host.classList.add("zoomed");
     this.buttons = h(
       "div",
       { class: "zoom", role: "group", "aria-label": "Zoom" },
-      this.button("minus", "Zoom out", "-", () => this.by(1 / STEP)),
-      this.button("fit", "Show the whole board", "0", () => this.to(this.fit)),
-      this.button("plus", "Zoom in", "+", () => this.by(STEP)),
+      this.button("minus", "Zoom out", keys[0], () => this.by(1 / STEP)),
+      this.button("fit", "Show the whole board", keys[1], () => this.to(this.fit)),
+      this.button("plus", "Zoom in", keys[2], () => this.by(STEP)),
     );
+    host.classList.toggle("drawn", draws !== null);
+    this.fitted = true;
     this.onResize = () => this.resize();
     addEventListener("resize", this.onResize);
     host.addEventListener("pointerdown", (event) => this.down(event), true);
     host.addEventListener("pointermove", (event) => this.move(event), true);
     for (const name of ["pointerup", "pointercancel"]) host.addEventListener(name, (event) => this.up(event), true);
     host.addEventListener("click", (event) => this.click(event), true);
+    // Two fingers are ours, wherever the browser would scroll.
+    host.addEventListener("touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("focusin", ({ target }) => this.reveal(target));
   }
 
-  /** Show the board as large as it fits, or larger if its places would be too small. */
+  /** The board has this size now, in its units. */
+  measure(size) {
+    if (size[0] === this.size[0] && size[1] === this.size[1]) return;
+    this.size = size;
+    this.resize();
+  }
+
+  /** Show the board as large as it fits, or larger if its places would be too small to draw on. */
   start() {
     const fit = this.fit;
     const finger = matchMedia("(pointer: coarse)").matches;
@@ -52,11 +64,8 @@ export class Zoom {
 
   /** Pixels for each unit at which the whole board is visible. */
   get fit() {
-    const style = getComputedStyle(this.host);
-    const sum = (...names) => names.reduce((total, name) => total + (parseFloat(style[name]) || 0), 0);
-    const wide = this.host.clientWidth - sum("paddingLeft", "paddingRight");
-    const high = sum("maxHeight") - sum("paddingTop", "paddingBottom", "borderTopWidth", "borderBottomWidth");
-    return Math.max(1, Math.min(wide / this.size[0], high / this.size[1]));
+    const high = parseFloat(getComputedStyle(this.host).maxHeight) || Infinity;
+    return Math.max(1, Math.min(this.host.clientWidth / this.size[0], high / this.size[1]));
   }
 
   /** Can a finger play at this size? */
@@ -72,14 +81,17 @@ export class Zoom {
   to(unit, point = this.centre()) {
     const hold = this.shareAt(point);
     const fit = this.fit;
-    this.unit = Math.min(Math.max(unit, Math.min(fit, MOUSE)), Math.max(CLOSEST, fit));
+    const least = this.draws === null ? fit : Math.min(fit, MOUSE);
+    this.unit = Math.min(Math.max(unit, least), Math.max(CLOSEST, fit));
     this.fitted = Math.abs(this.unit - fit) < 0.01;
-    this.svg.style.width = `${this.unit * this.size[0]}px`;
+    this.host.classList.toggle("closer", !this.fitted);
+    this.svg.style.width = this.fitted ? "" : `${this.unit * this.size[0]}px`; // the style sheet fits it
     this.put(hold, point);
     const [less, whole, more] = this.buttons.children;
-    less.disabled = this.unit <= Math.min(fit, MOUSE) + 0.01;
+    less.disabled = this.unit <= least + 0.01;
     whole.disabled = this.fitted;
     more.disabled = this.unit >= Math.max(CLOSEST, fit) - 0.01;
+    this.buttons.hidden = this.draws === null && this.fitted && fit >= ROOMY;
   }
 
   resize() {
@@ -151,14 +163,14 @@ export class Zoom {
 
   /** Take hold of the board where the fingers are now. */
   grip() {
-    const pans = this.fingers.size > 1 || (this.fingers.size === 1 && !this.drawing);
+    const pans = this.fingers.size > 1 || (this.fingers.size === 1 && this.draws !== null && !this.drawing);
     this.hold = pans ? this.shareAt(this.middle()) : null;
     this.pinching = false;
     this.from = { unit: this.unit, spread: this.spread(), at: this.fingers.size ? this.middle() : null };
   }
 
   get drawing() {
-    return this.draws() && this.playable;
+    return this.draws?.() && this.playable;
   }
 
   move(event) {
@@ -185,7 +197,7 @@ export class Zoom {
   up(event) {
     if (!this.fingers.delete(event.pointerId)) return;
     const tapped = event.type === "pointerup" && this.fingers.size === 0 && !this.moved && this.svg.contains(event.target);
-    if (tapped && !this.playable) {
+    if (tapped && this.draws !== null && !this.playable) {
       this.moved = true; // so that the click does not mark a place
       this.to(START, [event.clientX, event.clientY]);
     }
@@ -221,7 +233,7 @@ export class Zoom {
   }
 
   button(drawn, words, key, onclick) {
-    const title = `${words} (key ${key})`;
+    const title = key ? `${words} (key ${key})` : words;
     return h("button", { type: "button", class: "button plain square", "aria-label": words, title, onclick }, icon(drawn));
   }
 }

@@ -1,7 +1,7 @@
 // Games and pictures as files, and copying text to the clipboard.
 
 import { h, put } from "../dom.js";
-import { drawScene } from "../board/scene.js";
+import { drawScene, viewOf } from "../board/scene.js";
 
 /** Copy a text; without the clipboard API, such as over plain http, by selecting a field. */
 export async function copy(text, field = null) {
@@ -126,7 +126,7 @@ export function pictureOf(position) {
     element.removeAttribute("class");
     element.removeAttribute("data-id");
   }
-  const [width, height] = position.scene.size;
+  const [, , width, height] = viewOf(position.scene);
   svg.removeAttribute("class");
   svg.setAttribute("width", width * SCALE);
   svg.setAttribute("height", height * SCALE);

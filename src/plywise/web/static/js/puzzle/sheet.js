@@ -3,7 +3,6 @@
 import { Board } from "../board/board.js";
 import { Path, dotsOf, penStep } from "../board/path.js";
 import { moved } from "../board/scene.js";
-import { Zoom } from "../board/zoom.js";
 import { NOTHING } from "../room/puzzle.js";
 
 const SIDES = { w: [0, -0.5], a: [-0.5, 0], s: [0, 0.5], d: [0.5, 0] }; // of a cell, from its middle
@@ -22,14 +21,16 @@ export class Sheet {
     this.pen = null; // the dot where the pen of the keys is
     this.middle = null; // of the cell that has the focus
     this.dots = dotsOf(attempt.puzzle);
+    const draws = () => this.path !== null && this.playable;
     this.board = new Board(host, {
       onMove: onPress,
       label: `${kind.title} puzzle`,
-      words: (place) => `${place}, ${words[attempt.state(place)]}`,
+      words: (place) => `${attempt.told(place)}; ${attempt.state(place) === NOTHING ? "not drawn" : words[attempt.state(place)]}`,
       ghost: (target) => (this.stroke.length ? [] : this.marked(target, attempt.next(target.move))),
+      zoom: { draws, onPinch: () => this.path?.cancel() },
     });
-    const { svg, element } = this.board;
-    const draws = () => this.path !== null && this.playable;
+    const { svg, element, zoom } = this.board;
+    this.zoom = zoom;
     const allowed = ({ pointerType }) => draws() && (pointerType !== "touch" || this.zoom.playable);
     const onDraw = (places) => this.sketch(places);
     const onEnd = (places) => this.end(places);
@@ -38,7 +39,6 @@ export class Sheet {
       if (place !== null) onPress(place);
     };
     this.path = this.dots.length ? new Path(svg, this.dots, { allowed, onDraw, onEnd, onTap }) : null;
-    this.zoom = new Zoom(host, svg, attempt.puzzle.scene.size, { draws, onPinch: () => this.path?.cancel() });
     svg.addEventListener("contextmenu", (event) => this.menu(event));
     element.addEventListener("keydown", (event) => this.penKey(event), true);
   }
@@ -159,7 +159,6 @@ export class Sheet {
   }
 
   destroy() {
-    this.zoom.destroy();
     this.board.destroy();
   }
 }

@@ -1,6 +1,6 @@
 // A hint in three steps, each more specific than the last: where, which, why.
 
-import { h, put } from "../dom.js";
+import { h, put, reveal } from "../dom.js";
 import { icon } from "../icons.js";
 
 const NEXT = (told) => ["Which move?", "Why?"][told - 1];
@@ -41,7 +41,8 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
           : null;
     const focused = host.contains(document.activeElement);
     put(host, h("div", { class: "hint-words" }, told, more), close);
-    if (focused) (more ?? close).focus();
+    if (focused) (more ?? close).focus({ preventScroll: true });
+    reveal(host);
   }
 
   /** The steps shown so far; left and right are swapped on a flipped board. */

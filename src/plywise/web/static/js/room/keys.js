@@ -13,6 +13,7 @@ const KEYS = [
   [["h"], "hint; press again to see more"],
   [["a"], "analysis on or off"],
   [["f"], "flip the board"],
+  [["+", "-"], "zoom in; zoom out"],
   [["[", "]"], "previous move, next move; also Alt with the arrow keys"],
   [["Esc"], "cancel a premove"],
   [["?"], "this list"],

@@ -67,6 +67,11 @@ export class Attempt {
     this.keep();
   }
 
+  /** Where a place is, in words. */
+  told(place) {
+    return this.puzzle.told[this.numbers.get(place)];
+  }
+
   state(place) {
     return this.states[this.numbers.get(place)];
   }

@@ -419,4 +419,7 @@ export function standing(game) {
   return reason && reason !== result ? `${result}: ${reason}` : result;
 }
 
-export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const MOVE = /^(\w*\d|[b-z]\b)/; // a word with digits or a single letter: a move, such as i10 or u
+
+/** A sentence with a capital letter, unless it begins with a move: these are written as they are played. */
+export const capital = (text) => (MOVE.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1));

@@ -1,6 +1,6 @@
 // The status of the room: whose turn it is, who won, who is missing, which move is shown.
 
-import { h, put, tell } from "../dom.js";
+import { h, put, reveal, tell } from "../dom.js";
 import { icon } from "../icons.js";
 import { create as createAlerts } from "./alerts.js";
 import { LONGEST, ONLY_HERE, clockWords, facing, loopback, offerWords, opponentOf, ownName, rememberName } from "./friends.js";
@@ -26,7 +26,7 @@ export function create(host, room, actions) {
   const bell = h("div");
   const alerts = createAlerts(bell);
   put(host, wire, news, line, place, box, bell);
-  let boxed = ""; // what the box shows, so that it is not rebuilt while someone is pressing a button
+  let boxed = null; // what the box shows, so that it is not rebuilt while someone is pressing a button
 
   function update() {
     wire.hidden = !lost && gone === null;
@@ -39,10 +39,12 @@ export function create(host, room, actions) {
     alerts.update(facing(room.game) && room.game.result === null);
     const { name, build } = content();
     if (name === boxed) return;
+    const ended = name === "end" && boxed !== null;
     boxed = name;
     const focused = box.contains(document.activeElement);
     put(box, ...build());
     if (focused) box.querySelector("button, a, input")?.focus();
+    if (ended) reveal(host);
   }
 
   function words() {

@@ -4,7 +4,7 @@ import { remembered as choicesFor, swaps } from "../choices.js";
 import { Board, noMove } from "../board/board.js";
 import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
-import { h, put, tell } from "../dom.js";
+import { h, put, reveal, tell } from "../dom.js";
 import { create as createHint } from "../room/hint.js";
 import { allKinds, pictureFor } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
@@ -57,7 +57,8 @@ class Page {
     const stones = kind ? [stoneOf(picture, 0), stoneOf(picture, 1)] : [[], []];
     this.stones = stones;
     this.build(root);
-    this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones });
+    this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones, zoom: { keys: ["-", "", "+"] } });
+    this.places.typed.append(this.board.zoom.buttons);
     this.hint = createHint(this.places.hint, room, () => this.render());
     this.legal = this.rememberedLegal();
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
@@ -147,10 +148,11 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), form, part("comforts"))),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"), part("comforts"))),
         h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
       )),
     );
+    this.places.typed.append(form);
     this.places.controls.setAttribute("role", "toolbar");
     this.places.controls.setAttribute("aria-label", "Game");
     this.places.hint.setAttribute("role", "group");
@@ -337,6 +339,8 @@ class Page {
         h: () => acts.hint(),
         a: () => acts.analysis(),
         f: () => acts.flip(),
+        "+": () => this.board.zoom.key("+"),
+        "-": () => this.board.zoom.key("-"),
         "[": () => room.back(),
         "]": () => room.forward(),
       },
@@ -392,9 +396,12 @@ class Page {
     this.app.go(`/new/${this.name}`);
   }
 
-  review() {
+  /** Open the review and bring it into view: now, and again when it is there and larger. */
+  async review() {
     this.tabs.select("Review");
-    this.room.review();
+    reveal(this.tabs.element);
+    await this.room.review();
+    if (!this.gone) reveal(this.tabs.element);
   }
 
   async addComforts() {

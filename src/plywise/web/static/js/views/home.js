@@ -81,6 +81,7 @@ async function fill(place, puzzles, films) {
       ),
     );
   } catch (error) {
+    if (error.status === 0) throw error; // there is a page for that, which tries again by itself
     const again = () => fill(put(place), puzzles, films);
     put(
       place,
