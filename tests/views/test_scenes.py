@@ -111,6 +111,7 @@ def test_json_is_plain_and_complete() -> None:
         "motion",
         "palette",
         "hub",
+        "window",
     }
     disc = next(shape for shape in data["shapes"] if shape["id"] == "piece d1")
     assert disc["kind"] == "circle"
