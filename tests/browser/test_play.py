@@ -177,6 +177,8 @@ def test_few_legal_moves_are_shown_without_a_click(page: Page) -> None:
 
 def test_the_four_levels_of_the_paper_can_be_chosen(page: Page) -> None:
     steps.set_up(page, "Connect-4", "The computer")
+    expect(page.get_by_role("combobox", name="Engine")).to_be_hidden()  # most people need none
+    page.get_by_text("More options").click()
     page.get_by_role("combobox", name="Engine").select_option("seed")
     level = steps.number(page, "^level$")
     expect(level).to_have_value("2")

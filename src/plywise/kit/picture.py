@@ -92,7 +92,7 @@ def picture(
     board = list(_board(layout, glyph="" if layout.is_lined or look.pieces is None else "·"))
     frame = _frame(layout, board, room)
     told_of = {
-        _shape_of(place): f"{place.name}, {look.spoken(b, number)}"
+        shape_of(place): f"{place.name}, {look.spoken(b, number)}"
         for place, number in zip(layout.places, standing, strict=True)
     }
     shapes = [

@@ -61,6 +61,7 @@ def test_what_a_new_game_looks_like(client: TestClient) -> None:
     assert game["version"] == 1
     assert game["can"] == {
         "move": True, "undo": False, "redo": False, "resign": True, "hint": True,
+        "draw": False, "takeback": False, "rematch": False, "answer": False,
     }  # fmt: skip
 
 

@@ -434,3 +434,19 @@ def test_random_nonsense_leaves_the_server_playing(client: TestClient, app: Fast
     until_idle(app)
     with live(client, new_game(client, second="human")["id"]) as page:
         page.ok("move", move="b2")
+
+
+def test_a_page_is_told_while_an_engine_is_compiled(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiling = True
+    monkeypatch.setattr("plywise.web.live.room.at_work", lambda: compiling)
+    monkeypatch.setattr("plywise.web.live.room.COMPILING", 0.01)
+    id = new_game(client, game=HARD, second=ENDLESS)["id"]
+    with live(client, id) as page:
+        page.ok("move", move="4")
+        assert page.of("preparing")["on"]
+        compiling = False
+        assert not page.of("preparing")["on"]
+        page.ok("hurry")
+        page.my_turn()

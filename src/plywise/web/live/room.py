@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
+from plywise.jit.ahead import at_work
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.standing import Standing
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError
@@ -37,6 +38,7 @@ from plywise.web.settings import Settings
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
 RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
 ELSEWHERE = 2.0  #: seconds, beyond those of a move, that another server has for an engine's move
+COMPILING = 0.3  #: seconds between two looks at whether an engine is still being compiled
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
@@ -391,6 +393,7 @@ class Room:
 
     async def _think_once(self) -> None:
         session, before = self.session, self.seen
+        compiling = self._loop.create_task(self._tell_compiling())
         try:
             await self._searches.move(session, self.address)
             if self.seen is before:  # stopped, and the reason has not been reported yet
@@ -409,6 +412,17 @@ class Room:
             await asyncio.sleep(RETRY)
         except Exception as error:
             await self._give_up(error)
+        finally:
+            compiling.cancel()
+
+    async def _tell_compiling(self) -> None:
+        """Tell the watchers while an engine is being compiled, which may take many seconds."""
+        told = False
+        while True:
+            await asyncio.sleep(COMPILING)
+            if at_work() != told:
+                told = not told
+                self._tell({"type": "preparing", "on": told})
 
     async def _give_up(self, error: Exception) -> None:
         """Resign for an engine that failed, so that nobody waits for it."""

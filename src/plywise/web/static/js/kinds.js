@@ -13,6 +13,31 @@ export function allKinds() {
   return asked;
 }
 
+const KEY = "cards";
+
+/** What the cards of the home page showed the last time, or null: a server that starts takes a moment. */
+export function knownCards() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+/** Remember what the cards need; true if that is something new. */
+export function rememberCards(games, puzzles) {
+  const card = ({ name, title, summary, exercises, toss, levels, picture }) =>
+    ({ name, title, summary, exercises, toss, levels, picture: { ...picture, targets: [] } });
+  const text = JSON.stringify({ games: games.map(card), puzzles: puzzles.map(card) });
+  try {
+    if (localStorage.getItem(KEY) === text) return false;
+    localStorage.setItem(KEY, text);
+  } catch {
+    // Storage is not available, or full.
+  }
+  return true;
+}
+
 /** Every kind of puzzle with its picture. */
 export const allPuzzles = () => get("/api/puzzles").then(({ puzzles }) => puzzles);
 

@@ -57,7 +57,9 @@ export function create(host, room, stones) {
     if (thinks) {
       const thought = room.thinking;
       const depth = thought?.depth ? `depth ${thought.depth}` : null;
-      const words = ["thinking…", depth, thought?.text].filter(Boolean).join(" · ");
+      const words = room.preparing
+        ? "is being prepared…"
+        : ["thinking…", depth, thought?.text].filter(Boolean).join(" · ");
       return [h("span", { class: "pulse", "aria-hidden": "true" }), words];
     }
     const won = room.atHead ? (room.game?.result?.winner ?? room.position?.winner) : null;

@@ -49,12 +49,17 @@ export class Room {
     this.agent = "auto"; // the agent that analyses
     this.flipped = false;
     this.thinking = null;
+    this.preparing = false; // is an engine being compiled?
     this.pending = null;
     this.held = false; // true while moves of others are shown at the user's own pace
     this.listeners = new Map();
     live.on("analysis", (frame) => this.analysed(frame));
     live.on("reviewing", (frame) => this.emit("reviewing", frame));
     live.on("thinking", (frame) => this.think(frame));
+    live.on("preparing", ({ on }) => {
+      this.preparing = on;
+      this.emit("thinking", this.thinking);
+    });
     live.on("open", () => this.search());
   }
 
@@ -178,6 +183,7 @@ export class Room {
     const before = this.tree.head;
     this.game = game;
     this.gameAt = performance.now();
+    this.preparing = false;
     this.tree.update(game);
     if (this.tree.head !== before) this.pending = null; // it is confirmed
     this.know(this.tree.head, game.position);

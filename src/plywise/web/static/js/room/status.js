@@ -50,7 +50,7 @@ export function create(host, room, actions) {
   function words() {
     const { game } = room;
     const position = room.position ?? game?.position;
-    const text = game && room.atHead ? ownWords(game) : capital(position?.standing ?? "");
+    const text = game && room.atHead ? ownWords(game, room.preparing) : capital(position?.standing ?? "");
     const chip =
       game && game.you.length === 0 && game.seat_free === null ? "Watching" : null;
     const count = watching > 1 ? `${watching} people viewing this game` : null;
@@ -211,7 +211,7 @@ export function create(host, room, actions) {
       watching = frame.count;
       update();
     }),
-    ...["game", "node", "position"].map((event) => room.on(event, update)),
+    ...["game", "node", "position", "thinking"].map((event) => room.on(event, update)),
   ];
   update();
   return { update, destroy: () => offs.forEach((off) => off()) };
@@ -224,9 +224,9 @@ const GONE = {
 };
 
 /** Whose turn it is, or how it ended, from the point of view of this player. */
-function ownWords(game) {
+function ownWords(game, preparing) {
   if (game.result !== null || game.you.length !== 1) return capital(standing(game));
   if (game.position.to_move === game.you[0]) return "Your turn";
-  if (game.thinking) return "The engine is thinking";
+  if (game.thinking) return preparing ? "The engine is being prepared for its first game" : "The engine is thinking";
   return facing(game) && game.seat_free === null ? `Waiting for ${opponentOf(game).replace(/^Your/, "your")}` : "Waiting for the other player";
 }

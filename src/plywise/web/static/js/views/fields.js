@@ -4,8 +4,8 @@
 import { h, put } from "../dom.js";
 import { LEVELS, allowed, written, writeSpec } from "../kinds.js";
 
-const BY_LEVEL = "auto"; // the agent whose strength is a level
-const USUAL_LEVEL = 4;
+export const BY_LEVEL = "auto"; // the agent whose strength is a level
+export const USUAL_LEVEL = 4;
 
 /** A field with a label, a line of help and a place for an error. */
 export function field(label, input, help = "") {
@@ -127,7 +127,7 @@ export function given(form, parameters, prefix) {
   return found;
 }
 
-/** Choose an agent: a level, or another engine with its parameters. */
+/** Choose an agent: a level, and, for those who want another engine, that with its parameters. */
 export function agentPicker(kind, prefix, kept, label) {
   const single = prefix === ""; // then the choice above already names it
   const others = kind.agents.filter(({ name }) => name !== BY_LEVEL);
@@ -148,17 +148,15 @@ export function agentPicker(kind, prefix, kept, label) {
       parameterField(found, `${prefix}${name}.${found.name}`, kept, [found.name, found.help]),
     );
     put(more, fields ?? []);
-    put(strength, agent ? null : level(kind, prefix, kept));
+    const other = () => h("p", { class: "help" }, `The engine ${name}, chosen under More options.`);
+    put(strength, agent ? other() : level(kind, prefix, kept));
   };
   fill(select.value);
-  return h(
-    "fieldset",
-    { class: "agent" },
-    h("legend", { class: single ? "unseen" : null }, label),
-    strength,
-    field("Engine", select),
-    more,
-  );
+  const legend = h("legend", { class: single ? "unseen" : null }, label);
+  return {
+    level: h("fieldset", { class: "agent" }, legend, strength),
+    engine: h("fieldset", { class: "agent" }, h("legend", { class: "unseen" }, label), field(single ? "Engine" : `Engine: ${label.toLowerCase()}`, select), more),
+  };
 }
 
 function level(kind, prefix, kept) {

@@ -3,7 +3,8 @@
 import { calm, h, put } from "../dom.js";
 import { Film } from "../board/film.js";
 import { icon } from "../icons.js";
-import { allKinds, allPuzzles, sample } from "../kinds.js";
+import { allKinds, allPuzzles, knownCards, rememberCards, sample } from "../kinds.js";
+import { playNow } from "./quick.js";
 import { importGame } from "./import.js";
 import { yourGames } from "./games.js";
 
@@ -58,31 +59,42 @@ export async function show(root, params, app) {
     ),
   );
   const films = [];
-  await Promise.all([yourGames(games, app), fill(kinds, puzzles, films)]);
-  const watch = runFirst(films);
+  const known = knownCards();
+  if (known) draw(kinds, puzzles, films, known.games, known.puzzles, app);
+  const filled = Promise.all([yourGames(games, app), fill(kinds, puzzles, films, app)]);
+  let watch = null;
+  filled.then(() => (watch = runFirst(films)));
+  if (!known) await filled;
   return () => {
-    watch.disconnect();
+    watch?.disconnect();
     for (const { film } of films) film.stop();
   };
 }
 
-/** Draw the cards of all games, and of all puzzles below them. */
-async function fill(place, puzzles, films) {
+/** Draw the cards, in place of those that are there. */
+function draw(place, puzzles, films, games, others, app) {
+  for (const { film } of films.splice(0)) film.stop();
+  put(place, games.map((kind) => gameCard(kind, films, app)));
+  put(
+    puzzles,
+    h(
+      "section",
+      { "aria-labelledby": "all-puzzles" },
+      h("h2", { id: "all-puzzles" }, "Puzzles"),
+      h("div", { class: "kinds" }, others.map((kind) => puzzleCard(kind, films))),
+    ),
+  );
+}
+
+/** Load all games and puzzles, and draw their cards unless the same ones are there already. */
+async function fill(place, puzzles, films, app) {
   try {
     const [games, others] = await Promise.all([allKinds(), allPuzzles()]);
-    put(place, games.map((kind) => gameCard(kind, films)));
-    put(
-      puzzles,
-      h(
-        "section",
-        { "aria-labelledby": "all-puzzles" },
-        h("h2", { id: "all-puzzles" }, "Puzzles"),
-        h("div", { class: "kinds" }, others.map((kind) => puzzleCard(kind, films))),
-      ),
-    );
+    const fresh = rememberCards(games, others);
+    if (fresh || films.length === 0) draw(place, puzzles, films, games, others, app);
   } catch (error) {
     if (error.status === 0) throw error; // there is a page for that, which tries again by itself
-    const again = () => fill(put(place), puzzles, films);
+    const again = () => fill(put(place), puzzles, films, app);
     put(
       place,
       h(
@@ -96,25 +108,31 @@ async function fill(place, puzzles, films) {
   place.removeAttribute("aria-busy");
 }
 
-function gameCard(kind, films) {
+function gameCard(kind, films, app) {
   const name = encodeURIComponent(kind.name);
+  const { title } = kind;
+  const now = h("button", { class: "button main", type: "button", "aria-label": `Play now: ${title}` }, icon("play"), "Play now");
+  now.addEventListener("click", () => playNow(kind, app, now));
   const more = [
+    h("a", { class: "button", href: `/new/${name}`, "aria-label": `Options to play ${title}` }, "Options"),
     h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
     h("a", { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` }, "Analyse"),
   ];
   if (kind.exercises)
     more.push(h("a", { class: "button", href: `/exercises/${name}`, "aria-label": `${kind.title} exercises` }, "Exercises"));
-  return card(kind, films, `/api/kinds/${name}`, `/new/${name}`, more);
+  return card(kind, films, `/api/kinds/${name}`, `/new/${name}`, [now, ...more]);
 }
 
 function puzzleCard(kind, films) {
   const { name, title } = kind;
-  const more = h("a", { class: "button", href: `/puzzle/${name}?new`, "aria-label": `New puzzle: ${title}` }, "New puzzle");
-  return card(kind, films, `/api/puzzles/${name}`, `/puzzle/${name}`, [more]);
+  const href = `/puzzle/${name}`;
+  const play = h("a", { class: "button main", href, "aria-label": `Play ${title}` }, icon("play"), "Play");
+  const more = h("a", { class: "button", href: `${href}?new`, "aria-label": `New puzzle: ${title}` }, "New puzzle");
+  return card(kind, films, `/api/puzzles/${name}`, href, [play, more]);
 }
 
 /** A card: a picture that plays a sample when pointed at, and links. */
-function card(kind, films, path, href, more) {
+function card(kind, films, path, href, buttons) {
   const picture = h("div", { class: "still" });
   const button = h("button", { class: "button plain square run", type: "button" });
   const film = new Film(
@@ -157,13 +175,7 @@ function card(kind, films, path, href, more) {
       h(
         "div",
         { class: "buttons", onfocusin: look, onfocusout: away },
-        h(
-          "a",
-          { class: "button main", href, "aria-label": `Play ${kind.title}` },
-          icon("play"),
-          "Play",
-        ),
-        more,
+        buttons,
       ),
     ),
   );

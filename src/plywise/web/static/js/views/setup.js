@@ -81,18 +81,23 @@ export async function show(root, params, app) {
 }
 
 function draw(kind, kept) {
+  const agents = {
+    computer: agentPicker(kind, "", kept, "The computer"),
+    first: agentPicker(kind, "first.", kept, "Plays first"),
+    second: agentPicker(kind, "second.", kept, "Plays second"),
+  };
   return h(
     "form",
     { class: "card", id: "setup", autocomplete: "off" },
-    players(kind, kept),
+    players(kind, kept, agents),
     kind.parameters.length ? board(kind, kept) : null,
     clock(kept),
-    more(kept),
+    more(kept, agents),
   );
 }
 
 /** The players; the choice decides which parts are shown. */
-function players(kind, kept) {
+function players(kind, kept, agents) {
   const ways = [
     ["computer", "The computer", icon("computer")],
     ["screen", "Two on this screen", icon("people")],
@@ -106,13 +111,8 @@ function players(kind, kept) {
   ];
   return [
     choice("way", "Who plays?", ways, kept.way ?? "computer", "tiles"),
-    h("div", { "data-when": "way=computer" }, agentPicker(kind, "", kept, "The computer")),
-    h(
-      "div",
-      { "data-when": "way=watch", class: "two" },
-      agentPicker(kind, "first.", kept, "Plays first"),
-      agentPicker(kind, "second.", kept, "Plays second"),
-    ),
+    h("div", { "data-when": "way=computer" }, agents.computer.level),
+    h("div", { "data-when": "way=watch", class: "two" }, agents.first.level, agents.second.level),
     h(
       "div",
       { "data-when": "way=computer,friend", class: "sides" },
@@ -178,7 +178,8 @@ function clock(kept) {
   );
 }
 
-function more({ start }) {
+/** What most players never need: engines by name, the random seed, a position in notation. */
+function more({ start }, agents) {
   const seed = number("seed", "", { min: 0, step: 1, placeholder: "random" });
   const text = h("input", {
     type: "text",
@@ -192,6 +193,8 @@ function more({ start }) {
     "details",
     { open: start !== "" },
     h("summary", {}, "More options"),
+    h("div", { "data-when": "way=computer" }, agents.computer.engine),
+    h("div", { "data-when": "way=watch", class: "two" }, agents.first.engine, agents.second.engine),
     h(
       "div",
       { class: "fields wide" },
