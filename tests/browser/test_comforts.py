@@ -18,7 +18,10 @@ pytestmark = pytest.mark.slow
 EARS = """
 window.tones = 0;
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...a) { window.tones += 1; return start.apply(this, a); };
+OscillatorNode.prototype.start = function (...values) {
+    window.tones += 1;
+    return start.apply(this, values);
+};
 """
 
 
@@ -53,6 +56,15 @@ def test_arrows_and_circles_with_the_right_button(page: Page) -> None:
     steps.target(page, "b2").click()
     expect(steps.stones(page)).to_have_count(1)
     expect(drawn(page, "*")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["andantino", "connect4"])
+def test_a_circle_is_around_its_place(page: Page, game: str) -> None:
+    page.goto(f"/board?game={game}")
+    ready(page)
+    spot = middle(steps.board(page).locator(".cell").nth(25))
+    page.mouse.click(spot[0] + 3, spot[1] + 3, button="right")
+    assert middle(drawn(page, "circle")) == pytest.approx(spot, abs=1.5)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (390, 844)])

@@ -7,7 +7,7 @@ import { centre } from "./scene.js";
 const LONG = 450; // milliseconds until a press is a long one
 const STILL = 8; // pixels that a finger may move meanwhile
 const NEAR = 0.8; // how far from the middle of a place, in cells, a pointer may be
-const PLACES = ["cell", "area", "stone", "grid"];
+const PLACES = ["cell", "area", "grid"]; // what is a place: the first of these that a board has
 
 export class Arrows {
   constructor(board) {
@@ -108,8 +108,8 @@ export class Arrows {
   placeAt({ clientX, clientY }) {
     const { scene } = this.board;
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    const shapes = scene.shapes.filter(({ roles }) => PLACES.includes(roles[0]));
-    const middles = [...shapes.map(centre), ...scene.targets.map(({ at }) => at)];
+    const kind = PLACES.find((role) => scene.shapes.some(({ roles }) => roles[0] === role));
+    const middles = scene.shapes.filter(({ roles }) => roles[0] === kind).map(centre);
     const away = ([left, top]) => Math.hypot(left - x, top - y);
     const nearest = middles.reduce((best, at) => (best === null || away(at) < away(best) ? at : best), null);
     return nearest !== null && away(nearest) < NEAR ? nearest : null;

@@ -11,7 +11,7 @@ export class Premove {
     this.room = room;
     this.render = render;
     this.move = null;
-    this.views = new WeakMap(); // a position -> the same with one's own targets
+    this.views = new WeakMap(); // a position -> the same with the targets of this player
     this.on = kept() === "on";
     this.off = room.on("game", () => this.arrived());
     this.onKey = (event) => event.key === "Escape" && this.cancel();

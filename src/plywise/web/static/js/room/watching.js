@@ -1,4 +1,4 @@
-// Watching two engines: at one's own pace, with a pause. The engines play on; the page follows.
+// Watching two engines: at your own pace, with a pause. The engines play on; the page follows.
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
