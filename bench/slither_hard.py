@@ -1,10 +1,15 @@
 """Make hard Slither puzzles: `python -m bench.slither_hard make|choose FILE`.
 
-A random loop fills the board, and clues are dropped while there is one solution. That is decided by
+A random loop fills the board, and clues are dropped while there is one solution, or else our own
+generator makes the first puzzle. Uniqueness is decided by
 SAT with one literal for each group of clues: a proof names the groups that it needs, and all others
-go at once. What was learned stays for the next proof. Then it climbs: some clues come back, others
-go, and the change stays if the puzzle has become harder for one of the solvers. `make` appends to
-FILE and continues where it stopped; `choose` writes the hardest to tests/data/slither/tail.tsv.
+go at once. What was learned stays for the next proof. Then it climbs: in a small area some clues
+come back and others go, and the change stays if the puzzle has become harder for one of the
+solvers. Loops that stay easy are given up soon. `make` appends to FILE, with the processor time of
+both solvers, and continues where it stopped; `choose` writes the slowest to
+tests/data/slither/tail-2.tsv.
+
+tests/data/slither/tail.tsv was made in the same way, but with larger steps and fewer of them.
 """
 
 from __future__ import annotations
@@ -24,19 +29,28 @@ import numpy as np
 from bench.slither_sat import clauses_of_clue, clauses_of_dots, loops_of, search_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.formats import write
+from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
 from plywise.puzzles.slither.loops import Region
+from plywise.puzzles.slither.solver.engine import counts
 
-SEED = "tail 1"
-SIZES = 20, 25, 25, 28, 28, 30, 30, 32, 35, 40
+SEED = "second tail"
+SIZES = 20, 20, 20, 25, 25, 30, 35, 40
 SYMMETRIES = ("none", "180", "none", "mirror")
-ORDERS = ("random", "twos", "blobs", "checked")
+#: The order in which clues go; the last starts with a puzzle of our own generator. "Bare" puzzles
+#: lose zeros first, then threes, so that hardly anything follows from single clues.
+ORDERS = ("random", "twos", "blobs", "checked", "bare", "bare twos", "bare ones", "generated")
+#: When a clue of each number goes in bare puzzles, plus a random number from 0 to 1.
+BARE = {"bare": (0, 2, 2, 1, 0), "bare twos": (0, 1, 2, 0.5, 0), "bare ones": (0, 2, 1.5, 1, 0)}
+WISHES = ("tricky", "hard")  #: the grades of the first puzzles of our generator
 SWEEPS = 40  #: changes to the loop for each cell
-PATIENCE = 10_000  #: conflicts for each proof
-EFFORT = 40_000  #: ... and for all proofs of a puzzle
-VARIANTS = 24  #: steps of the climb
-COME_BACK = 0.01, 0.03, 0.06  #: shares of the dropped clues that come back for a step
-TRIED = 0.12  #: the share of the groups that a step tries to drop
+PATIENCE = 6_000  #: conflicts for each proof, or twice those of the hardest puzzle so far
+EFFORT = 15_000  #: conflicts for all proofs of the first puzzle
+VARIANTS = 10  #: steps of the climb after each that makes the puzzle harder
+MOST_VARIANTS = 200
+RADIUS = 5.0  #: a step changes clues at most so far from a cell
+COME_BACK = 2, 4, 8  #: the groups that come back for a step
+TRIED = 20  #: ... and those that it tries to drop
 MOST_GONE = 0.75  #: at most this share of the clues goes, so loops that break more do not matter
 #: Cells (down, right) whose border is forbidden from the start, so that fewer loops must be found.
 SHAPES = (
@@ -51,11 +65,11 @@ SHAPES = (
     ((0, 1), (1, 0), (1, 1)),
     ((0, 0), (0, 1), (1, 0), (1, 1)),
 )
-JUDGES = "plywise", "SAT"  #: the solver for which a puzzle should be hard
-RATES = {"plywise": 35_000, "SAT": 15_000}  #: conflicts a second of each, measured on these puzzles
-CHOSEN = 210
-TAIL = Path(__file__).parents[1] / "tests" / "data" / "slither" / "tail.tsv"
-LIMIT = 20.0  #: seconds for a judge
+JUDGES = "plywise", "SAT", "both"  #: the solver for which a puzzle should be hard
+CHOSEN = 110  #: the slowest of each half that are kept, for either solver
+TAIL = Path(__file__).parents[1] / "tests" / "data" / "slither" / "tail-2.tsv"
+LIMIT = 40.0  #: seconds for a judge
+MOST_SECONDS = 20.0  #: the climb from one loop ends then
 
 
 @dataclass(frozen=True)
@@ -104,6 +118,33 @@ def random_loop(kind: Kind, lot: random.Random) -> Region:
     return region
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A puzzle, and how long both solvers take."""
+
+    puzzle: Puzzle
+    plywise_seconds: float
+    plywise_conflicts: int
+    sat_seconds: float
+    sat_conflicts: int
+
+    def conflicts(self, judge: str) -> float:
+        """The conflicts of a solver, or the geometric mean of both."""
+        if judge == "both":
+            return math.sqrt(self.plywise_conflicts * self.sat_conflicts)
+        return self.sat_conflicts if judge == "SAT" else self.plywise_conflicts
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Seconds and conflicts of both solvers."""
+        return (
+            f"{self.plywise_seconds:.3f}",
+            str(self.plywise_conflicts),
+            f"{self.sat_seconds:.3f}",
+            str(self.sat_conflicts),
+        )
+
+
 class Reducer:
     """Drops clues of one loop."""
 
@@ -111,10 +152,20 @@ class Reducer:
         from pysat.solvers import Glucose4
 
         self.kind, self.lot = kind, random.Random(f"{SEED} loop {kind.number}")
-        region = random_loop(kind, self.lot)
-        self.full = region.counts()
-        self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
-        self.solution = frozenset(region.drawing(self.puzzle).lines)
+        self.patience = PATIENCE
+        self.first: Puzzle | None = None  # of our generator
+        if kind.order == "generated":
+            wish = Wish(kind.rows, kind.cols, self.lot.choice(WISHES), kind.symmetry)
+            made = generate(wish, self.lot.getrandbits(30))
+            self.first, solution = made.puzzle, made.solution
+            self.full = tuple(counts(solution))
+            self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
+        else:
+            region = random_loop(kind, self.lot)
+            self.full = region.counts()
+            self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
+            solution = region.drawing(self.puzzle)
+        self.solution = frozenset(solution.lines)
         self.groups = self._groups()
         self.solver = Glucose4()
         for clause in clauses_of_dots(self.puzzle):
@@ -168,6 +219,8 @@ class Reducer:
         def key(group: int) -> float:
             cell = self.groups[group][0]
             row, col = divmod(cell, kind.cols)
+            if kind.order in BARE:
+                return BARE[kind.order][self.full[cell]] + lot.random()
             if kind.order == "twos":  # so that mostly twos are left
                 return (self.full[cell] == 2) + lot.random()
             if kind.order == "blobs":  # so that parts of the board are empty
@@ -184,7 +237,7 @@ class Reducer:
             return None
         # The order of the assumptions decides which groups a proof prefers.
         assumed = [self.literal(group) for group in self.last_first if group in groups]
-        stop_at = self.conflicts + PATIENCE
+        stop_at = self.conflicts + self.patience
         while True:
             self.solver.conf_budget(max(1, stop_at - self.conflicts))
             found = self.solver.solve_limited(assumptions=assumed)
@@ -222,42 +275,65 @@ class Reducer:
         """Conflicts of all proofs so far."""
         return int(self.solver.accum_stats()["conflicts"])
 
-    def reduce(self, kept: set[int], order: list[int]) -> set[int]:
+    def reduce(self, kept: set[int], order: list[int], effort: int) -> set[int]:
         """Drop groups one after the other, as long as what is left has one solution."""
-        end = self.conflicts + EFFORT
+        end = self.conflicts + effort
         for group in order:
             enough = len(kept) > (1 - MOST_GONE) * len(self.groups)
             if group in kept and enough and self.conflicts < end:
                 kept = self.needed(kept - {group}) or kept
         return kept
 
-    def puzzles(self) -> Iterator[tuple[Puzzle, int]]:
-        """Make a puzzle without needless clues, then harder ones; with the judge's conflicts."""
-        lot, order = self.lot, self.order()
+    def candidates(self) -> Iterator[Candidate]:
+        """Make a puzzle without needless clues, then harder ones."""
+        order = self.order()
         self.last_first = order[::-1]
-        first = self.needed(set(order))
-        if first is None:  # the loop is not the only one even with all its clues
-            return
-        kept = self.reduce(first, order)
+        begun = time.process_time()
+        if self.first is None:
+            first = self.needed(set(order))
+            if first is None:  # the loop is not the only one even with all its clues
+                return
+            kept = self.reduce(first, order, EFFORT)
+        else:
+            kept = {self.group_of[k] for k, clue in enumerate(self.first.clues) if clue != NO_CLUE}
         best = self.judged(kept)
-        yield self.with_groups(kept), best
-        for _ in range(VARIANTS):
-            gone = sorted(set(order) - kept)
-            more = kept | set(lot.sample(gone, round(lot.choice(COME_BACK) * len(gone))))
-            lot.shuffle(order)
-            self.last_first = order[::-1]
-            variant = self.reduce(more, order[: round(TRIED * len(order))])
-            conflicts = self.judged(variant)
-            yield self.with_groups(variant), conflicts
-            if conflicts >= best:
-                kept, best = variant, conflicts
+        yield best
+        left, number = VARIANTS, 0
+        while left and number < MOST_VARIANTS and time.process_time() - begun < MOST_SECONDS:
+            left, number = left - 1, number + 1
+            self.patience = max(PATIENCE, 2 * best.sat_conflicts)
+            variant = self.varied(kept)
+            if variant == kept:
+                continue
+            found = self.judged(variant)
+            yield found
+            judge = self.kind.judge
+            if found.conflicts(judge) >= best.conflicts(judge):
+                left += VARIANTS if found.conflicts(judge) > 1.1 * best.conflicts(judge) else 0
+                kept, best = variant, found
 
-    def judged(self, groups: set[int]) -> int:
-        """Count the conflicts of the judge on a puzzle."""
+    def varied(self, kept: set[int]) -> set[int]:
+        """Change the clues of a small area."""
+        lot, cols = self.lot, self.kind.cols
+        middle = divmod(lot.randrange(len(self.full)), cols)
+        near = [
+            group
+            for group, cells in enumerate(self.groups)
+            if math.dist(divmod(cells[0], cols), middle) <= RADIUS
+        ]
+        lot.shuffle(near)
+        back = [group for group in near if group not in kept][: lot.choice(COME_BACK)]
+        here = [group for group in near if group in kept][:TRIED]
+        return self.reduce(kept | set(back), here, 4 * self.patience)
+
+    def judged(self, groups: set[int]) -> Candidate:
+        """Time both solvers on a puzzle."""
         puzzle = self.with_groups(groups)
-        if self.kind.judge == "SAT":
-            return search_by_sat(puzzle, 2, LIMIT)[1]
-        return slither.solve(puzzle, time_limit=LIMIT).conflicts
+        begun = time.process_time()
+        ours = slither.solve(puzzle, time_limit=LIMIT).conflicts
+        middle = time.process_time()
+        _, theirs = search_by_sat(puzzle, 2, LIMIT)
+        return Candidate(puzzle, middle - begun, ours, time.process_time() - middle, theirs)
 
     def with_groups(self, groups: set[int]) -> Puzzle:
         """The puzzle with the clues of these groups."""
@@ -279,36 +355,43 @@ def make(file: Path) -> None:
     if file.exists():
         done = max((int(line.split("\t")[0]) for line in file.open()), default=-1) + 1
     while True:
-        begun = time.process_time()
+        begun, slowest, number = time.process_time(), 0.0, 0
         kind = Kind.of(done)
-        lines, steps = [], []
-        for number, (puzzle, conflicts) in enumerate(Reducer(kind).puzzles()):
-            link = write(puzzle, "puzzlink").strip()
-            lines.append(f"{done}\t{number}\t{kind}\t{conflicts}\t{link}\n")
-            steps.append(str(conflicts))
-        with file.open("a") as out:
-            out.write("".join(lines))
+        for number, found in enumerate(Reducer(kind).candidates()):
+            link = write(found.puzzle, "puzzlink").strip()
+            with file.open("a") as out:
+                print(done, number, kind, *found.figures, link, sep="\t", file=out)
+            slowest = max(slowest, found.plywise_seconds, found.sat_seconds)
         spent = time.process_time() - begun
-        print(f"{done} {kind.rows} {kind}: {' '.join(steps)} in {spent:.0f} s", flush=True)
+        print(
+            f"{done} {kind.rows} {kind}: {number + 1} in {spent:.0f} s, {slowest:.2f}", flush=True
+        )
         done += 1
 
 
 def choose(file: Path) -> None:
-    """Write the puzzles that took their judges longest, each half in the order of its numbers."""
+    """Write the slowest puzzles for each solver, each half in the order of its numbers."""
     with file.open(encoding="utf-8") as lines:
-        made = {row[4]: row for row in csv.reader(lines, delimiter="\t")}  # each puzzle once
-
-    def seconds(row: list[str]) -> float:
-        return int(row[3]) / RATES[row[2].split()[-1]]
-
-    chosen = sorted(made.values(), key=seconds)[-CHOSEN:]
-    chosen.sort(key=lambda row: (half_of(int(row[0])), int(row[0]), int(row[1])))
+        made = {row[-1]: row for row in csv.reader(lines, delimiter="\t")}  # each puzzle once
+    chosen: dict[str, list[str]] = {}
+    for half in ("open", "unseen"):
+        rows = [row for row in made.values() if half_of(int(row[0])) == half]
+        ranks = [sorted(rows, key=lambda row: -float(row[at])) for at in (3, 5)]
+        slowest: dict[str, list[str]] = {}
+        for pair in zip(*ranks, strict=True):
+            for row in pair:
+                if len(slowest) < CHOSEN:
+                    slowest[row[-1]] = row
+        chosen |= slowest
+    order = sorted(
+        chosen.values(), key=lambda row: (half_of(int(row[0])), int(row[0]), int(row[1]))
+    )
     with TAIL.open("w", encoding="utf-8") as out:
         print(f"# id\thalf\tkind\tconflicts\tpuzzle; random seed {SEED!r}", file=out)
-        for loop, number, kind, conflicts, link in chosen:
+        for loop, number, kind, _, ours, _, theirs, link in order:
             half = half_of(int(loop))
-            print(f"{loop}.{number}", half, kind, conflicts, link, sep="\t", file=out)
-    print(f"{len(chosen)} of {len(made)} puzzles")
+            print(f"{loop}.{number}", half, kind, f"{ours} {theirs}", link, sep="\t", file=out)
+    print(f"{len(order)} of {len(made)} puzzles")
 
 
 if __name__ == "__main__":

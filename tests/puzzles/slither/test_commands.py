@@ -64,6 +64,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
 
 def test_hint(run: Run) -> None:
     assert run("slither", "hint", "--level", "1").out == "Look at row 1, column 5.\n"
+    assert "\nMoves: x 1 5 t, x 2 5 t, x 1 5 l, x 1 5 r\n" in run("slither", "hint").out
     out = run("slither", "hint", "--lines", "2 1 t").out
     assert "The line above the 2 in row 2, column 1 is not part of the loop." in out
 

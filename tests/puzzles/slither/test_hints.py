@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
 from plywise.puzzles import slither
 from plywise.puzzles.slither import CROSS, LINE, PUZZLE, Drawing
-from plywise.puzzles.slither.hints import check, place_words, progress
+from plywise.puzzles.slither.hints import check, progress
 from plywise.puzzles.slither.page import film
+from plywise.puzzles.slither.places import lines_words, place_words
+
+SIDES = "slither/7/7/gc17172222077ci728cgb2chc8d"  #: needs a chain about the side of a cell
 
 
 def drawn(text: str, *moves: str) -> Drawing:
@@ -78,6 +82,28 @@ def test_a_line_is_named_by_its_clue() -> None:
     assert words("4 5 r") == "the line right of the 3 in row 4"
 
 
+def test_lines_of_one_cell_are_named_together() -> None:
+    puzzle = slither.read("..2.0/232.2/21..3/.12.3/.2...")
+
+    def words(*moves: str) -> str:
+        return lines_words(puzzle, [puzzle.read_move(move) for move in moves])
+
+    assert words("2 2 t") == "the line above the 3 in row 2"
+    assert words("2 2 t", "2 2 r", "5 1 b") == (
+        "the lines above and right of the 3 in row 2 and the line below the cell in row 5, column 1"
+    )
+    assert words("1 5 t", "1 5 r", "1 5 l", "1 5 b") == "all lines around the 0 in row 1"
+    corners = ("1 1 t", "1 5 t", "3 3 l", "5 1 l", "5 5 r", "5 5 b", "3 1 l")
+    assert words(*corners).endswith(" and 2 more")
+
+
+@pytest.mark.parametrize("text", [slither.DEFAULT, SIDES])
+def test_explanations_name_lines_by_their_place(text: str) -> None:
+    """Moves such as `2 1 t` are only for what must be typed."""
+    for frame in film(slither.read(text), None):
+        assert not re.search(r"\d \d+ [tblr]\b", " ".join(frame.words)), frame.words
+
+
 def test_many_mistakes_are_not_all_named() -> None:
     puzzle = slither.read(slither.DEFAULT)
     everything = Drawing(puzzle, bytes([LINE]) * puzzle.lines)
@@ -85,9 +111,6 @@ def test_many_mistakes_are_not_all_named() -> None:
     assert len(found.wrong) == 28
     assert found.words.startswith("There are 28 mistakes: the line ")
     assert found.words.endswith(" and 23 more.")
-
-
-SIDES = "slither/7/7/gc17172222077ci728cgb2chc8d"  #: needs a chain about the side of a cell
 
 
 @pytest.mark.parametrize("text", [slither.DEFAULT, SIDES])

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
 from plywise.puzzles import slither
+from plywise.puzzles.slither import page
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
-from plywise.puzzles.slither.hints import hint, place_words
+from plywise.puzzles.slither.hints import hint
+from plywise.puzzles.slither.logic.cases import find_cases
+from plywise.puzzles.slither.logic.connection import find_connections, find_either_way
+from plywise.puzzles.slither.logic.deduce import Finder
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.logic.steps import Step, Study, explain
 from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.logic.table import (
+    EASY,
     GRADES,
     NORMAL,
     TECHNIQUES,
     TRICKY,
     last_of,
 )
+from plywise.puzzles.slither.loops import random_region
+from plywise.puzzles.slither.places import place_words
 from tests.oracle.slither import solutions
 from tests.puzzles.slither.test_solver import collection, random_puzzle
 
@@ -50,6 +58,8 @@ def check(step: Step, solution: Drawing, cells: set[int]) -> None:
         assert step.before.states[line] != UNKNOWN
     if step.chain:
         check_chain(step)
+    if step.cases:
+        check_cases(step)
 
 
 def check_chain(step: Step) -> None:
@@ -63,6 +73,40 @@ def check_chain(step: Step) -> None:
         for premise in inner.because:
             assert known.states[premise] != UNKNOWN, inner.words
         known = known.change(inner.new)
+
+
+def check_cases(step: Step) -> None:
+    """Replay the cases: they are all there are, and each leads to what is new or fails."""
+    free = [line for line, _ in step.cases[0].assumed]
+    assert len({case.assumed for case in step.cases}) == len(step.cases)
+    for states in product((LINE, CROSS), repeat=len(free)):
+        way = tuple(zip(free, states, strict=True))
+        assert way in {case.assumed for case in step.cases} or broken(step.before.change(way))
+    assert not all(case.failed for case in step.cases)
+    for case in step.cases:
+        known = step.before.change(case.assumed)
+        for inner in case.steps:
+            for premise in inner.because:
+                assert known.states[premise] != UNKNOWN, inner.words
+            known = known.change(inner.new)
+        assert case.failed or all(known.states[line] == state for line, state in step.new)
+
+
+def broken(drawing: Drawing) -> bool:
+    """Is a clue or a dot beyond repair?"""
+    puzzle, states = drawing.puzzle, drawing.states
+    layout = puzzle.layout
+    rules = [(lines, {0, 2}) for lines in layout.dot_lines[: layout.dots].tolist()]
+    around = layout.cell_lines[: len(puzzle.clues)].tolist()
+    rules += [
+        (lines, {clue}) for lines, clue in zip(around, puzzle.clues, strict=True) if clue >= 0
+    ]
+    for lines, allowed in rules:
+        near = [states[line] for line in lines if line >= 0]
+        possible = set(range(near.count(LINE), len(near) - near.count(CROSS) + 1))
+        if not possible & allowed:
+            return True
+    return False
 
 
 def follow(puzzle: Puzzle) -> list[Step]:
@@ -133,6 +177,60 @@ def test_techniques_keep_every_solution_of_small_grids() -> None:
                 assert all((name in loop) == (state == LINE) for loop in found), (puzzle, line)
 
 
+@pytest.mark.parametrize("find", [find_connections, find_either_way])
+def test_what_must_be_connected_is(find: Finder) -> None:
+    """With some lines of a random loop known, each conclusion is true of that loop."""
+    lot, found = random.Random(5), 0
+    for _ in range(80):
+        region = random_region(5, 5, lot)
+        whole = Puzzle(5, 5, region.counts())
+        solution, cells = region.drawing(whole), inside(region.drawing(whole))
+        hidden = [(cell, -1) for cell in range(25) if lot.random() < 0.6]
+        share = lot.uniform(0.2, 0.6)
+        known = [(k, state) for k, state in enumerate(solution.states) if lot.random() < share]
+        puzzle = whole.with_clues(hidden)
+        record = Study(Drawing.empty(puzzle).change(known)).record
+        find(puzzle.layout, puzzle.clue_array, record, False)
+        assert not record.failed
+        found += record.found
+        for k in range(record.found):
+            cell = -1 - int(record.what[k])
+            assert (cell in cells) == (record.state[k] == IN), (puzzle, known, cell)
+    assert found > 10
+
+
+def first_cases(puzzle: Puzzle) -> Step | None:
+    """The first step by cases after easy techniques alone, with easy techniques in them."""
+    study = Study(Drawing.empty(puzzle))
+    study.run(last_of(EASY))
+    return find_cases(study, last_of(EASY))
+
+
+def test_cases_are_complete_and_right() -> None:
+    found = 0
+    for _, puzzle in collection("generated")[::4]:
+        if puzzle.rows * puzzle.cols <= 100 and (step := first_cases(puzzle)):
+            solution = slither.solve(puzzle).solution
+            assert solution is not None
+            check(step, solution, inside(solution))
+            found += 1
+    assert found > 3
+
+
+def test_the_film_shows_every_case_and_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = next(step for _, puzzle in collection("generated")[30:] if (step := first_cases(puzzle)))
+    monkeypatch.setattr(page, "explain", lambda *_, **__: iter([step]))
+    states = bytearray(step.before.states)
+    frames = list(page.film(step.before.puzzle, None))
+    for frame in frames:
+        for place, state in frame.changes:
+            states[place] = state
+    assert bytes(states) == step.after.states
+    assert frames[-1].title == step.technique.title
+    shown = {frame.title.split(":")[0] for frame in frames[:-1]}
+    assert shown == {f"Way {n}" for n, case in enumerate(step.cases, 1) if case.steps}
+
+
 def test_a_puzzle_without_a_solution_ends_in_a_contradiction() -> None:
     lot = random.Random(8)
     seen = 0
@@ -176,7 +274,8 @@ def test_hints_of_three_levels() -> None:
     found = hint(Drawing.empty(slither.read(slither.DEFAULT)))
     assert found.lines(1) == ["Look at row 1, column 5."]
     assert found.lines(2)[1] == "Counting lines around a clue."
-    assert "cross out" in found.lines(3)[2]
+    assert found.lines(3)[2].endswith("So cross out all lines around the 0 in row 1.")
+    assert found.moves == ["x 1 5 t", "x 2 5 t", "x 1 5 l", "x 1 5 r"]
 
 
 def test_grades() -> None:

@@ -58,6 +58,7 @@ def test_commands() -> None:
     assert told[0] == "Look at row 1, column 5. ('hint' again for more)"
     assert told[1] == "Counting lines around a clue. ('hint' again for more)"
     assert told[2] == told[3]
+    assert desk.do("hint")[1] == "Moves: x 1 5 t, x 2 5 t, x 1 5 l, x 1 5 r"
     assert desk.shown != desk.attempt.states  # the move is shown, not made
     desk.do("colour")
     assert desk.marks.sides[0] == 0

@@ -167,16 +167,23 @@ def _verdict(result: Result) -> Iterator[str]:
 
 
 def _explained(result: Result) -> Iterator[str]:
-    for number, step in enumerate(result.steps, 1):
-        yield f"{number}. {step.technique.title}. {step.words}"
-        for inner in step.chain:
-            yield f"       {inner.words}{f' ({inner.conclusion})' if inner.conclusion else ''}"
+    from plywise.puzzles.slither.places import conclusion_words
+
+    for count, step in enumerate(result.steps, 1):
+        yield f"{count}. {step.technique.title}. {step.words}"
+        for number, trial in enumerate(step.trials, 1):
+            if len(step.trials) > 1:
+                yield f"     Way {number}: {conclusion_words(result.puzzle, trial.assumed, ())}"
+            for inner in trial.steps:
+                yield f"       {inner.words}{f' ({inner.conclusion})' if inner.conclusion else ''}"
         if step.conclusion:
             yield f"   -> {step.conclusion}"
     yield ""
 
 
 def _plain(step: Step) -> dict[str, Any]:
+    from plywise.puzzles.slither.places import conclusion_words
+
     puzzle = step.before.puzzle
     return {
         "technique": step.technique.name,
@@ -184,6 +191,13 @@ def _plain(step: Step) -> dict[str, Any]:
         "draw": [puzzle.move_name(line) for line, state in step.new if state == 1],
         "cross": [puzzle.move_name(line) for line, state in step.new if state == 2],
         "chain": [_plain(inner) for inner in step.chain],
+        "cases": [
+            {
+                "assumed": conclusion_words(puzzle, case.assumed, ()),
+                "steps": [_plain(inner) for inner in case.steps],
+            }
+            for case in step.cases
+        ],
     }
 
 
@@ -232,7 +246,10 @@ def hint(
         texts = [text for text in moves.replace(";", ",").split(",") if text.strip()]
         drawing = drawing.change((drawing.puzzle.read_move(text), state) for text in texts)
     found = hints.hint(drawing)
-    yield Data("\n".join(found.lines(level)), found.to_json())
+    told = found.lines(level)
+    if level == 3 and found.moves:
+        told.append(f"Moves: {', '.join(found.moves)}")
+    yield Data("\n".join(told), found.to_json())
     yield Picture(scene(found.drawing, found.marks) if level == 3 else scene(drawing))
 
 

@@ -24,6 +24,7 @@ from plywise.kit.words import counted
 from plywise.puzzles.slither import face, formats, generator, hints, page, scene, warming
 from plywise.puzzles.slither.grid import Drawing
 from plywise.puzzles.slither.logic.table import GRADES
+from plywise.puzzles.slither.places import place_words
 from plywise.puzzles.slither.report import REPORT
 from plywise.puzzles.slither.solver import engine as solver
 
@@ -149,7 +150,7 @@ PUZZLE = PuzzleType(
     sides_words="inside and outside",
     progress=lambda puzzle, states: hints.progress(Drawing(puzzle, states)),
     clue_shape=scene.clue_shape,
-    place_words=hints.place_words,
+    place_words=place_words,
     check=check,
     hint=hint,
     explain=page.film,
@@ -160,7 +161,7 @@ PUZZLE = PuzzleType(
         "7 x 7": {"rows": 7, "cols": 7, "grade": "normal"},
         "10 x 10": {"rows": 10, "cols": 10, "grade": "normal"},
         "15 x 15": {"rows": 15, "cols": 15, "grade": "normal"},
-        "20 x 20": {"rows": 20, "cols": 20},
+        "20 x 20": {"rows": 20, "cols": 20, "grade": "tricky"},
     },
     parameters=(
         Parameter("rows", 10, "rows", low=2, high=LARGEST),

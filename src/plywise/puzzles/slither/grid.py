@@ -33,7 +33,6 @@ MOST_CELLS = MOST_DOTS + 1
 
 Clues = tuple[int, ...]
 
-_SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 #: What the clues 1, 2 and 3 say about opposite corners of their cell, as clauses of two literals:
 #: 4 and 6 mean at least and at most one line at a corner, 12 and 14 at the other; add 1 for "not".
@@ -192,11 +191,6 @@ class Puzzle:
             return f"{row + 1} {col + 1} t" if row < self.rows else f"{row} {col + 1} b"
         row, col = divmod(line - across, self.cols + 1)
         return f"{row + 1} {col + 1} l" if col < self.cols else f"{row + 1} {col} r"
-
-    def line_name(self, line: int) -> str:
-        """The name of a line in words: `the line above row 2, column 1`."""
-        row, col, side = self.move_name(line).split()
-        return f"the line {_SIDES[side]} row {row}, column {col}"
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:

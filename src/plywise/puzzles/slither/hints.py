@@ -7,12 +7,12 @@ from typing import Any
 
 from plywise.core.puzzle import Check, Kind, Marks
 from plywise.kit.words import listing
-from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing
 from plywise.puzzles.slither.logic.steps import Step, explain
+from plywise.puzzles.slither.places import place_words
 from plywise.puzzles.slither.solver.engine import Result, find_one, solve
 
 MOST = 5  #: mistakes that are named
-_SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,15 @@ class Hint:
         """The hint up to a level: 1 where to look, 2 which technique, 3 the move."""
         return [text for text in (self.where, self.technique, self.move)[:level] if text]
 
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the next step, as they are typed: `2 1 t`, or `x 2 1 t` for a cross."""
+        puzzle = self.drawing.puzzle
+        return [
+            f"{'x ' if state == CROSS else ''}{puzzle.move_name(line)}"
+            for line, state in (self.step.new if self.step is not None else ())
+        ]
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
         return {
@@ -38,6 +47,7 @@ class Hint:
             "where": self.where,
             "technique": self.technique,
             "move": self.move,
+            "moves": self.moves,
         }
 
 
@@ -55,33 +65,6 @@ def check(drawing: Drawing) -> Check:
         what = "There is a mistake" if len(wrong) == 1 else f"There are {len(wrong)} mistakes"
         return Check(f"{what}: {listing(names)}.", wrong)
     return Check("Everything is right so far.")
-
-
-def place_words(puzzle: Puzzle, line: int, state: int) -> str:
-    """Name a line or a cross by the clue next to it, or else by its cell.
-
-    >>> place_words(Puzzle(1, 2, (3, NO_CLUE)), 1, CROSS)
-    'the cross above the cell in row 1, column 2'
-    >>> place_words(Puzzle(1, 2, (3, NO_CLUE)), 5, LINE)
-    'the line right of the 3 in row 1'
-    """
-    what = "cross" if state == CROSS else "line"
-    cells = [int(cell) for cell in puzzle.layout.line_cells[line]]
-    inside = [cell for cell in cells if cell < len(puzzle.clues)]
-    # A cell that has its clue alone in its row is named in the fewest words.
-    cell = min(inside, key=lambda cell: (puzzle.clues[cell] == NO_CLUE, not _alone(puzzle, cell)))
-    side = _SIDES["tblr"[puzzle.layout.cell_lines[cell].tolist().index(line)]]
-    clue = puzzle.clues[cell]
-    if clue == NO_CLUE:
-        return f"the {what} {side} the cell in {puzzle.cell_name(cell)}"
-    where = f"row {cell // puzzle.cols + 1}" if _alone(puzzle, cell) else puzzle.cell_name(cell)
-    return f"the {what} {side} the {clue} in {where}"
-
-
-def _alone(puzzle: Puzzle, cell: int) -> bool:
-    """Return True if no other cell of this row has the same clue."""
-    start = cell // puzzle.cols * puzzle.cols
-    return puzzle.clues[start : start + puzzle.cols].count(puzzle.clues[cell]) == 1
 
 
 def progress(drawing: Drawing) -> Marks:

@@ -10,31 +10,33 @@ from typing import Any
 
 from plywise.core.palette import INK
 from plywise.core.puzzle import Explained
-from plywise.kit.words import listing
 from plywise.puzzles.slither import scene
-from plywise.puzzles.slither.grid import CROSS, LINE, Puzzle
-from plywise.puzzles.slither.hints import place_words
+from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.steps import Step, explain
+from plywise.puzzles.slither.logic.study import IN
 
 FONT = "system-ui, sans-serif"
-MOST_NAMED = 4  #: lines of a conclusion that are named by their place
 MOST_BECAUSE = 60  #: lines that are marked as reasons; of more, none is
 
 
 def film(puzzle: Puzzle, seconds: float | None) -> Iterator[Explained]:
-    """Explain the solution step by step; the steps of a chain come before its conclusion."""
+    """Explain the solution step by step; what is tried out for a conclusion comes before it."""
     for step in explain(puzzle, time_limit=seconds):
-        # A chain begins with the opposite of what it shows, about a line or the side of a cell.
-        assumed = {line: _opposite(state) for line, state in step.new} if step.chain else {}
-        sides = {cell: 1 - side for cell, side in step.marks.sides.items()} if step.chain else {}
-        changes = tuple(assumed.items())
-        for inner in step.chain:
-            frame = _picture(inner, "If so: ", changes, sides)
-            yield replace(frame, because=frame.because | assumed.keys() - frame.found)
-            assumed.update(inner.new)
-            changes = ()
-        back = {line: step.before.states[line] for line in assumed}
-        yield _picture(step, "", tuple(back.items()), {})
+        changes: dict[int, int] = {}
+        touched: set[int] = set()  # lines of the trial before
+        for number, trial in enumerate(step.trials, 1):
+            changes |= {line: step.before.states[line] for line in touched}
+            changes |= dict(trial.assumed)
+            touched = {line for line, _ in trial.assumed}
+            sides = {cell: 0 if side == IN else 1 for cell, side in trial.sides}
+            for inner in trial.steps:
+                lead = "If so: " if step.chain else f"Way {number}: "
+                frame = _picture(inner, lead, tuple(changes.items()), sides)
+                yield replace(frame, because=frame.because | touched - frame.found)
+                touched |= {line for line, _ in inner.new}
+                changes = {}
+        changes |= {line: step.before.states[line] for line in touched}
+        yield _picture(step, "", tuple(changes.items()), {})
 
 
 def _picture(
@@ -52,19 +54,7 @@ def _picture(
 
 
 def _conclusion(step: Step) -> str:
-    """Say what follows, by where it is on the board if that is not too long."""
-    if len(step.new) > MOST_NAMED or step.sides:
-        return f"So {step.conclusion}."
-    puzzle = step.before.puzzle
-    parts = []
-    for verb, wanted in (("draw", LINE), ("cross out", CROSS)):
-        names = [place_words(puzzle, line, LINE) for line, state in step.new if state == wanted]
-        parts += [f"{verb} {listing(names)}"] if names else []
-    return f"So {'; '.join(parts)}." if parts else ""
-
-
-def _opposite(state: int) -> int:
-    return CROSS if state == LINE else LINE
+    return f"So {step.conclusion}." if step.conclusion else ""
 
 
 def _because(step: Step) -> list[int]:
@@ -90,7 +80,7 @@ def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "clues": list(puzzle.clues),
-        "steps": [_plain(step, 0) for step in steps],
+        "steps": [_plain(step) for step in steps],
     }
     variables = "".join(f"--{name}: {colour}; " for name, colour in names.items())
     return _PAGE.format(
@@ -104,8 +94,8 @@ def page(puzzle: Puzzle, steps: list[Step], verdict: str, theme: Any) -> str:
     )
 
 
-def _plain(step: Step, depth: int) -> dict[str, Any]:
-    """Return what the page needs to know about a step, including the steps of its chain."""
+def _plain(step: Step) -> dict[str, Any]:
+    """Return what the page needs to know about a step, including what is tried out for it."""
     return {
         "title": step.technique.title,
         "words": step.words,
@@ -115,7 +105,14 @@ def _plain(step: Step, depth: int) -> dict[str, Any]:
         "because": _because(step),
         "cells": sorted(step.cells),
         "dots": sorted(step.dots),
-        "chain": [_plain(inner, depth + 1) for inner in step.chain],
+        "trials": [
+            {
+                "assumed": [list(pair) for pair in trial.assumed],
+                "sides": [list(pair) for pair in trial.sides],
+                "steps": [_plain(inner) for inner in trial.steps],
+            }
+            for trial in step.trials
+        ],
     }
 
 
@@ -163,13 +160,10 @@ const { rows, cols } = puzzle, across = (rows + 1) * cols;
 const byId = (id) => document.getElementById(id);
 const frames = [];  // each step, and each step of a chain under its assumption
 puzzle.steps.forEach((step, number) => {
-  if (step.chain.length) {
-    const opposite = ([what, state]) => [what, 3 - state];  // about a line, or the side of a cell
-    const guess = step.new.map(opposite), guessed = step.sides.map(opposite);
-    step.chain.forEach((inner, k) => frames.push({ ...inner, number, chained: true,
-      sides: [...guessed, ...inner.sides],
-      within: [...guess, ...step.chain.slice(0, k).flatMap((s) => s.new)] }));
-  }
+  step.trials.forEach((trial, way) => trial.steps.forEach((inner, k) => frames.push({
+    ...inner, number, lead: step.trials.length > 1 ? `Way ${way + 1}: ` : "If so: ",
+    sides: [...trial.sides, ...inner.sides],
+    within: [...trial.assumed, ...trial.steps.slice(0, k).flatMap((s) => s.new)] })));
   frames.push({ ...step, number, within: [] });
 });
 const known = [[]];  // what is known before each step
@@ -220,9 +214,9 @@ function draw() {
     node("text", { x: cell % cols + .5, y: Math.floor(cell / cols) + .7, class: "clue" }, clue); });
   for (let x = 0; x < cols; x++) node("text", { x: x + .5, y: -.35, class: "coordinate" }, x + 1);
   for (let y = 0; y < rows; y++) node("text", { x: -.5, y: y + .6, class: "coordinate" }, y + 1);
-  const chain = frame.chained ? "If so: " : "";
   byId("words").replaceChildren();
-  const told = [["h2", chain + frame.title], ["p", frame.words], ["p", frame.conclusion]];
+  const title = (frame.lead || "") + frame.title;
+  const told = [["h2", title], ["p", frame.words], ["p", frame.conclusion]];
   for (const [tag, text] of told) {
     const made = document.createElement(tag);
     made.textContent = text;
@@ -241,7 +235,7 @@ function go(to) { at = Math.max(0, Math.min(frames.length, to)); draw(); }
 puzzle.steps.forEach((step, number) => {
   const item = document.createElement("li");
   item.textContent = `${step.title}: ${step.conclusion}`;
-  item.onclick = () => go(frames.findIndex((f) => f.number === number && !f.chained) + 1);
+  item.onclick = () => go(frames.findIndex((f) => f.number === number && !f.lead) + 1);
   byId("list").append(item);
 });
 byId("slider").max = frames.length;

@@ -20,6 +20,7 @@ from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
 from plywise.play.records.saves import read_whole, write_whole
 
+MOST_MOVES = 8  #: moves of a hint that are listed
 PATIENCE = 20.0  #: seconds for a check, a hint or a solution
 #: What can be typed besides a move, and what it does: short enough for 40 columns.
 COMMANDS = {
@@ -173,8 +174,16 @@ class Desk:
         self.wrong = ()
         steps = self._hint.steps
         self._told = min(self._told + 1, len(steps))
-        more = "" if self._all_told else " ('hint' again for more)"
-        return [steps[self._told - 1] + more]
+        if not self._all_told:
+            return [f"{steps[self._told - 1]} ('hint' again for more)"]
+        return [steps[self._told - 1], *self._moves_told(self._hint)]
+
+    def _moves_told(self, found: PuzzleHint) -> list[str]:
+        """What to type for the next step, unless that is long."""
+        attempt = self.attempt
+        changes = found.changes if found.kind == "step" else ()
+        moves = attempt.kind.moves_between(attempt.puzzle, attempt.states, changes)
+        return [f"Moves: {', '.join(moves)}"] if 0 < len(moves) <= MOST_MOVES else []
 
     def _rewind(self, rest: str) -> list[str]:
         attempt, found = puzzle_help.rewind(self.attempt, PATIENCE)

@@ -18,6 +18,7 @@ from plywise.puzzles.slither.logic.deduce import probing
 from plywise.puzzles.slither.logic.steps import Step, Study
 from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.logic.table import CHAIN, DEEP, last_of
+from plywise.puzzles.slither.places import place_words
 from plywise.puzzles.slither.solver.work import work_of
 
 #: The hardest technique allowed in a chain.
@@ -35,7 +36,7 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     sizes = np.zeros(2 * puzzle.lines, np.int32)
     base, trial = (work_of(puzzle.layout, number) for number in range(2))
     kernel = probing.build()
-    count = kernel(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes, False)
+    count = kernel(puzzle.layout, puzzle.clue_array, drawing.array, base, trial, sizes)
     return None if count < 0 else sizes
 
 
@@ -112,7 +113,9 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     chain = _needed(chain)
     study.assume(what, opposite(state))
     if what >= 0:
-        assumed = f"{puzzle.line_name(what)} were {'drawn' if state == LINE else 'crossed out'}"
+        assumed = (
+            f"{place_words(puzzle, what, LINE)} were {'drawn' if state == LINE else 'crossed out'}"
+        )
     else:
         assumed = f"{puzzle.cell_name(-1 - what)} were {'inside' if state == IN else 'outside'}"
     more = len(chain) - 1

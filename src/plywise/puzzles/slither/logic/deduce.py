@@ -31,6 +31,7 @@ def deducing(
     find_11: Finder,
     find_12: Finder,
     find_13: Finder,
+    find_14: Finder,
 ) -> Any:
     """Build the kernel that finds steps, one at a time or all of them: see `table.py`."""
 
@@ -69,8 +70,10 @@ def deducing(
                     find_11(t, clues, s, one)
                 elif technique == 12:
                     find_12(t, clues, s, one)
-                else:
+                elif technique == 13:
                     find_13(t, clues, s, one)
+                else:
+                    find_14(t, clues, s, one)
             if s.failed != 0:
                 return technique
             if s.found == 0:
@@ -106,56 +109,37 @@ def probing() -> Any:
     """Build the kernel that finds assumptions that lead to a contradiction."""
 
     def probe(
-        t: Record,
-        clues: Record,
-        given: Record,
-        base: Record,
-        trial: Record,
-        sizes: Record,
-        keep: bool,
+        t: Record, clues: Record, given: Record, base: Record, trial: Record, sizes: Record
     ) -> int:
         """Assume each state of each open line, and propagate it with all rules of the solver.
 
         `sizes` gets, at 2 * line (drawn) and 2 * line + 1 (crossed out), the number of conclusions
         before a contradiction, 0 if there is none. Returns the number of contradictions, -1 if
-        what is given contradicts itself. With `keep` the opposite of each failed assumption is
-        kept in `base`, and the search continues until no assumption fails.
+        what is given contradicts itself.
         """
         start(t, clues, given, base)
         count = 0
-        at = 0
-        pending = -2  # what to keep next: -2 what is given, -1 nothing, or a literal that failed
-        changed = False
-        while at < 2 * t.lines or pending != -1:
-            if pending == -1 and base.value[at >> 1] != UNKNOWN:
+        at = -1  # what is given comes first
+        while at < 2 * t.lines:
+            if at >= 0:
                 sizes[at] = 0
-                at += 1
-            else:
-                _copy(base, trial)
-                if pending >= 0:
-                    assign(trial, pending >> 1, LINE + 1 - (pending & 1), 0, 0)
-                elif pending == -1:
-                    assign(trial, at >> 1, LINE + (at & 1), 0, 0)
-                consistent = propagate(t, clues, trial)
-                solved = trial.count[SOLVED] != 0
-                if pending != -1:
-                    if consistent or solved:
-                        _copy(trial, base)
-                    if not consistent:
-                        return count if solved else -1
-                    pending = -1
-                else:
-                    sizes[at] = 0
-                    if not consistent and not solved:
-                        sizes[at] = trial.count[SIZE] - base.count[SIZE]
-                        count += 1
-                        if keep:
-                            pending = at
-                            changed = True
+                if base.value[at >> 1] != UNKNOWN:
                     at += 1
-            if at == 2 * t.lines and pending == -1 and changed:
-                at = 0
-                changed = False
+                    continue
+            _copy(base, trial)
+            if at >= 0:
+                assign(trial, at >> 1, LINE + (at & 1), 0, 0)
+            consistent = propagate(t, clues, trial)
+            solved = trial.count[SOLVED] != 0
+            if at >= 0:
+                if not consistent and not solved:
+                    sizes[at] = trial.count[SIZE] - base.count[SIZE]
+                    count += 1
+            else:
+                if not consistent:
+                    return 0 if solved else -1
+                _copy(trial, base)
+            at += 1
         return count
 
     return probe

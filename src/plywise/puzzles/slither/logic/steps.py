@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from plywise.core.puzzle import Marks
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.grid import UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.study import IN, OUT, STUDY
 from plywise.puzzles.slither.logic.table import SEARCH, STRONGEST, TECHNIQUES, Technique, deducer
+from plywise.puzzles.slither.places import conclusion_words
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,17 @@ class Step:
     dots: frozenset[int] = frozenset()
     chain: tuple[Step, ...] = ()  #: what an assumption leads to; the last step is a contradiction
     failed: bool = False  #: True if this step is a contradiction
+    cases: tuple[Case, ...] = ()  #: ways that all lead to what is new, or to a contradiction
+
+    @property
+    def trials(self) -> tuple[Case, ...]:
+        """What is tried out: the cases, or the assumption that a chain refutes."""
+        if not self.chain:
+            return self.cases
+        lines, sides = (
+            tuple((what, 3 - state) for what, state in found) for found in (self.new, self.sides)
+        )
+        return (Case(lines, self.chain, sides),)
 
     @property
     def after(self) -> Drawing:
@@ -49,14 +61,22 @@ class Step:
     @property
     def conclusion(self) -> str:
         """What is new, in words."""
-        puzzle = self.before.puzzle
-        drawn = [puzzle.move_name(line) for line, state in self.new if state == LINE]
-        crossed = [puzzle.move_name(line) for line, state in self.new if state == CROSS]
-        parts = [f"draw {', '.join(drawn)}"] if drawn else []
-        parts += [f"cross out {', '.join(crossed)}"] if crossed else []
-        for cell, side in self.sides:
-            parts.append(f"{puzzle.cell_name(cell)} is {'inside' if side == IN else 'outside'}")
-        return "; ".join(parts)
+        inside = ((cell, side == IN) for cell, side in self.sides)
+        return conclusion_words(self.before.puzzle, self.new, inside, self.cells)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something that is assumed for a while, and the steps that follow from it."""
+
+    assumed: tuple[tuple[int, int], ...]  #: lines and their states
+    steps: tuple[Step, ...]
+    sides: tuple[tuple[int, int], ...] = ()  #: cells and their sides, if these are assumed
+
+    @property
+    def failed(self) -> bool:
+        """True if it leads to a contradiction."""
+        return bool(self.steps) and self.steps[-1].failed
 
 
 class Study:
@@ -132,14 +152,21 @@ def explain(
 ) -> Iterator[Step]:
     """Yield the steps to the solution, or to a contradiction.
 
-    The search for chains ends at the time limit, in seconds.
+    The search for chains and cases ends at the time limit, in seconds.
     """
-    from plywise.puzzles.slither.logic.chains import find_chain
+    from plywise.puzzles.slither.logic.cases import find_cases
+    from plywise.puzzles.slither.logic.chains import ALL, HARD, find_chain
 
     deadline = None if time_limit is None else time.monotonic() + time_limit
     study = Study(given or Drawing.empty(puzzle))
     while not study.drawing.solved:
-        step = study.step() or find_chain(study, deadline) or _searched(study)
+        step = (
+            study.step()
+            or find_chain(study, deadline)
+            or find_cases(study, HARD, deadline)
+            or find_cases(study, ALL, deadline)
+            or _searched(study)
+        )
         if step is None:
             return
         yield step

@@ -54,7 +54,9 @@ STUDY = np.dtype(
             ("depth", "i4", N),
             ("low", "i4", N),
             ("above", "i4", N),
-            ("inside", "i4", N),
+            ("known", "u1", N),  # the side of each cell, where it is known
+            ("order", "i4", N),  # cells in the order in which a side reaches them
+            ("dominator", "i4", N),  # the nearest cell on every way to a cell
             ("window", "i4", WINDOW),  # the lines of a window
             ("before", "u1", WINDOW),  # ... their states before
             ("seen", "u1", WINDOW),  # ... what they can be: 1 a line, 2 a cross, 3 either

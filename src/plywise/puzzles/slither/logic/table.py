@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
+from plywise.puzzles.slither.logic import connection, windows
 from plywise.puzzles.slither.logic import techniques as see
-from plywise.puzzles.slither.logic import windows
 from plywise.puzzles.slither.logic import wording as say
 from plywise.puzzles.slither.logic.deduce import Finder, deducing
 
@@ -41,6 +41,7 @@ def _none(*_: Any) -> Any:
 
 _cell, _four, _nine = (partial(say.write_cases, side) for side in (1, 2, 3))
 _connected = "Inside and outside stay connected"
+_either = "Inside and outside stay connected, whichever is where"
 
 _ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
     ("clue", "Counting lines around a clue", EASY, see.find_clues, say.write_clue),
@@ -52,9 +53,10 @@ _ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
     ("entry", "A line to the corner of a clue", NORMAL, see.find_entries, say.write_entry),
     ("pair", "Two lines at a corner", TRICKY, see.find_pairs, say.write_pair),
     ("side", "Inside and outside", TRICKY, see.find_sides, say.write_side),
-    ("connection", _connected, HARD, see.find_connections, say.write_connection),
+    ("connection", _connected, HARD, connection.find_connections, say.write_connection),
     ("cell", "Every way around a cell", HARD, windows.find_around_one, _cell),
     ("four", "Every way around four cells", HARD, windows.find_around_four, _four),
+    ("either", _either, EXPERT, connection.find_either_way, say.write_either),
     ("nine", "Every way around nine cells", EXPERT, windows.find_around_nine, _nine),
 )
 
@@ -62,7 +64,7 @@ _ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
 TECHNIQUES = {number: Technique(*row) for number, row in enumerate(_ROWS, 1)}
 STRONGEST = max(TECHNIQUES)
 
-#: What follows when no technique helps; `chains.py` and the solver find these.
+#: What follows when no technique helps; `chains.py`, `cases.py` and the solver find these.
 CHAIN = Technique("chain", "An assumption that leads to a contradiction", CHAINS, _none, _none)
 DEEP = Technique(
     "deep",
@@ -71,6 +73,7 @@ DEEP = Technique(
     _none,
     _none,
 )
+CASES = Technique("cases", "Following up every way at one place", EXTREME, _none, _none)
 SEARCH = Technique("search", "Found by search", EXTREME, _none, _none)
 
 

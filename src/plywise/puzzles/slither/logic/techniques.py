@@ -10,8 +10,6 @@ from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.logic.study import (
-    IN,
-    OUT,
     conclude,
     fits_alone,
     label_of,
@@ -274,99 +272,4 @@ def find_sides(t: Record, clues: Record, s: Record, one: bool) -> int:
                 s.place = line
                 if one:
                     break
-    return s.found
-
-
-@rule
-def side_of(t: Record, s: Record, cell: int) -> int:
-    """The side of a cell, IN, OUT or UNKNOWN; call `work_out_sides` first."""
-    outside = t.cells - 1
-    if label_of(s, cell) != label_of(s, outside):
-        return UNKNOWN
-    return IN if parity_of(s, cell) != parity_of(s, outside) else OUT
-
-
-@rule
-def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Find a cell without which the inside, or the outside, would not be connected."""
-    outside = t.cells - 1
-    if not work_out_sides(t, s):
-        s.failed = 1
-        return s.found
-    for kind in (OUT, IN):
-        # Step 1: where to start, and how many have to be reached.
-        root = outside if kind == OUT else -1
-        wanted = 0
-        for cell in range(t.cells):
-            s.mark[cell] = -1
-            s.inside[cell] = 0
-            if side_of(t, s, cell) == kind or (cell == outside and kind == OUT):
-                wanted += 1
-                s.inside[cell] = 1
-                if root < 0:
-                    root = cell
-        if wanted < 2:
-            continue
-        # Step 2: depth-first search for cut vertices, over all cells not on the other side. `mark`
-        # is the next neighbour to try, `low` the lowest depth a subtree reaches, `inside` the
-        # number of `kind` cells in it.
-        cell = root
-        s.above[root] = -1
-        s.depth[root] = 0
-        s.low[root] = 0
-        s.mark[root] = 0
-        reached = s.inside[root]
-        while cell >= 0:
-            near = -1
-            if cell == outside:
-                if s.mark[cell] < t.lines:
-                    line = s.mark[cell]
-                    s.mark[cell] += 1
-                    a, b = t.line_cells[line, 0], t.line_cells[line, 1]
-                    if a != outside and b != outside:
-                        continue
-                    near = a + b - outside
-                    if s.value[line] == LINE:
-                        continue
-            elif s.mark[cell] < 4:
-                line = t.cell_lines[cell, s.mark[cell]]
-                s.mark[cell] += 1
-                near = t.line_cells[line, 0] + t.line_cells[line, 1] - cell
-                if s.value[line] == LINE:
-                    continue
-            if near >= 0:
-                if near == outside and kind == IN:
-                    continue
-                side = side_of(t, s, near)
-                if near != outside and side != UNKNOWN and side != kind:
-                    continue
-                if s.mark[near] >= 0:
-                    if near != s.above[cell] and s.depth[near] < s.low[cell]:
-                        s.low[cell] = s.depth[near]
-                    continue
-                s.above[near] = cell
-                s.depth[near] = s.depth[cell] + 1
-                s.low[near] = s.depth[near]
-                s.mark[near] = 0
-                reached += s.inside[near]
-                cell = near
-                continue
-            # Step 3: back up. A subtree with `kind` cells that only one cell connects needs it.
-            up = s.above[cell]
-            if up >= 0:
-                if s.low[cell] < s.low[up]:
-                    s.low[up] = s.low[cell]
-                s.inside[up] += s.inside[cell]
-                cut = s.low[cell] >= s.depth[up]
-                free = up != outside and side_of(t, s, up) == UNKNOWN and s.side[up] == UNKNOWN
-                if cut and free and s.inside[cell] > 0:
-                    conclude(s, -1 - up, kind)
-                    s.place = up
-                    if one:
-                        return s.found
-            cell = up
-        if reached < wanted:
-            return fail(s, -1)
-        if s.found > 0:
-            return s.found
     return s.found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Puzzle
 from plywise.puzzles.slither.logic import study as origins
 from plywise.puzzles.slither.logic.study import IN
+from plywise.puzzles.slither.places import place_words
 
 if TYPE_CHECKING:
     from plywise.puzzles.slither.logic.steps import Step
@@ -137,10 +138,8 @@ def write_loop(step: Step, line: int, record: Record, sides: Mapping[int, int]) 
                 path.append(int(near))
                 dot = int(layout.line_dots[near].sum()) - dot
                 break
-    words = (
-        f"{puzzle.line_name(line).capitalize()} would close a loop of {len(path) + 1} lines too "
-        "early."
-    )
+    name = place_words(puzzle, line, LINE)
+    words = f"T{name[1:]} would close a loop of {len(path) + 1} lines too early."
     used = set(path)
     if other := [k for k, state in enumerate(states) if state == LINE and k not in used]:
         used.add(other[0])
@@ -353,6 +352,31 @@ def write_connection(step: Step, cell: int, record: Record, sides: Mapping[int, 
     name = "inside" if side == IN else "outside"
     words = f"Without {puzzle.cell_name(where)}, part of the {name} would be cut off."
     return replace(step, words=words, because=known, cells=frozenset([where]))
+
+
+def write_either(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
+    """Explain a cell that one side needs, whichever side another cell is on."""
+    puzzle = step.before.puzzle
+    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    name = puzzle.cell_name(cell)
+    if step.failed or not step.sides:
+        words = f"The {puzzle.clues[cell]} in {name} would be out of reach of one side of the loop."
+        return replace(step, words=words, because=known, cells=frozenset([cell]))
+    where, side = step.sides[0]
+    kind, other = ("inside", "outside") if side == IN else ("outside", "inside")
+    if where == cell:
+        words = f"The {other} of the loop cannot reach {name}."
+    elif int(record.ways):
+        words = (
+            f"Part of the {kind} is at the {puzzle.clues[cell]} in {name}. "
+            f"Without {puzzle.cell_name(where)} it would be cut off."
+        )
+    else:
+        words = (
+            f"Whether {name} is inside or outside, without {puzzle.cell_name(where)} "
+            f"part of the {kind} would be cut off."
+        )
+    return replace(step, words=words, because=known, cells=frozenset([where, cell]))
 
 
 # ---- case analysis -------------------------------------------------------------------------
