@@ -87,7 +87,7 @@ class Reel:
         if changes is None:
             rectangles = [whole]
         else:
-            rectangles = _apart([_around(box, unit, self.size) for box in changes])
+            rectangles = _outermost([_around(box, unit, self.size) for box in changes])
         self._draw(scene, unit, rectangles)
         patches = []
         for left, top, right, bottom in rectangles:
@@ -136,15 +136,21 @@ def _around(box: Box, unit: float, size: tuple[int, int]) -> Rectangle:
     return left, top, max(left, right), max(top, bottom)
 
 
-def _apart(rectangles: list[Rectangle]) -> list[Rectangle]:
-    """Join rectangles that meet, until none do."""
+def _outermost(rectangles: list[Rectangle]) -> list[Rectangle]:
+    """Return the rectangles that lie in no other one, each of them once.
+
+    They may overlap: a union would reach over shapes that neither of two touches.
+    """
     found: list[Rectangle] = []
-    for rectangle in rectangles:
-        while met := next((each for each in found if _meet(each, rectangle)), None):
-            found.remove(met)
-            rectangle = _joined([met, rectangle])
-        found.append(rectangle)
+    for one in sorted(set(rectangles), key=_area, reverse=True):
+        if not any(_joined(one, other) == other for other in found):
+            found.append(one)
     return found
+
+
+def _area(rectangle: Rectangle) -> int:
+    left, top, right, bottom = rectangle
+    return (right - left) * (bottom - top)
 
 
 def _meet(one: Rectangle, other: Rectangle) -> bool:
@@ -152,9 +158,9 @@ def _meet(one: Rectangle, other: Rectangle) -> bool:
     return across and one[1] <= other[3] and other[1] <= one[3]
 
 
-def _joined(rectangles: Sequence[Rectangle]) -> Rectangle:
-    lefts, tops, rights, bottoms = zip(*rectangles, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+def _joined(one: Rectangle, other: Rectangle) -> Rectangle:
+    left, top = min(one[0], other[0]), min(one[1], other[1])
+    return left, top, max(one[2], other[2]), max(one[3], other[3])
 
 
 def _pixels(length: float) -> int:
