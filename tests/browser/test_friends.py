@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import steps
 from tests.browser.conftest import Person
+from tests.browser.test_look import AXE, CALM, SETTLED, violations
 
 pytestmark = pytest.mark.slow
 
@@ -155,3 +156,27 @@ def test_who_watches_sees_names_and_no_offers(visitor: Person) -> None:
         expect(steps.control(third, name)).to_be_hidden()
     ann.goto("/")
     expect(ann.get_by_role("link", name=re.compile("you against Bob"))).to_be_visible()
+
+
+def test_axe_finds_no_fault_between_friends(visitor: Person) -> None:
+    ann, bob = visitor(bypass_csp=True, **CALM), visitor(**PHONE)
+
+    def check() -> None:
+        ann.add_script_tag(path=AXE)
+        for scheme in ("light", "dark"):
+            ann.emulate_media(color_scheme=scheme)
+            ann.evaluate(SETTLED)
+            assert violations(ann) == [], scheme
+
+    steps.make_game(ann, "tictactoe", seats="invite", name="Ann")
+    check()  # the invitation
+    bob.goto(ann.url)
+    button(bob, "Join as player 2")
+    steps.target(ann, "b2").click()
+    steps.control(bob, "Draw").click()
+    expect(steps.region(ann, "Offer")).to_be_visible()
+    check()
+    steps.region(ann, "Offer").get_by_role("button", name="Accept").click()
+    steps.result(bob).get_by_role("button", name="Rematch").click()
+    expect(steps.result(ann)).to_contain_text("wants a rematch")
+    check()

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import plywise
 from plywise.core.scene import scene_of
+from plywise.play.review import review
 from plywise.views.marks import BEST, LEGAL
 from tests.browser import steps
 from tests.browser.conftest import Complaints
@@ -289,3 +290,49 @@ def test_coordinates_are_not_capitalised(page: Page) -> None:
         "async (said) => said.map((await import('/static/js/room/room.js')).capital)", said
     )
     assert told == [*said[:2], "A draw", "Gives away the win; c3 was better"]
+
+
+def test_a_review_shows_the_worst_moments_first_with_an_arrow(page: Page) -> None:
+    """The first mistake gives away a draw, the three after it a whole win.
+
+    The review is made here, to the end: that of the server has a clock.
+    """
+    game = plywise.game("tictactoe")
+    limits = plywise.Limits(depth=9)
+    moves = "b1 c3 a1 c2 a3 c1"
+    ready = review(game.position(moves), plywise.engine("auto", game), limits).to_json()
+
+    def join(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["do"] == "review":
+                line.send(json.dumps({"re": asked["n"], "ok": True, "review": ready}))
+            else:
+                server.send(message)
+
+        line.on_message(pass_on)
+
+    page.route_web_socket("**/api/live*", join)
+    page.goto(f"/board?game=tictactoe&moves={moves.replace(' ', '+')}")
+    steps.tab(page, "Review")
+    page.get_by_role("button", name="Review this game").click()
+    moments = steps.region(page, "Review").locator(".fault")
+    heads = moments.locator(".fault-head b")
+    expect(heads).to_have_text(["3. a1", "4. c2", "5. a3", "2. c3"])
+    first = moments.first
+    picture = first.get_by_role("img")
+    expect(picture).to_have_accessible_name("The board before move 3: a1 was played, c1 was better")
+    expect(picture.locator(".stone")).to_have_count(2)  # before the move
+    expect(picture.locator("polygon.better")).to_have_count(1)
+    expect(picture.locator("circle.was")).to_have_count(1)
+    expect(first).to_contain_text("c1 was better")
+    tip, ring = (
+        picture.locator(name).evaluate(
+            "node => { const { x, y, width, height } ="
+            " node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }"
+        )
+        for name in ("polygon.better", "circle.was")
+    )
+    assert tip[0] > ring[0]  # c1 is to the right of a1

@@ -39,7 +39,7 @@ export function create(host, room, actions) {
     alerts.update(facing(room.game) && room.game.result === null);
     const { name, build } = content();
     if (name === boxed) return;
-    const ended = name === "end" && boxed !== null;
+    const ended = name.startsWith("end") && boxed !== null && !boxed.startsWith("end");
     boxed = name;
     const focused = box.contains(document.activeElement);
     put(box, ...build());
