@@ -287,5 +287,3 @@ def test_pages_are_light(person: Person, name: str) -> None:
     PAGES[name](page)
     sent = {each.url: each.request.sizes()["responseBodySize"] for each in answers}
     assert sum(sent.values()) < HEAVIEST, sent
-    assets = {each.url: len(each.body()) for each in answers if "/api/" not in each.url}
-    assert sum(assets.values()) < HEAVIEST, assets

@@ -98,7 +98,7 @@ def test_other_marks_are_chosen_and_shown_everywhere(page: Page) -> None:
 
 def test_a_game_of_tictactoe_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
-    steps.press_until(page, "Tab", "Play Tic-Tac-Toe")
+    steps.press_until(page, "Tab", "Options to play Tic-Tac-Toe")
     page.keyboard.press("Enter")
     steps.press_until(page, "Tab", "Level")
     page.keyboard.press("Home")  # the weakest

@@ -115,8 +115,8 @@ function gameCard(kind, films, app) {
   now.addEventListener("click", () => playNow(kind, app, now));
   const more = [
     h("a", { class: "button", href: `/new/${name}`, "aria-label": `Options to play ${title}` }, "Options"),
-    h("a", { class: "button", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
-    h("a", { class: "button", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` }, "Analyse"),
+    h("a", { class: "button less", href: `/rules/${name}`, "aria-label": `Rules of ${kind.title}` }, "Rules"),
+    h("a", { class: "button less", href: `/board?game=${name}`, "aria-label": `Analyse ${kind.title}` }, "Analyse"),
   ];
   if (kind.exercises)
     more.push(h("a", { class: "button", href: `/exercises/${name}`, "aria-label": `${kind.title} exercises` }, "Exercises"));
