@@ -198,6 +198,15 @@ def test_a_game_with_few_exercises_comes_to_an_end(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_another_seed_adds_to_a_file(
+    game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / files.NAME
+    files.write(out, some)
+    assert collect(game, len(some) + 1, out, seed=4).made[: len(some)] == list(some)
+    assert {each.name for each in some} < {each.name for each in files.read(out)}
+
+
 def test_a_file_holds_several_boards(some: tuple[Exercise, ...], tmp_path: Path) -> None:
     path = tmp_path / "x.gz"
     files.write(path, some)
