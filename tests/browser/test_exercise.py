@@ -12,13 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 import plywise
 from plywise.play.exercises import files
 from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.words import reason
 from tests.browser import steps
-from tests.browser.conftest import Person
+from tests.browser.conftest import Complaints, Person
 
 pytestmark = pytest.mark.slow
 
 GAME = "connect4"
-EVERY = files.read(files.file_of(plywise.game(GAME).type))[1]
+EVERY = files.read(files.file_of(plywise.game(GAME).type))
 LONG = next(each for each in EVERY if each.goal == "win" and each.length == 3)
 
 
@@ -36,6 +37,11 @@ def shown(page: Page) -> Exercise:
     return next(each for each in EVERY if each.name == name)
 
 
+def wrong_of(exercise: Exercise) -> str:
+    legal = exercise.position(plywise.game(GAME)).legal
+    return next(move for move in legal if move != exercise.answer)
+
+
 def kept(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('exercises')"))[GAME]
     return found
@@ -47,10 +53,9 @@ def test_a_wrong_try_is_refuted_and_a_right_one_counts(page: Page) -> None:
     expect(page.get_by_role("heading", name="Connect-4", level=1)).to_be_visible()
     page.goto(f"/exercises/{GAME}?e={LONG.name}")
     expect(page.get_by_text("win in 3 moves", exact=False).first).to_be_visible()
-    wrong = min(LONG.refutations)
-    column(page, wrong).click()
-    expect(page.get_by_text(f"{wrong} does not win.").first).to_be_visible()
-    after = len(LONG.moves) + 1 + len(LONG.refutations[wrong])
+    column(page, wrong_of(LONG)).click()
+    expect(page.get_by_text(f"{wrong_of(LONG)} does not win.").first).to_be_visible()
+    after = len(LONG.moves) + 1 + len(LONG.refutation(wrong_of(LONG)))
     expect(steps.stones(page)).to_have_count(after)
     control(page, "Try again").click()
     expect(steps.stones(page)).to_have_count(len(LONG.moves))
@@ -93,12 +98,9 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody(page: Page, person: P
     day = page.evaluate(
         "import('/static/js/room/training.js').then(({dayOf}) => dayOf(new Date()))"
     )
-    name = page.evaluate(
-        f"""import('/static/js/room/training.js').then(async ({{ofDay}}) => {{
-            const found = await (await fetch('/api/exercises/{GAME}')).json();
-            return ofDay(found.exercises, '{day}').name;
-        }})"""
-    )
+    name = page.evaluate(f"fetch('/api/exercises/{GAME}/day/{day}').then((found) => found.json())")[
+        "daily"
+    ]
     exercise = next(each for each in EVERY if each.name == name)
     column(page, exercise.answer).click()
     expect(page.get_by_text("1 day in a row").first).to_be_visible()
@@ -116,7 +118,7 @@ def test_three_mistakes_end_a_timed_run(page: Page) -> None:
     for left in ("2 of 3 lives left", "1 of 3 lives left", None):
         expect(steps.board(page).get_by_role("button").first).to_be_visible()
         exercise = next(names[name] for name in reversed(asked) if name in names)
-        column(page, min(exercise.refutations)).click()
+        column(page, wrong_of(exercise)).click()
         if left is not None:
             expect(page.get_by_text(left)).to_be_visible()
             expect(page.get_by_text("does not win").or_(page.get_by_text("loses"))).to_have_count(0)
@@ -130,7 +132,83 @@ def test_on_a_phone_the_task_and_the_verdict_are_in_sight(
     phone = person(viewport={"width": size[0], "height": size[1]}, has_touch=True)
     phone.goto(f"/exercises/{GAME}?e={LONG.name}")
     expect(phone.get_by_text("win in 3 moves", exact=False).first).to_be_in_viewport()
-    column(phone, min(LONG.refutations)).tap()
+    column(phone, wrong_of(LONG)).tap()
     verdict = phone.get_by_text("does not win.", exact=False).first
     expect(verdict).to_be_in_viewport()
     expect(control(phone, "Try again")).to_be_in_viewport()
+
+
+def test_without_the_server_wrong_tries_are_still_refuted(
+    page: Page, complaints: Complaints
+) -> None:
+    """Everything that a try needs came with the exercise, and with those saved for the day."""
+    complaints.expect("Failed to load resource|ERR_")
+    page.goto(f"/exercises/{GAME}?e={LONG.name}")
+    expect(steps.stones(page)).to_have_count(len(LONG.moves))
+    page.get_by_role("button", name="Save for offline").click()
+    expect(page.get_by_role("button", name="50 exercises saved")).to_be_visible()
+    page.context.set_offline(True)
+    try:
+        wrong = wrong_of(LONG)
+        column(page, wrong).click()
+        expect(steps.stones(page)).to_have_count(len(LONG.moves) + 1 + len(LONG.refutation(wrong)))
+        control(page, "Next").click()
+        expect(page).not_to_have_url(re.compile(LONG.name))
+        another = shown(page)
+        column(page, another.answer).click()
+        expect(page.get_by_text("Right.", exact=True).first).to_be_visible()
+        expect(steps.stones(page)).to_have_count(len(another.moves) + len(another.line))
+    finally:
+        page.context.set_offline(False)
+
+
+def test_filters_leave_what_they_say(page: Page) -> None:
+    page.goto(f"/exercises/{GAME}")
+    filters = page.get_by_role("group", name="Filter")
+    filters.get_by_label("Length").select_option("2")
+    filters.get_by_label("Theme").select_option("by force")
+    left = [each for each in EVERY if each.length == 2 and "by force" in each.themes]
+    expect(filters.get_by_text(f"{len(left):,} exercises")).to_be_visible()
+    for _ in range(2):
+        expect(page.get_by_text("win in 2 moves").first).to_be_visible()
+        assert shown(page) in left
+        control(page, "Next").click()
+    filters.get_by_label("Rating").select_option("easy")
+    easy = [each for each in left if each.rating < 800]
+    expect(filters.get_by_text(f"{len(easy):,} exercises")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Length")).to_have_value("2")
+
+
+def test_a_solution_says_why(page: Page) -> None:
+    page.goto(f"/exercises/{GAME}?e={LONG.name}")
+    column(page, LONG.answer).click()
+    why = reason(LONG, plywise.game(GAME))
+    expect(page.get_by_text(f"{LONG.answer}: {why}.").first).to_be_visible()
+    expect(page.get_by_text(LONG.themes[0]).first).to_be_visible()
+
+
+def test_your_own_mistakes_can_be_practised(page: Page) -> None:
+    """After a review: the position before the blunder, until the better move is found."""
+    page.goto(f"/board?game={GAME}&moves=4141424")  # the sixth move should have blocked column 4
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="Review this game").click()
+    page.get_by_role("button", name="Practise my mistakes").click()
+    expect(page).to_have_url(re.compile("mistakes"))
+    expect(page.get_by_text("your mistake").first).to_be_visible()
+    saved = json.loads(page.evaluate("localStorage.getItem('mistakes')"))[GAME]
+    blunder = next(each for each in saved if each["moves"] == ["4", "1", "4", "1", "4"])
+    assert (blunder["answer"], blunder["played"]) == ("4", "2")
+    for _ in saved:
+        if not page.get_by_text("(you played 2)").first.is_visible():
+            control(page, "Next").click()
+    column(page, "2").click()
+    expect(
+        page.get_by_text("2 is not the best.").or_(page.get_by_text("2 loses.")).first
+    ).to_be_visible()
+    control(page, "Try again").click()
+    column(page, "4").click()
+    expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    page.goto(f"/exercises/{GAME}")
+    again = page.get_by_role("link", name=f"Practise my mistakes ({len(saved)})")
+    expect(again).to_be_visible()  # not solved at the first try, so it is still there

@@ -42,7 +42,7 @@ def test_what_there_is(run: Run, file: str) -> None:
         run("exercises", "tictactoe", "--file", file, "--json").json["exercises"][0]["game"]
         == "tictactoe"
     )
-    assert "tictactoe --make 50" in run("exercises", "tictactoe").complaint
+    assert "rows=7 --make 50" in run("exercises", "tictactoe:rows=7").complaint
 
 
 def test_a_wrong_exercise_is_refused(run: Run, tmp_path: Path) -> None:

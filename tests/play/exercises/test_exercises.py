@@ -130,7 +130,7 @@ def test_a_run_that_was_stopped_goes_on(
 
     def stopping(self: Maker, number: int) -> list[Exercise]:
         played.append(number)
-        if len(played) == 3:
+        if len(played) == 2:
             raise KeyboardInterrupt
         return of_game(self, number)
 
@@ -142,7 +142,7 @@ def test_a_run_that_was_stopped_goes_on(
     part.write_text(part.read_text() + '[{"moves": "1 2')  # cut off while writing
     collect(game, 12, out, seed=3)
     assert files.read(out) == some
-    assert played[2:4] == [2, 2], "the games before it are not played again"
+    assert played[1:3] == [1, 1], "the games before it are not played again"
     assert [path.name for path in tmp_path.iterdir()] == [files.NAME]
 
 
@@ -196,6 +196,15 @@ def test_a_game_with_few_exercises_comes_to_an_end(
     with pytest.raises(SpecError, match="3 games of tictactoe have no exercises"):
         collect(plywise.game("tictactoe"), 50, tmp_path / files.NAME)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_another_seed_adds_to_a_file(
+    game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / files.NAME
+    files.write(out, some)
+    assert collect(game, len(some) + 1, out, seed=4).made[: len(some)] == list(some)
+    assert {each.name for each in some} < {each.name for each in files.read(out)}
 
 
 def test_a_file_holds_several_boards(some: tuple[Exercise, ...], tmp_path: Path) -> None:

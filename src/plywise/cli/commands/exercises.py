@@ -34,7 +34,10 @@ File = Annotated[
 def exercises(
     game: GameSpec,
     make: Annotated[
-        int, typer.Option("--make", metavar="N", min=0, help="Make this many, and write the file.")
+        int,
+        typer.Option(
+            "--make", metavar="N", min=0, help="Make more, until the file has N of this board."
+        ),
     ] = 0,
     check: Annotated[bool, typer.Option("--check", help="Prove every one again.")] = False,
     file: File = None,
@@ -45,7 +48,8 @@ def exercises(
     """Show the exercises of a game: positions in which exactly one move wins, or holds the draw.
 
     With --make they are made: weak players play, and an exact search finds what they missed. Every
-    exercise is proved by two methods. Started again after an interruption, it goes on.
+    exercise is proved by two methods. Started again after an interruption, it goes on; another
+    --seed adds to a file.
     """
     from plywise.games import make as game_of
     from plywise.kit.words import counted

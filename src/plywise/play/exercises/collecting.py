@@ -32,13 +32,15 @@ def collect(
     workers: int = 1,
     on_made: Callable[[Exercise], None] | None = None,
 ) -> Choice:
-    """Make `count` exercises and write them to a file; started again, it goes on.
+    """Add exercises to a file until it has `count` of this board; started again, it goes on.
 
-    There are fewer if the game does not have so many. Those of other boards stay in the file. What
-    every game offered is kept beside the file until all are made. The number of workers does not
-    change the result.
+    There are fewer if the game does not have so many. Those in the file stay, so another random
+    seed is wanted to add to them. What every game offered is kept beside the file until all are
+    made. The number of workers does not change the result.
     """
     choice = Choice(game, count)
+    if out.exists():
+        choice.take(each for each in files.read(out) if each.game == game.spec)
     kept = out.with_name(f"{out.name}.part")
     number = barren = 0
     for offered in _kept(kept, game.spec, seed):

@@ -30,12 +30,13 @@ PROOF = 20_000  #: nodes of the solver for a move that this leaves open
 CHECK = 2_000_000  #: nodes of the second proof of each move
 PLAY = 2_000  #: nodes for a good move, in the games that are played for this
 LEVELS = range(1, 5)  #: the levels of the other moves
-ERRORS = (0.0, 0.2, 0.9)  #: the share of these by who is behind, level or ahead
+ERRORS = (0.0, 0.2, 0.9)  #: the share of these if behind, level or ahead
 CLEAR = 0.1  #: the value from which somebody is ahead
 RANDOM = 0.05  #: the share of moves that are chosen at random
 LATE = 14  #: positions from the end that are looked at
 AGAIN = 6  #: how often an end is played again
-HARVEST = 8  #: exercises from one game, at most
+HARVEST = 12  #: exercises from one game, at most
+REPLIES = 4  #: replies to an answer after which the next exercise is looked for
 FEWEST = 2  #: legal moves, or there is nothing to choose
 REFUTED = 3  #: plies of a refutation that are kept
 
@@ -65,10 +66,14 @@ class Maker:
             if exercise is None:
                 continue
             found[exercise.answer, exercise.length] = exercise
-            sequel = self.game.position(exercise.line[:2], start=position)
-            if len(sequel.legal_codes) >= FEWEST:  # after one only move there is often another
-                waiting.appendleft(sequel)
+            waiting.extendleft(self.sequels(position.play(exercise.answer), lot))
         return list(found.values())
+
+    def sequels(self, position: Position, lot: random.Random) -> list[Position]:
+        """Return positions after some replies: after one only move there is often another."""
+        replies = lot.sample(position.legal_codes, min(REPLIES, len(position.legal_codes)))
+        after = [position.play_code(reply) for reply in replies]
+        return [each for each in after if len(each.legal_codes) >= FEWEST]
 
     def positions(self, lot: random.Random) -> list[Position]:
         """Play a game, and its end again in other ways; return positions from the ends."""

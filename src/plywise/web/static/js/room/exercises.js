@@ -91,7 +91,7 @@ function kept(map, key, path) {
 }
 
 /** Steps of difficulty: name -> the lowest and the highest rating. */
-export const STEPS = { easy: [0, 899], medium: [900, 1499], hard: [1500, 9999] };
+export const STEPS = { easy: [0, 799], medium: [800, 1199], hard: [1200, 9999] };
 
 /** The exercises that a filter {theme, length, step} leaves; "" stands for all. */
 export function filtered(exercises, { theme = "", length = "", step = "" }) {

@@ -1,4 +1,4 @@
-// One's own mistakes, saved in this browser to be practised: positions from reviews in which one move was clearly best.
+// Your own mistakes, saved in this browser to be practised: positions from reviews in which one move was clearly best.
 
 import { post } from "../net.js";
 

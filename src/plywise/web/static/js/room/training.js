@@ -65,7 +65,7 @@ export class Training {
     return goesOn ? this.daily.streak : 0;
   }
 
-  /** An exercise that suits: one that is new and near a rating, by default one's own. */
+  /** An exercise that suits: one that is new and near a rating, by default your own. */
   choose(exercises, { near = this.rating, random = Math.random } = {}) {
     const fresh = exercises.filter(({ name }) => !this.seen.has(name));
     const far = ({ rating }) => Math.abs(rating - near);

@@ -1,5 +1,5 @@
 // Exercises, /exercises/NAME?e=EXERCISE: find the only move that wins, or the only one that does not lose.
-// ?daily is the exercise of the day, ?run a timed run, ?mistakes practises one's own mistakes.
+// ?daily is the exercise of the day, ?run a timed run, ?mistakes practises your own mistakes.
 
 import { Board } from "../board/board.js";
 import { announce, calm, h, put, tell, typing } from "../dom.js";
@@ -33,7 +33,7 @@ class Page {
     this.app = app;
     this.training = new Training(kind.name);
     this.run = null; // {ends, solved, lives, timer} of a timed run
-    this.practising = false; // one's own mistakes?
+    this.practising = false; // your own mistakes?
     this.number = 0; // of what is shown: an answer that comes too late is dropped
     this.build(root);
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), label: `${kind.title} exercise` });
@@ -155,7 +155,7 @@ class Page {
     tell(error.message);
   }
 
-  // One's own mistakes
+  // Your own mistakes
 
   practise() {
     this.stopRun();
@@ -358,15 +358,18 @@ class Page {
     put(this.record, parts.filter(Boolean).join(" · "));
   }
 
-  /** Below: what to train, one's own mistakes, and exercises for later. */
+  /** Below: what to train, your own mistakes, and exercises for later. */
   renderMore() {
     const count = mistakesOf(this.kind.name).length;
     const name = encodeURIComponent(this.kind.name);
     const own = count
       ? h("a", { class: "button", href: `/exercises/${name}?mistakes` }, `Practise my mistakes (${count})`)
       : null;
-    const filter = createFilter(this.exercises, this.training, () => this.next());
-    const save = h("button", { type: "button", class: "button", onclick: () => this.save(save) }, "Save today’s for offline");
+    const filter = createFilter(this.exercises, this.training, () => {
+      this.practising = false;
+      return this.next();
+    });
+    const save = h("button", { type: "button", class: "button", onclick: () => this.save(save) }, "Save for offline");
     put(this.more, filter, h("div", { class: "buttons" }, own, this.exercises.list.exercises.length ? save : null));
   }
 
@@ -379,7 +382,7 @@ class Page {
       });
     } catch (error) {
       button.disabled = false;
-      button.textContent = "Save today’s for offline";
+      button.textContent = "Save for offline";
       tell(error.message);
     }
   }
