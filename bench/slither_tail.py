@@ -22,7 +22,8 @@ from bench.slither_sat import search_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import Puzzle
 
-FILE = Path(__file__).parents[1] / "tests" / "data" / "slither" / "tail.tsv"
+DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
+NAME = "PLYWISE_TAIL_FILE"  #: names the file of puzzles; the default is tail.tsv
 FOLDER = "PLYWISE_TAIL"  #: names a folder in which a run that was stopped goes on
 HALF = "PLYWISE_TAIL_HALF"  #: names the half to run: "open", or "unseen" (the default)
 LIMIT = 120.0  #: seconds for each search
@@ -34,7 +35,8 @@ Times = dict[tuple[str, int, str], float]
 
 def tail(half: str) -> dict[str, Puzzle]:
     """Read the puzzles of one half, by their id."""
-    with FILE.open(encoding="utf-8") as file:
+    path = DATA / os.environ.get(NAME, "tail.tsv")
+    with path.open(encoding="utf-8") as file:
         rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
     return {row[0]: slither.read(row[4]) for row in rows if row[1] == half}
 
@@ -129,7 +131,7 @@ TAIL = Bench(
     f"The unseen half of tests/data/slither/tail.tsv, which was chosen before the solver was "
     f"changed: processor time, the median of {SEEDS} random seeds (ways to turn the board), at "
     f"most {LIMIT:g} s each. {FOLDER}=folder continues a run that was stopped; {HALF}=open runs "
-    "the other half.",
+    f"the other half, and {NAME}=tail-2.tsv another file in the same folder.",
     "SAT",
     tail_rows,
     needs="pysat",
