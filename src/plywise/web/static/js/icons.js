@@ -34,7 +34,6 @@ const DRAWN = {
   hurry: "M13 3 5 13.5h6L10 21l9-11h-6.5z",
   draw: "M5 9h14M5 15h14",
   bell: "M6 16v-5a6 6 0 0 1 12 0v5l2 2.5H4zM10 21.5h4",
-  sound: "M4 9.5v5h4l5 4v-13l-5 4zM16.5 9a4.5 4.5 0 0 1 0 6",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   first: "M6 5v14M19 5l-9 7 9 7z",
   previous: "M16 5l-9 7 9 7z",

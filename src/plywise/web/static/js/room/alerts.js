@@ -1,24 +1,23 @@
-// Telling a player that it is their turn: a sound and a browser notification, both only on request.
-// The title of the window says it too; that is up to the page.
+// Telling a player that it is their turn: a browser notification, on request only.
+// The title of the window says it too, and so do the sounds, which are switched on elsewhere.
 
 import { h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
 
-const TONES = [660, 880]; // hertz, one after the other
-const TONE = 0.12; // seconds
+const KEY = "turn notification";
 
-/** What the user has switched on, remembered in this browser. */
-function wanted(name) {
+/** Has the user switched it on in this browser? */
+function wanted() {
   try {
-    return localStorage.getItem(`turn ${name}`) === "on";
+    return localStorage.getItem(KEY) === "on";
   } catch {
     return false; // storage is not available
   }
 }
 
-function want(name, on) {
+function want(on) {
   try {
-    localStorage.setItem(`turn ${name}`, on ? "on" : "off");
+    localStorage.setItem(KEY, on ? "on" : "off");
   } catch {
     // Storage is not available: it cannot be switched on.
   }
@@ -26,25 +25,9 @@ function want(name, on) {
 
 const allowed = () => "Notification" in window && Notification.permission === "granted";
 
-let audio = null;
-
-/** Two short tones. A browser may refuse to play them before the first click on the page. */
-function chime() {
-  audio ??= new AudioContext();
-  TONES.forEach((tone, index) => {
-    const source = new OscillatorNode(audio, { frequency: tone });
-    const volume = new GainNode(audio, { gain: 0.15 });
-    const start = audio.currentTime + index * TONE;
-    source.connect(volume).connect(audio.destination);
-    source.start(start);
-    source.stop(start + TONE);
-  });
-}
-
-/** Alert the user with these words, in the ways that they have switched on. */
+/** Notify the user, if they have asked for it and do not see the page. */
 export function alertUser(title, words) {
-  if (wanted("sound")) chime();
-  if (!wanted("notification") || !allowed() || !document.hidden) return;
+  if (!wanted() || !allowed() || !document.hidden) return;
   const shown = new Notification(title, { body: words, tag: location.pathname, icon: "/static/icon.svg" });
   shown.onclick = () => {
     window.focus();
@@ -52,28 +35,18 @@ export function alertUser(title, words) {
   };
 }
 
-/** Two switches; `update(shown)` shows or hides them. */
+/** A switch; `update(shown)` shows or hides it. */
 export function create(host) {
-  const toggle = (name, drawn, text, title, ask) => {
-    const button = h("button", { type: "button", class: "button plain", title }, icon(drawn), text);
-    const draw = () => button.setAttribute("aria-pressed", String(wanted(name) && (name === "sound" || allowed())));
-    button.addEventListener("click", async () => {
-      const on = button.getAttribute("aria-pressed") !== "true";
-      want(name, on && (await ask()));
-      draw();
-    });
+  const title = "Show a browser notification when it is your turn";
+  const button = h("button", { type: "button", class: "button plain", title }, icon("bell"), "Notify me");
+  const draw = () => button.setAttribute("aria-pressed", String(wanted() && allowed()));
+  button.addEventListener("click", async () => {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    want(on && (await mayNotify()));
     draw();
-    return button;
-  };
-  const box = h(
-    "div",
-    { class: "alerts", role: "group", "aria-label": "When it is your turn" },
-    toggle("sound", "sound", "Turn sound", "Play a sound when it is your turn", async () => {
-      chime();
-      return true;
-    }),
-    toggle("notification", "bell", "Notify me", "Show a browser notification when it is your turn", mayNotify),
-  );
+  });
+  draw();
+  const box = h("div", { class: "alerts" }, button);
   put(host, box);
   return { update: (shown) => (box.hidden = !shown) };
 }

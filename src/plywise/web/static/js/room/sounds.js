@@ -4,6 +4,7 @@ const KEY = "sounds";
 const TONES = {
   mine: [[420, 0.05]],
   theirs: [[300, 0.06]],
+  offer: [[660, 0.12]],
   end: [
     [392, 0.14],
     [523, 0.22],

@@ -16,6 +16,7 @@ import { create as createShare } from "../panels/share.js";
 import { create as createPlayers } from "../room/players.js";
 import { drawScene, stoneOf } from "../board/scene.js";
 import { alertUser } from "../room/alerts.js";
+import { sound } from "../room/sounds.js";
 import { clockWords, facing, offerWords, opponentOf } from "../room/friends.js";
 import { listen } from "../room/shortcuts.js";
 import { create as createStatus } from "../room/status.js";
@@ -261,7 +262,10 @@ class Page {
     const before = this.asked;
     this.asked = { moves: game.moves.length, answer: game.can.answer, move: game.can.move };
     if (!facing(game) || before === undefined) return;
-    if (game.can.answer && !before.answer) alertUser(this.title, offerWords(game));
+    if (game.can.answer && !before.answer) {
+      sound("offer");
+      alertUser(this.title, offerWords(game));
+    }
     else if (game.can.move && game.moves.length > before.moves) {
       alertUser(this.title, `${opponentOf(game)} played ${game.moves.at(-1).text}. Your turn.`);
     }
