@@ -14,7 +14,7 @@ CASES = [
     (["shwo"], "unknown command 'shwo': did you mean 'show'?"),
     (["dance"], "unknown command 'dance': choose from align, analyze,"),
     (["--loud"], "plywise has no option '--loud': choose from --help, --version"),
-    (["show"], "missing argument 'GAME'; usage: plywise show"),
+    (["show"], "missing argument 'GAME|FILE'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
     (["show", "connect4", "--jsn"], "show has no option '--jsn': did you mean '--json'?"),
     (["show", "connect4", "--moves"], "Option '--moves' requires an argument"),

@@ -397,7 +397,7 @@ def test_the_rules_on_a_page(play: Callable[..., Terminal]) -> None:
 
 
 def test_the_toss_and_the_board_are_told_on_the_screen(play: Callable[..., Terminal]) -> None:
-    person = play("makeway:dots=9", "--seed", "3", size=(100, 40))
+    person = play("makeway:dots=9", "--seed", "3", size=(100, 46))
     person.wait("auto plays ")
     person.wait("Toss: auto moves first.")  # it stays when the engine has moved
     assert re.search(r"Board: makeway:dots=9,seed=\d+", person.screen)

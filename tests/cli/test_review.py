@@ -30,8 +30,8 @@ def test_text(run: Run) -> None:
     lines = out.splitlines()
     assert lines[0] == "Tic-Tac-Toe, 7 moves: player 2 to move"
     assert lines[4].split()[:7] == ["2.", "2", "a2", "blunder", "+0.00", "-1.00", "a1"]
-    assert "player 1: accuracy 62% (best 2, blunder 2)" in lines
-    assert "player 2: accuracy 67% (best 2, blunder 1)" in lines
+    assert "player 1: accuracy 33% (best 2, blunder 2)" in lines
+    assert "player 2: accuracy 50% (best 2, blunder 1)" in lines
     assert "player 1 wins |  ###" in lines
     assert out.isascii()
 
@@ -47,7 +47,7 @@ def test_json(run: Run) -> None:
     assert data["agent"] == "alphabeta:depth=9"
     assert [move["grade"] for move in data["moves"]].count("blunder") == 3
     assert data["values"] == [0, 0, 1, 1, 1, 0, 0, -1]
-    assert data["players"][0]["accuracy"] == 0.625
+    assert data["players"][0]["accuracy"] == 0.3333
 
 
 def test_pictures(run: Run, tmp_path: Path) -> None:

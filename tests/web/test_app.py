@@ -42,6 +42,16 @@ def test_pages_are_the_shell(client: TestClient, path: str) -> None:
     assert again.status_code == 304
 
 
+def test_style_sheets_close_what_they_open() -> None:
+    """A browser leaves out the rules after a brace that is missing, and says nothing."""
+    for sheet in STATIC.rglob("*.css"):
+        depth = 0
+        for letter in sheet.read_text(encoding="utf-8"):
+            depth += (letter == "{") - (letter == "}")
+            assert 0 <= depth <= 3, sheet.name
+        assert depth == 0, sheet.name
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/new", "/new/", "/game/a/b", "/favicon.ico"])
 def test_any_other_page_is_the_shell_with_404(client: TestClient, path: str) -> None:
     answer = client.get(path)

@@ -71,6 +71,15 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("GET", "/api/exercises"): None,
     ("GET", "/api/exercises/{name}"): None,
     ("GET", "/api/exercises/{name}/{exercise}"): None,
+    ("GET", "/api/exercises/{name}/{exercise}/frames"): None,
+    ("GET", "/api/exercises/{name}/day/{day}"): None,
+    ("GET", "/api/pictures/position.png"): None,
+    ("GET", "/api/pictures/game.png"): None,
+    ("GET", "/api/pictures/film"): None,
+    ("GET", "/api/editor"): None,
+    ("POST", "/api/editor"): {"game": LARGE["game"], "numbers": [0] * 361, "turn": 0, "also": {}},
+    ("GET", "/api/history"): None,
+    ("GET", "/api/server"): None,
     ("GET", "/api/games"): None,
     ("POST", "/api/games"): {**OPEN, "first": ENGINE, "second": "human"},
     ("POST", "/api/games/import"): {
@@ -85,6 +94,9 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("POST", f"{GAME}/undo"): {},
     ("POST", f"{GAME}/redo"): {},
     ("POST", f"{GAME}/resign"): {},
+    ("POST", f"{GAME}/offer"): {"kind": "draw"},
+    ("POST", f"{GAME}/answer"): {"accept": False},
+    ("POST", f"{GAME}/rematch"): None,
     ("POST", f"{GAME}/hurry"): {},
     ("POST", f"{GAME}/notes"): {"text": "a note", "at": 0},
     ("POST", f"{GAME}/branches"): {"at": 0, "moves": ["1"]},
@@ -95,6 +107,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "undo": {},
     "redo": {},
     "resign": {},
+    "offer": {"kind": "draw"},
+    "answer": {"accept": False},
     "hurry": {},
     "seat": {},
     "note": {"text": "a note", "at": 0},
@@ -127,6 +141,18 @@ def mine(server: Server, client: httpx.Client) -> list[str]:
     return [new_game(server, client, game=OPEN["game"], second=ENGINE)["id"] for _ in range(TIMES)]
 
 
+def address(method: str, path: str, id: str, number: int) -> str:
+    """The path and query of a request; each number asks for a board that is not there yet."""
+    name = "slither" if "puzzles" in path else "tictactoe"
+    where = path.replace("{id}", id).replace("{name}", name)
+    where = where.replace("{day}", "2026-11-17").replace("{exercise}", "1")
+    if method == "GET" and path in ("/api/positions", "/api/editor"):
+        where += f"?game={quote(f'{SPEC}{number}')}"
+    elif "pictures" in path:
+        where += f"?game={quote(LARGE['game'])}&moves={quote(' '.join(MOVES))}"
+    return where
+
+
 def rest(server: Server, started: float) -> float:
     """Wait until the server does nothing any more; the processor time that it took."""
     server.settle()
@@ -144,10 +170,7 @@ def test_requests_end_with_their_client(
         for number, ((method, path), body) in enumerate(REQUESTS.items()):
             if part != next((p for p in ("puzzles", "games") if p in path), "positions"):
                 continue
-            name = "slither" if "puzzles" in path else "tictactoe"
-            where = path.replace("{id}", id).replace("{name}", name)
-            if path == "/api/positions" and method == "GET":
-                where += f"?game={quote(f'{SPEC}{turn}{number}')}"
+            where = address(method, path, id, 100 * turn + number)
             sent = b"" if body is None else json.dumps(body).encode()
             lines.append(call(server.port, request(method, where, sent, Cookie=cookie)))
     time.sleep(0.3)  # let the server begin
@@ -172,10 +195,7 @@ def test_the_second_second_after_hanging_up_is_quiet(
 ) -> None:
     body, cookie = REQUESTS[method, path], f"plywise={client.cookies['plywise']}"
     server.settle()
-    name = "slither" if "puzzles" in path else "tictactoe"
-    where = path.replace("{id}", mine[0]).replace("{name}", name)
-    if path == "/api/positions" and method == "GET":
-        where += f"?game={quote(f'{SPEC}7')}"
+    where = address(method, path, mine[0], 7)
     sent = b"" if body is None else json.dumps(body).encode()
     for _ in range(2):  # the first time, what it needs is loaded or compiled, which is not undone
         server.settle()

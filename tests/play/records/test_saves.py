@@ -282,6 +282,8 @@ DATA = {
     "plywise": 1,
     "game": "connect4",
     "players": ["human", "auto:level=3"],
+    "names": ["", ""],
+    "offer": None,
     "start": None,
     "clock": "300 + 2",
     "seed": 7,
