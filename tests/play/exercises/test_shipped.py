@@ -19,7 +19,7 @@ LEAST = {
     "connect4": 2000,
     "align": 1200,
     "snails": 850,
-    "andantino": 740,
+    "andantino": 2000,
     "makeway": 50,
     "tictactoe": 40,
 }
