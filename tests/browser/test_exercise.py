@@ -188,6 +188,7 @@ def test_a_solution_says_why(page: Page) -> None:
     expect(page.get_by_text(LONG.themes[0]).first).to_be_visible()
 
 
+@pytest.mark.long  # the server looks at each position for a second: too little on a busy machine
 def test_your_own_mistakes_can_be_practised(page: Page) -> None:
     """After a review: the position before the blunder, until the better move is found."""
     holding = min((each for each in EVERY if each.goal == "draw"), key=lambda each: len(each.moves))
@@ -201,10 +202,10 @@ def test_your_own_mistakes_can_be_practised(page: Page) -> None:
     saved = json.loads(page.evaluate("localStorage.getItem('mistakes')"))[GAME]
     blunder = next(each for each in saved if each["moves"] == list(holding.moves))
     assert (blunder["answer"], blunder["played"]) == (holding.answer, played)
-    mine = page.get_by_text(f"(you played {played})").first
-    for _ in saved:
-        if not mine.is_visible():
-            control(page, "Next").click()
+    only = "kept => localStorage.setItem('mistakes', JSON.stringify(kept))"
+    page.evaluate(only, {GAME: [blunder]})
+    page.reload()
+    expect(page.get_by_text(f"(you played {played})").first).to_be_visible()
     column(page, played).click()
     lost = page.get_by_text(f"{played} is not the best.").or_(page.get_by_text(f"{played} loses."))
     expect(lost.first).to_be_visible()
@@ -212,5 +213,5 @@ def test_your_own_mistakes_can_be_practised(page: Page) -> None:
     column(page, holding.answer).click()
     expect(page.get_by_text("Right, in the end.").first).to_be_visible()
     page.goto(f"/exercises/{GAME}")
-    again = page.get_by_role("link", name=f"Practise my mistakes ({len(saved)})")
+    again = page.get_by_role("link", name="Practise my mistakes (1)")
     expect(again).to_be_visible()  # not solved at the first try, so it is still there
