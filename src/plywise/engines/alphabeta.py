@@ -221,7 +221,7 @@ class AlphaBeta:
         return replace(analysis, nodes=nodes, seconds=run.seconds)
 
     def _prepare(self, nodes: int, run: Run) -> None:
-        """Get ready for the next iteration, after so many nodes."""
+        """Prepare the next iteration; `nodes` is the total so far."""
         self.table.make_room(nodes)
         run.brief = nodes < BRIEF_NODES and run.seconds < BRIEF_SECONDS
 

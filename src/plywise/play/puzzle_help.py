@@ -148,7 +148,7 @@ def of_the_day(kind: PuzzleType, date: str, size: str, seconds: float | None) ->
 
 
 def rewind(attempt: Attempt, seconds: float | None = None) -> tuple[Attempt, Check]:
-    """Undo moves until nothing is wrong any more; returns the last check too."""
+    """Undo moves until none of the marks is wrong; return the attempt and its last check."""
     while True:
         kind, puzzle, states = attempt.kind, attempt.puzzle, attempt.states
         found = check(kind, puzzle, states, seconds)

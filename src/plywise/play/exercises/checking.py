@@ -111,7 +111,9 @@ class Checker:
         return None
 
     def plies(self, position: Position, most: int) -> int | None:
-        """Return the plies to a win in at most so many; None if no method here counts them.
+        """Return the length of the shortest win in plies, or None if nothing here can count it.
+
+        A win longer than `most` counts as `most + 1`.
 
         The game's own solver, if it counts plies; or a textbook search, if it does not take long.
         """

@@ -34,9 +34,9 @@ def collect(
 ) -> Choice:
     """Add exercises to a file until it has `count` of this board; started again, it goes on.
 
-    There are fewer if the game does not have so many. Those in the file stay, so another random
-    seed is wanted to add to them. What every game offered is kept beside the file until all are
-    made. The number of workers does not change the result.
+    It stops early if it finds no more. Exercises in the file stay; use another random seed to add
+    new ones. The candidates of each game played are kept beside the file until the run is complete.
+    The number of workers does not change the result.
     """
     choice = Choice(game, count)
     if out.exists():

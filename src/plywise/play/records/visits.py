@@ -1,7 +1,7 @@
 """Who is there: the players that have a page of their game open, at any server.
 
-A server writes down which of them it has, until a moment that it puts off again and again. So a
-server that was killed has nobody any more a little later.
+Each server lists the players connected to it, with an expiry time that it keeps extending. If the
+server is killed, its entries soon expire.
 """
 
 from __future__ import annotations
