@@ -9,19 +9,8 @@ from pathlib import Path
 import pytest
 
 from plywise.play.exercises import files
-from plywise.play.exercises.exercise import Exercise
 from tests.commands import Run
-
-ONE = Exercise(
-    game="tictactoe",
-    moves=("a1", "b2", "a2", "c1"),
-    goal="win",
-    length=1,
-    line=("a3",),
-    usual=("a3",),
-    themes=("win at once", "all or nothing"),
-    rating=600,
-)
+from tests.play.exercises.one import ONE
 
 
 @pytest.fixture

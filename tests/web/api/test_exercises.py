@@ -12,20 +12,10 @@ from fastapi.testclient import TestClient
 import plywise
 from plywise.core.game import GameType
 from plywise.play.exercises import files
-from plywise.play.exercises.exercise import Exercise
 from plywise.web.api import catalogue, exercises
+from tests.play.exercises.one import ONE
 
 SPEC = "tictactoe"
-ONE = Exercise(
-    game="tictactoe",
-    moves=("a1", "b2", "a2", "c1"),
-    goal="win",
-    length=1,
-    line=("a3",),
-    usual=("a3",),
-    themes=("win at once", "all or nothing"),
-    rating=600,
-)
 
 
 @pytest.fixture(autouse=True)

@@ -148,6 +148,7 @@ def serve(
         finally:
             store.close()
     finally:
+        gc.enable()
         listening.close()
     if app.state.warm_up.at_work or app.state.searches.at_work:
         os._exit(0)  # all is closed, but Python would wait for the last kernel, board or puzzle

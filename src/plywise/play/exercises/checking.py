@@ -113,9 +113,8 @@ class Checker:
     def plies(self, position: Position, most: int) -> int | None:
         """Return the length of the shortest win in plies, or None if nothing here can count it.
 
-        A win longer than `most` counts as `most + 1`.
-
-        The game's own solver, if it counts plies; or a textbook search, if it does not take long.
+        A win longer than `most` counts as `most + 1`. Uses the game's own solver if it counts
+        plies, else a short textbook search.
         """
         if self.game.type.solver is not None:
             found = self.solver.solve(position, Limits(nodes=self.nodes))
