@@ -97,14 +97,11 @@ def train(
     from plywise.games import make as game_of
 
     lot = random.Random(seed)
-    found = [
-        exercise
-        for exercises in _read(game, file).values()
-        for exercise in exercises
-        if theme is None or theme in exercise.themes
-    ]
+    every = [exercise for exercises in _read(game, file).values() for exercise in exercises]
+    found = [exercise for exercise in every if theme is None or theme in exercise.themes]
     if not found:
-        raise SpecError(f"there are no exercises with the theme {theme!r}")
+        themes = sorted({each for exercise in every for each in exercise.themes})
+        raise SpecError(f"there is no theme {theme!r}: choose from {', '.join(themes)}")
     lot.shuffle(found)
     if rating is not None:
         found.sort(key=lambda exercise: abs(exercise.rating - rating))
