@@ -115,13 +115,6 @@ class Server:
         return {name: int(value[0]) for name, value in found if value and value[0].isdigit()}
 
     @property
-    def processor(self) -> float:
-        """Seconds of processor time that it has used."""
-        assert self._process is not None
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    @property
     def descriptors(self) -> int:
         """How many files and connections it has open."""
         assert self._process is not None

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise.core.sealed import read_sealed
 from plywise.errors import PlywiseWarning
 from plywise.jit import cache, kernels, storage
 from tests.games.test_registry import NIM
@@ -109,7 +110,7 @@ def test_a_damaged_file_is_removed(tmp_path: Path) -> None:
     file = tmp_path / "kernel.nbc"
     file.write_bytes(b"x" * 100)
     with pytest.raises(OSError, match="is damaged"):
-        storage._read(str(file))
+        read_sealed(file)
     assert not file.exists()
 
 

@@ -70,6 +70,11 @@ def added() -> dict[str, Path]:
     return {name: file for name, (file, _) in _added.items()}
 
 
+def are_shipped() -> bool:
+    """Return True if every registered game comes with plywise."""
+    return not _added and not _entries()
+
+
 @cache
 def _entries() -> EntryPoints:
     """What other packages register; to find it, the metadata of every package is read."""

@@ -8,22 +8,20 @@ its kernel is compiled again. If nothing can be written, the search goes on with
 
 from __future__ import annotations
 
-import hashlib
 import io
 import pickle
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from plywise.core.sealed import read_sealed, seal
 from plywise.errors import PlywiseWarning
 
-_CHECKSUM = hashlib.sha256
-_LENGTH = _CHECKSUM().digest_size
 _warned: set[str] = set()  # why compiled code is not kept, once that has been said
 
 
@@ -93,7 +91,7 @@ def _checked_files() -> Any:
 
         def _load_index(self) -> Any:
             try:
-                content = io.BytesIO(_read(self._index_path))
+                content = io.BytesIO(read_sealed(Path(self._index_path)))
             except OSError:
                 return {}
             if pickle.load(content) != self._version:
@@ -102,7 +100,7 @@ def _checked_files() -> Any:
             return overloads if stamp == self._source_stamp else {}
 
         def _load_data(self, name: str) -> Any:
-            data = _read(self._data_path(name))  # `load` catches an OSError
+            data = read_sealed(Path(self._data_path(name)))  # `load` catches an OSError
             return _Unpickler(io.BytesIO(data)).load()
 
         @contextmanager
@@ -111,7 +109,7 @@ def _checked_files() -> Any:
             yield content
             data = content.getvalue()
             with super()._open_for_write(filepath) as file:
-                file.write(data + _CHECKSUM(data).digest())
+                file.write(seal(data))
 
     return CheckedFiles
 
@@ -137,14 +135,3 @@ def _environment(rebuild: Any, module: str, *rest: Any) -> Any:
         return rebuild(module, *rest)
     finally:
         del sys.modules[module]
-
-
-def _read(path: str) -> bytes:
-    """Return a file without its checksum; remove one that is damaged, and raise an OSError."""
-    content = Path(path).read_bytes()
-    data, checksum = content[:-_LENGTH], content[-_LENGTH:]
-    if _CHECKSUM(data).digest() != checksum:
-        with suppress(OSError):
-            Path(path).unlink()
-        raise OSError(f"{path} is damaged")
-    return data

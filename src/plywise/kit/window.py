@@ -72,14 +72,24 @@ def _holds(box: Box, point: Point) -> bool:
 
 def _coordinates(layout: Layout, shown: Sequence[Place]) -> Iterator[Label]:
     """Move the coordinates to the ends of the rows that are shown."""
+    rows, seen = _rows(layout.places), _rows(shown)
     for index, (text, at) in enumerate(layout.labels):
-        row = [place for place in layout.places if text in _parts(place.name)]
-        seen = [place for place in shown if text in _parts(place.name)]
-        if not seen:
+        if text not in seen:
             continue
-        end, first = (min(each, key=lambda place: dist(place.at, at)).at for each in (row, seen))
+        end, first = (
+            min(each[text], key=lambda place: dist(place.at, at)).at for each in (rows, seen)
+        )
         beside = first[0] + at[0] - end[0], first[1] + at[1] - end[1]
         yield Label(beside, text, LETTER, id=f"coordinate {index} {text}", roles=("coordinate",))
+
+
+def _rows(places: Iterable[Place]) -> dict[str, list[Place]]:
+    """Group places by their coordinates."""
+    rows: dict[str, list[Place]] = {}
+    for place in places:
+        for part in _parts(place.name):
+            rows.setdefault(part, []).append(place)
+    return rows
 
 
 def _parts(name: str) -> tuple[str, ...]:

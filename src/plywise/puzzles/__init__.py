@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
 
 
+def are_shipped() -> bool:
+    """Return True if every registered puzzle comes with plywise."""
+    return not _entries()
+
+
 @cache
 def _entries() -> EntryPoints:
     """What other packages register; to find it, the metadata of every package is read."""

@@ -41,6 +41,7 @@ from plywise.web.api import (
     routes,
 )
 from plywise.web.guard import SAFE, Guard, throttle_of
+from plywise.web.kept import Ready, kept, pack
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import Measured
@@ -125,7 +126,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
         *(install.router, editor.router, history.router),
     ):
-        app.include_router(router)
+        # `include_router` would build every route a second time, at the first request.
+        app.router.routes.extend(router.routes)
     _add_pages(app)
     return app
 
@@ -133,7 +135,14 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
 @cache
 def _theme() -> tuple[bytes, dict[str, str]]:
     """The style sheet with the colours of every board, and its headers; made on first use."""
-    sheet = draw_css(_palettes()).encode()
+
+    def make() -> Ready:
+        return pack(draw_css(_palettes()).encode())
+
+    def is_complete() -> bool:
+        return catalogue.are_all_there() and puzzle_kinds.are_all_there()
+
+    sheet = kept("theme", None, make, is_complete).plain
     return sheet, {"ETag": f'"{hashlib.sha256(sheet).hexdigest()[:32]}"'}
 
 

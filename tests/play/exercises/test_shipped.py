@@ -17,7 +17,7 @@ from plywise.play.exercises.exercise import Exercise
 #: How many each game has at least; the others have none.
 LEAST = {
     "connect4": 2000,
-    "align": 1200,
+    "align": 2000,
     "snails": 850,
     "andantino": 2000,
     "makeway": 50,

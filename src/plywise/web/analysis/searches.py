@@ -299,6 +299,4 @@ def start_kernel_threads(count: int) -> None:
         together = threading.Barrier(count)
         Run(Limits()).call([together.wait] * count)
 
-    thread = threading.Thread(target=start, name="plywise-start")
-    thread.start()
-    thread.join()
+    threading.Thread(target=start, name="plywise-start", daemon=True).start()

@@ -5,12 +5,11 @@ It changes only when the file of a game is edited, so each answer is made once, 
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
@@ -20,16 +19,10 @@ from plywise.play.exercises.files import file_of
 from plywise.web.api.guides import guide_blocks
 from plywise.web.api.positions import most_of, picture_json
 from plywise.web.errors import unknown
+from plywise.web.kept import Ready, kept, pack
 from plywise.web.settings import Settings
 
 log = logging.getLogger("plywise.web")
-
-
-class Ready(NamedTuple):
-    """A JSON answer, ready to send."""
-
-    plain: bytes
-    packed: bytes  #: with gzip
 
 
 @cache
@@ -47,7 +40,16 @@ def kinds() -> dict[str, GameType]:
 @cache
 def kinds_json(settings: Settings) -> Ready:
     """The answer with all games."""
-    return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
+
+    def make() -> Ready:
+        return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
+
+    return kept("games", most_of(settings), make, are_all_there)
+
+
+def are_all_there() -> bool:
+    """Return True if every registered game could be loaded."""
+    return len(kinds()) == len(games.names())
 
 
 @cache
@@ -185,8 +187,7 @@ def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list
 
 def ready(data: dict[str, Any]) -> Ready:
     """Encode an answer once, plain and compressed."""
-    plain = _json(data).encode()
-    return Ready(plain, gzip.compress(plain, 6, mtime=0))
+    return pack(_json(data).encode())
 
 
 def _json(data: Any) -> str:

@@ -18,12 +18,13 @@ from plywise.play.exercises import files
 from plywise.play.exercises.exercise import Exercise
 from plywise.play.exercises.words import reason
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.catalogue import Ready, ready
+from plywise.web.api.catalogue import ready
 from plywise.web.api.frames import frames
 from plywise.web.api.positions import position_json, read_position
 from plywise.web.api.routes import in_thread, send_ready
 from plywise.web.api.schemas import Answer, refusals
 from plywise.web.errors import unknown
+from plywise.web.kept import Ready
 from plywise.web.settings import Settings
 
 DAY = 50  #: exercises of a day

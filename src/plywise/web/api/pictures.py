@@ -17,6 +17,7 @@ from plywise.web.api.positions import read_position, scene_json
 from plywise.web.api.routes import send_ready
 from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of
+from plywise.web.kept import Ready
 
 router = APIRouter(prefix="/api/pictures")
 
@@ -77,7 +78,7 @@ async def get_film(
     """The pictures of a game as plain data, which the page draws."""
     position = _reader(request, game, start, moves)
 
-    def work() -> catalogue.Ready:
+    def work() -> Ready:
         last = position()
         facts: dict[str, Any] = {
             "title": last.game.type.title,

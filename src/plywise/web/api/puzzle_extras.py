@@ -16,12 +16,13 @@ from plywise.core.puzzle import Explained, Made, PuzzleType
 from plywise.errors import SpecError, suggest
 from plywise.play import puzzle_help
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.catalogue import Ready, parameters_json, ready, shared
+from plywise.web.api.catalogue import parameters_json, ready, shared
 from plywise.web.api.guides import puzzle_blocks
 from plywise.web.api.puzzle_kinds import find, settings_of
 from plywise.web.api.puzzles import answer, board_of, check_size, puzzle_json, read_puzzle
 from plywise.web.api.routes import in_thread, send_ready
 from plywise.web.api.schemas import refusals
+from plywise.web.kept import Ready
 from plywise.web.settings import Settings
 
 DAYS = 64  #: puzzles of the day that are kept in memory

@@ -15,10 +15,12 @@ from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.core.scene import Scene
 from plywise.play.attempt import Attempt
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.catalogue import Ready, film, parameters_json, ready
+from plywise.web.api.catalogue import film, parameters_json, ready
+from plywise.web.api.positions import most_of
 from plywise.web.api.routes import send_ready
 from plywise.web.api.schemas import Sample, refusals
 from plywise.web.errors import unknown
+from plywise.web.kept import Ready, kept
 from plywise.web.settings import Settings
 
 FRAMES = 17  #: about how many pictures show a puzzle being solved
@@ -72,13 +74,22 @@ async def get_sample(request: Request, name: schemas.Name) -> Response:
 @cache
 def kinds_json(settings: Settings) -> Ready:
     """The answer with all kinds, made once; a kind that cannot be drawn is left out."""
-    found = []
-    for name, kind in kinds().items():
-        try:
-            found.append(_kind_json(kind, settings))
-        except Exception as error:
-            log.error("the puzzle %s cannot be shown", name, exc_info=error)
-    return ready({"puzzles": found})
+    found: list[dict[str, Any]] = []
+
+    def make() -> Ready:
+        for name, kind in kinds().items():
+            try:
+                found.append(_kind_json(kind, settings))
+            except Exception as error:
+                log.error("the puzzle %s cannot be shown", name, exc_info=error)
+        return ready({"puzzles": found})
+
+    return kept("puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names()))
+
+
+def are_all_there() -> bool:
+    """Return True if every registered kind of puzzle could be loaded."""
+    return len(kinds()) == len(puzzles.names())
 
 
 def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:

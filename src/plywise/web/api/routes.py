@@ -19,6 +19,7 @@ from plywise.web.api import catalogue, schemas
 from plywise.web.api.positions import position_json, read_agent, read_position
 from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of
+from plywise.web.kept import Ready
 from plywise.web.settings import Settings
 
 router = APIRouter(prefix="/api")
@@ -171,7 +172,7 @@ def _open_position(request: Request, asked: Any) -> Position:
     return position
 
 
-async def send_ready(request: Request, work: Callable[[], catalogue.Ready]) -> Response:
+async def send_ready(request: Request, work: Callable[[], Ready]) -> Response:
     """Send an answer that is made once, compressed if the client accepts gzip."""
     answer = await request.app.state.searches.read(work, caller_of(request.scope).address)
     headers = {"Vary": "Accept-Encoding"}

@@ -6,6 +6,7 @@ tests/web checks that they match.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -55,11 +56,16 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
         429: "Too many requests or searches at once.",
     }
     # Written out, since FastAPI would give a model the content type of the route's own answer.
-    content = {"application/json": {"schema": Error.model_json_schema()}}
+    content = {"application/json": {"schema": _error_schema()}}
     return {
         status: {"description": words[status], "content": content}
         for status in sorted({400, 403, 413, 415, 421, 422, *statuses})
     }
+
+
+@cache
+def _error_schema() -> dict[str, Any]:
+    return Error.model_json_schema()
 
 
 # Pictures
