@@ -266,7 +266,7 @@ def test_match_json(run):
     played = run(*arguments, "--seed", "7", "--opening-plies", "2", "--json").json
     assert set(played) == {
         "game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "forfeits",
-        "elo_high", "lead", "seconds_per_move", "seed",
+        "elo_high", "pairs", "superiority", "lead", "seconds_per_move", "seed",
     }  # fmt: skip
     assert played["game"] == "tictactoe"
     assert (played["a"], played["b"]) == ("textbook:depth=9", "seed:depth=2")
@@ -318,3 +318,15 @@ def test_warmup_compiles_nothing_the_second_time(run):
     second = run("warmup", "tictactoe", "--json").json
     assert second["compiled"] == 0
     assert second["cached"] == first["compiled"] + first["cached"]
+
+
+def test_a_match_ends_when_the_test_knows(run):
+    arguments = ("match", "tictactoe", "textbook:depth=9", "random", "--seed", "1", "--sprt")
+    found = run(*arguments, "0,200", "--json").json
+    assert found["sprt"]["verdict"] == "better"
+    assert found["games"] % 2 == 0
+    assert found["games"] < 100
+    text = run(*arguments, "0,200").out
+    assert "A is better by 200 Elo points rather than 0; log-likelihood ratio +" in text
+    few = run(*arguments, "0,200", "--games", "2").out
+    assert "not decided yet" in few

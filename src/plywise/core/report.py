@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _95 = 1.96  #: standard deviations either side that hold 95 % of a normal distribution
 
 
-def wilson(share: float, count: int) -> tuple[float, float]:
+def wilson(share: float, count: float) -> tuple[float, float]:
     """Return both ends of the 95 % interval for a share of the points.
 
     Draws count as half a point; many draws make the interval wider than necessary.

@@ -1,4 +1,4 @@
-"""A match between two agents: alternating colours, shared openings, and confidence intervals."""
+"""A match between two agents: games in pairs from one opening, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from plywise.errors import AgentError, SpecError
 from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE
+from plywise.play.pairs import Pairs
 from plywise.play.players import HUMAN, Player
 from plywise.play.ratings import elo
 
@@ -52,6 +53,7 @@ class Match:
         wins: games that `a` won.
         draws: drawn games.
         losses: games that `b` won.
+        points: what `a` got in each game: 1, 0.5 or 0.
         seconds: the time that `a` and `b` took in all.
         moves: how many moves `a` and `b` made in all.
         forfeits: games lost by an illegal move, a crash or the clock.
@@ -65,6 +67,7 @@ class Match:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    points: tuple[float, ...] = ()
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
     forfeits: tuple[Forfeit, ...] = ()
@@ -81,9 +84,21 @@ class Match:
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
     @property
+    def pairs(self) -> Pairs:
+        """The games in pairs that share an opening; a single last game is left out."""
+        return Pairs.of(map(sum, zip(self.points[::2], self.points[1::2], strict=False)))
+
+    @property
     def interval(self) -> tuple[float, float]:
-        """Both ends of the 95 % interval of the score; anything from 0 to 1 before a game."""
-        return (0.0, 1.0) if self.score is None else wilson(self.score, self.games)
+        """Both ends of the 95 % interval of the score; anything from 0 to 1 before a game.
+
+        It is that of the pairs as soon as there are some, see `plywise.play.pairs`.
+        """
+        if self.score is None:
+            return 0.0, 1.0
+        if not self.pairs.count:
+            return wilson(self.score, self.games)
+        return wilson(self.score, self.pairs.worth + self.games % 2)
 
     @property
     def elo(self) -> tuple[float | None, float | None, float | None]:
@@ -127,6 +142,7 @@ class Match:
             b=self.a,
             wins=self.losses,
             losses=self.wins,
+            points=tuple(1 - each for each in self.points),
             seconds=self.seconds[::-1],
             moves=self.moves[::-1],
             margins=tuple(None if margin is None else -margin for margin in self.margins),
@@ -151,6 +167,8 @@ class Match:
             "elo": difference,
             "elo_low": low,
             "elo_high": high,
+            "pairs": list(self.pairs.counts),
+            "superiority": round(self.pairs.superiority, 4) if self.pairs.count else None,
             "lead": None if self.lead is None else self.lead.to_json(),
             "seconds_per_move": {"a": of_a, "b": of_b},
             "forfeits": [forfeit.to_json() for forfeit in self.forfeits],
@@ -173,6 +191,7 @@ def play_match(
     on_game: Callable[[Match], None] | None = None,
     on_move: OnMove | None = None,
     on_output: OnOutput | None = None,
+    until: Callable[[Match], bool] | None = None,
 ) -> Match:
     """Play `games` games; `a` is player 1 in the first, third, ... of them.
 
@@ -180,8 +199,9 @@ def play_match(
     match if neither agent uses a clock. `limits` apply to all moves of both. `time` is for agents
     without another limit: engines that take a time limit (default 0.1 s), agent files and
     programs (default 10 s). `on_game` is called with the match after each game, `on_move` with
-    the agent's spec and its analysis after each move. `so_far` is a match to continue: the same
-    seed then gives the games that would have followed.
+    the agent's spec and its analysis after each move. `until` is asked after each pair of games
+    and ends the match when it returns True, as a sequential test does. `so_far` is a match to
+    continue: the same seed then gives the games that would have followed.
 
     An agent file or a program that fails loses that game and the match continues; one that
     cannot even start is refused before the first game. `memory` is the limit for each, in
@@ -230,6 +250,8 @@ def play_match(
             match = _with(match, first, played)
             if on_game is not None:
                 on_game(match)
+            if until is not None and match.games % 2 == 0 and until(match):
+                break
     return match
 
 
@@ -293,6 +315,7 @@ def _with(match: Match, first: int, played: _Played) -> Match:
         wins=match.wins + won,
         draws=match.draws + drawn,
         losses=match.losses + (not won and not drawn),
+        points=(*match.points, 0.5 if drawn else float(won)),
         seconds=(
             match.seconds[0] + played.seconds[first],
             match.seconds[1] + played.seconds[second],

@@ -18,7 +18,7 @@ from plywise.play.exercises.exercise import Exercise
 LEAST = {
     "connect4": 2000,
     "align": 2000,
-    "snails": 850,
+    "snails": 2000,
     "andantino": 2000,
     "makeway": 50,
     "tictactoe": 40,

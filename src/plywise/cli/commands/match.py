@@ -14,6 +14,10 @@ from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.play.match import Match
+    from plywise.play.pairs import Pairs, Sprt
+
+USUAL_GAMES = 10
+MOST_GAMES = 10_000  #: of a sequential test
 
 
 def match(
@@ -25,7 +29,10 @@ def match(
         ),
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="The other agent.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")] = 10,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", help="Number of games; 10 without --sprt."),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option("--seed", metavar="S", help="Random seed; the same seed repeats the games."),
@@ -45,12 +52,23 @@ def match(
             "--memory", metavar="MB", help="Memory for each agent file or program; default 2048."
         ),
     ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            help="Stop as soon as it is known whether A is better by ELO1 points or only by ELO0; "
+            "--games is then the most that are played, by default 10,000.",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Play a match between two agents, alternating colours.
 
-    Results are given from A's side. Games come in pairs that share a random opening. --time is
-    the time per move; without it, an agent whose spec sets no limit gets 0.1 seconds.
+    Results are given from A's side. Games come in pairs that share a random opening, and the
+    interval is computed from the pairs. --time is the time per move; without it, an agent whose
+    spec sets no limit gets 0.1 seconds.
 
     Agent files and programs run in their own processes. One that takes longer than --time
     (default 10 seconds), crashes or plays an illegal move loses that game.
@@ -59,7 +77,11 @@ def match(
     from plywise.games import make
     from plywise.play.agents.program import MEMORY
     from plywise.play.match import play_match
+    from plywise.play.pairs import Sprt
 
+    test = None if sprt is None else Sprt.parse(sprt)
+    if games is None:
+        games = USUAL_GAMES if test is None else MOST_GAMES
     played = make(game)
     so_far: list[Match] = []
     try:
@@ -67,7 +89,8 @@ def match(
 
             def on_game(match: Match) -> None:
                 so_far[:] = [match]
-                advance(f"{a} +{match.wins} ={match.draws} -{match.losses} {b}")
+                ratio = "" if test is None else f", ratio {test.ratio(match.pairs):+.2f}"
+                advance(f"{a} +{match.wins} ={match.draws} -{match.losses} {b}{ratio}")
 
             play_match(
                 played,
@@ -81,13 +104,18 @@ def match(
                 on_game=on_game,
                 # Agents' output would break up the progress bar. Redirect stderr to see it: 2>log
                 on_output=None if watched() else note,
+                until=None if test is None else lambda match: test.verdict(match.pairs) is not None,
             )
     finally:  # games played before Ctrl-C or a failing agent still count
         for result in so_far:
-            yield from [as_json(result.to_json())] if json else _report(result)
+            if json:
+                tested = {} if test is None else {"sprt": test.to_json(result.pairs)}
+                yield as_json({**result.to_json(), **tested})
+            else:
+                yield from _report(result, test)
 
 
-def _report(match: Match) -> Iterator[str]:
+def _report(match: Match, test: Sprt | None) -> Iterator[str]:
     elo, low, high = match.elo
     of_a, of_b = match.seconds_per_move
     games = counted(match.games, "game")
@@ -96,10 +124,30 @@ def _report(match: Match) -> Iterator[str]:
         f"{match.wins} won, {match.draws} drawn, {match.losses} lost: {match.score or 0:.1%},"
         f" {_difference(elo, low, high)}"
     )
+    if match.pairs.count:
+        yield (
+            f"pairs with 0, 1/2, 1, 1 1/2 and 2 points: {', '.join(map(str, match.pairs.counts))};"
+            f" likelihood that A is better: {match.pairs.superiority:.1%}"
+        )
+    if test is not None:
+        yield _tested(test, match.pairs)
     yield f"seconds a move: {of_a or 0:.4f} and {of_b or 0:.4f}"
     reasons = Counter((forfeit.by, forfeit.reason) for forfeit in match.forfeits)
     for (by, reason), count in reasons.items():
         yield f"{by.upper()} forfeited {counted(count, 'game')}: {reason}"
+
+
+def _tested(test: Sprt, pairs: Pairs) -> str:
+    """Say what a sequential test has found."""
+    low, high = test.bounds
+    words = {
+        "better": f"A is better by {test.elo1:g} Elo points rather than {test.elo0:g}",
+        "not better": f"A is better by {test.elo0:g} Elo points rather than {test.elo1:g}",
+        "no difference": "every pair is split: neither agent is better",
+        None: "not decided yet",
+    }
+    ratio = f"log-likelihood ratio {test.ratio(pairs):+.2f} ({low:+.2f} to {high:+.2f})"
+    return f"{words[test.verdict(pairs)]}; {ratio}"
 
 
 def _difference(elo: float | None, low: float | None, high: float | None) -> str:

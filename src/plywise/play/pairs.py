@@ -1,0 +1,260 @@
+"""Statistics of games in pairs: each opening is played from both sides.
+
+Two games from one opening are not independent: in a game that the first player wins by force,
+almost every pair is split, and says that the agents are equal with more certainty than two single
+games could. So the unit here is the pair, in which an agent gets 0, 1/2, 1, 1 1/2 or 2 points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from plywise.core.report import wilson
+from plywise.errors import SpecError
+from plywise.play.ratings import elo
+
+VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  #: the share of the points, by the result of a pair
+SPLIT = 2  #: the index of a pair in which both got one point
+_UNSEEN = 0.25  #: added to the count of each result, so that none is impossible
+_PRIOR = 5.0  #: pairs of independent games that are added to what was seen of their variance
+_HALVINGS = 60  #: of an interval, to find a root in it
+
+Verdict = Literal["better", "not better", "no difference"]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How often an agent got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games.
+
+    >>> pairs = Pairs.of([2.0, 1.0, 1.0, 0.5])
+    >>> pairs.counts, pairs.score
+    ((0, 1, 2, 0, 1), 0.5625)
+    """
+
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, points: Iterable[float]) -> Pairs:
+        """Count the points of pairs."""
+        counts = [0, 0, 0, 0, 0]
+        for each in points:
+            counts[round(2 * each)] += 1
+        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+
+    def __add__(self, other: Pairs) -> Pairs:
+        a, b, c, d, e = (x + y for x, y in zip(self.counts, other.counts, strict=True))
+        return Pairs((a, b, c, d, e))
+
+    def reversed(self) -> Pairs:
+        """Return the same pairs from the other side."""
+        return Pairs(self.counts[::-1])
+
+    @property
+    def count(self) -> int:
+        """The number of pairs."""
+        return sum(self.counts)
+
+    @property
+    def score(self) -> float | None:
+        """The share of the points; None before the first pair."""
+        return float(np.dot(self.counts, VALUES)) / self.count if self.count else None
+
+    @property
+    def worth(self) -> float:
+        """How many independent games would be as certain as these pairs: usually two a pair.
+
+        The variance of the pairs is compared with that of independent games. A few pairs of those
+        are added, so that equal pairs do not make it certain.
+
+        >>> [round(Pairs(counts).worth) for counts in ((25, 0, 50, 0, 25), (1, 0, 98, 0, 1))]
+        [200, 2333]
+        """
+        if not self.count:
+            return 0.0
+        mean, variance = moments(np.array(self.counts, float))
+        apart = self.count * float(mean * (1 - mean)) / 2 + _PRIOR / 8
+        return 2 * self.count * apart / (self.count * float(variance) + _PRIOR / 8)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Both ends of the 95 % interval of the score; anything from 0 to 1 before a pair.
+
+        >>> [round(end, 3) for end in Pairs((0, 0, 100, 0, 0)).interval]
+        [0.485, 0.515]
+        """
+        return (0.0, 1.0) if self.score is None else wilson(self.score, self.worth)
+
+    @property
+    def elo(self) -> tuple[float | None, float | None, float | None]:
+        """The difference in Elo points and both ends of its 95 % interval; None is unbounded."""
+        if self.score is None:
+            return None, None, None
+        low, high = self.interval
+        return elo(self.score), elo(low), elo(high)
+
+    @property
+    def superiority(self) -> float:
+        """The likelihood that this agent is the better one.
+
+        >>> round(Pairs((5, 0, 10, 0, 12)).superiority, 3)
+        0.961
+        """
+        away = 0.0 if self.score is None else self.score - 0.5
+        return (1 + math.erf(away * math.sqrt(2 * self.worth))) / 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json` and the web."""
+        difference, low, high = self.elo
+        return {
+            "pairs": list(self.counts),
+            "score": None if self.score is None else round(self.score, 4),
+            "elo": difference,
+            "elo_low": low,
+            "elo_high": high,
+            "superiority": round(self.superiority, 4),
+        }
+
+
+def moments(counts: np.ndarray[Any, Any]) -> tuple[Any, Any]:
+    """Return the mean and the variance of the share of the points in a pair."""
+    shares = counts / counts.sum(-1, keepdims=True)
+    mean = shares @ VALUES
+    return mean, shares @ VALUES**2 - mean**2
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test: is an agent better by `elo1` points, or only by `elo0`?
+
+    It ends as soon as one of the two is clear enough: with the usual `alpha` and `beta`, one test
+    in twenty is wrong when the truth is exactly `elo0` or `elo1`, and fewer beyond.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05  #: the chance to call an agent better that is better by `elo0` only
+    beta: float = 0.05  #: the chance to miss one that is better by `elo1`
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise SpecError(f"elo0 must be below elo1, not {self.elo0:g},{self.elo1:g}")
+        if not (self.elo0 >= -1000 and self.elo1 <= 1000):
+            raise SpecError("Elo differences of a test lie between -1000 and 1000")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise SpecError("alpha and beta must be above 0 and below 0.5")
+
+    @classmethod
+    def parse(cls, text: str) -> Sprt:
+        """Read `0,10`, or `0,10,0.01,0.01` with alpha and beta.
+
+        >>> Sprt.parse("0,10")
+        Sprt(elo0=0.0, elo1=10.0, alpha=0.05, beta=0.05)
+        """
+        try:
+            figures = [float(each) for each in text.split(",")]
+        except ValueError:
+            figures = []
+        if len(figures) not in (2, 4) or not all(map(math.isfinite, figures)):
+            raise SpecError(
+                f"{text!r} is not a test: write elo0,elo1, such as 0,10, or with alpha and beta, "
+                "0,10,0.05,0.05"
+            )
+        return cls(*figures)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratio at which the test ends: below the first, above the second."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def scores(self) -> tuple[float, float]:
+        """The shares of the points that the two differences stand for."""
+        return expected(self.elo0), expected(self.elo1)
+
+    def ratio(self, pairs: Pairs) -> float:
+        """Return the log-likelihood ratio of `elo1` to `elo0`, given what was played."""
+        return float(likelihood_ratio(np.array(pairs.counts, float), *self.scores))
+
+    def verdict(self, pairs: Pairs) -> Verdict | None:
+        """Return what is known by now; None if more games are needed.
+
+        If every pair is split, the truth may lie between both differences, where the ratio stays
+        near 0 for ever: then the test ends once both of them are too unlikely.
+        """
+        if not pairs.count:
+            return None
+        ratio = self.ratio(pairs)
+        low, high = self.bounds
+        if ratio <= low:
+            return "not better"
+        if ratio >= high:
+            return "better"
+        if pairs.counts[SPLIT] == pairs.count:
+            counts = np.array(pairs.counts, float)
+            if all(float(likelihood_ratio(counts, score, 0.5)) >= high for score in self.scores):
+                return "no difference"
+        return None
+
+    def to_json(self, pairs: Pairs) -> dict[str, Any]:
+        """Return plain data for `--json`: the test, and what it says about these pairs."""
+        low, high = self.bounds
+        return {
+            "elo0": self.elo0,
+            "elo1": self.elo1,
+            "alpha": self.alpha,
+            "beta": self.beta,
+            "low": round(low, 4),
+            "high": round(high, 4),
+            "ratio": round(self.ratio(pairs), 4),
+            "verdict": self.verdict(pairs),
+        }
+
+    def length(self, chances: np.ndarray[Any, Any], *, better: bool) -> float:
+        """Return how many pairs Wald expects the test to take, if pairs have these chances.
+
+        `better` says whether their mean is that of `elo1`, otherwise it is that of `elo0`.
+        """
+        low, high = self.bounds
+        gain = float(likelihood_ratio(chances * 1e9, *self.scores)) / 1e9
+        ends = (self.beta, 1 - self.beta) if better else (1 - self.alpha, self.alpha)
+        return (ends[0] * low + ends[1] * high) / gain
+
+
+def expected(difference: float) -> float:
+    """Return the share of the points that an Elo difference stands for.
+
+    >>> expected(0.0), round(expected(100.0), 3)
+    (0.5, 0.64)
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def likelihood_ratio(counts: np.ndarray[Any, Any], score0: float, score1: float) -> Any:
+    """Return the generalised log-likelihood ratio of two expected scores.
+
+    For each, the results have the probabilities with this mean that fit the counts best. Works on
+    many tests at once: the last axis has the five results.
+    """
+    seen = counts + _UNSEEN
+    return (seen * (_log_fit(seen, score1) - _log_fit(seen, score0))).sum(-1)
+
+
+def _log_fit(counts: np.ndarray[Any, Any], score: float) -> Any:
+    """Return the logarithms of the most likely probabilities, relative to the frequencies.
+
+    These are 1 / (1 + t (value - score)), where t is such that the mean is the score.
+    """
+    shares = counts / counts.sum(-1, keepdims=True)
+    away = VALUES - score
+    low = np.full((*counts.shape[:-1], 1), -1 / away.max())
+    high = np.full((*counts.shape[:-1], 1), -1 / away.min())
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        rises = (shares * away / (1 + middle * away)).sum(-1, keepdims=True) > 0
+        low, high = np.where(rises, middle, low), np.where(rises, high, middle)
+    return -np.log1p((low + high) / 2 * away)
