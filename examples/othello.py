@@ -102,5 +102,5 @@ GAME = GameType(
     max_margin=64,
     scores=lambda b, s: (popcount(s.stones[0]), popcount(s.stones[1])),
     scale=1000,
-    look=Look(lambda b: square_board(b.size), "stones", extra=("pass",)),
+    look=Look(lambda b: square_board(b.size), "stones"),
 )

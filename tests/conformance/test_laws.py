@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise import GameType, Heuristic
+from plywise import GameType, Heuristic, games
 from plywise.core.game import Record
 from plywise.core.scene import Scene
+from plywise.core.spec import Spec
 from plywise.errors import InvalidPosition, RulesError
 from plywise.games.snails.palette import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
@@ -22,6 +23,7 @@ from plywise.testing import (
     LAWS,
     LawBroken,
     check_game,
+    check_move_texts,
     check_moves,
     check_turn,
     explained,
@@ -403,3 +405,19 @@ def test_same_seed_same_games() -> None:
     one, two, other = (random_games("connect4", 3, seed) for seed in (1, 1, 2))
     assert [game[-1] for game in one.games] == [game[-1] for game in two.games]
     assert [game[-1] for game in one.games] != [game[-1] for game in other.games]
+
+
+def test_a_move_that_is_rare_is_read_too() -> None:
+    """A pass is legal in few positions, and all of them are looked at for moves that are new."""
+    kind = games.load(EXAMPLES / "othello.py")
+    usual = kind.read_move
+    assert usual is not None
+
+    def read(b: Record, text: str) -> int:
+        if text.strip() == "pass":
+            raise ValueError("write the name of a place")
+        return usual(b, text)
+
+    sample = random_games(replace(kind, read_move=read)(Spec.parse("othello:side=4")), 5, 1, 1)
+    with pytest.raises(LawBroken, match=r"after '[a-d1-4 ]+': .*'pass' is not a move"):
+        check_move_texts(sample)

@@ -98,6 +98,16 @@ def test_moves_are_read_in_any_case_and_a_pass_by_its_name() -> None:
         start.play("e1")
 
 
+def test_a_pass_needs_no_name_and_follows_the_moves_that_have_one() -> None:
+    b = game_with(SQUARES).board
+    for extra, texts in (((), ("pass",)), (("swap",), ("swap", "pass")), (("pass",), ("pass",))):
+        look = Look(square_board(3, 4), "cells", extra=extra)
+        read = look._reader()
+        assert read is not None
+        assert tuple(look.move_text(b, 12 + index) for index in range(len(texts))) == texts
+        assert [read(b, text) for text in texts] == [12 + index for index in range(len(texts))]
+
+
 def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
     game = game_with(SQUARES)
     position = game.position("b2 d3 pass")

@@ -61,7 +61,8 @@ class Look:
             shown themselves.
         path: (b, move) -> the places that a move points to: one, or two for a piece that moves from
             the first to the second; none for a pass. By default a move is the number of its place.
-        extra: the texts of moves that follow the places in number and point nowhere.
+        extra: the texts of moves that follow the places in number and point nowhere; after them
+            comes `pass`.
         lands: (b, s, move) -> the place where the piece will stand, if it falls.
         winning: (b, s) -> the lines that won the game, each as its places in order; see
             `Layout.runs`.
@@ -198,10 +199,15 @@ class Look:
         path = self.path_of(b, move)
         if not path:
             index = move - len(places)
-            return self.extra[index] if 0 <= index < len(self.extra) else PASS
+            return self._extra[index] if 0 <= index < len(self._extra) else PASS
         names = [places[place].name for place in path]
         simple = all(re.fullmatch(r"[a-z]+[0-9]+", name) for name in names)
         return ("" if simple else "-").join(names)
+
+    @property
+    def _extra(self) -> tuple[str, ...]:
+        """The texts of moves that follow the places: a pass comes last, if it is not named."""
+        return self.extra if PASS in self.extra else (*self.extra, PASS)
 
     def _reader(self) -> Callable[[Record, str], int] | None:
         """Return a reader of moves that are places; others are looked up among the legal moves."""
@@ -212,8 +218,8 @@ class Look:
             layout, word = self.layout_of(b), text.lower()
             if word in layout.numbers:
                 return layout.numbers[word]
-            if word in self.extra:
-                return len(layout) + self.extra.index(word)
+            if word in self._extra:
+                return len(layout) + self._extra.index(word)
             lines = [place.name for place in layout.places if place.kind == "line"]
             names = lines or [place.name for place in layout.places]
             what = "line" if lines else "place"

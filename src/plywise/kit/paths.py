@@ -46,7 +46,9 @@ def near_words(steps: Any, words: int = 0) -> Words:
 
 @rule
 def gap(own: Any, blocked: Any, start: Any, goal: Any, near: Any) -> int:
-    """Return how many more cells connect two edges; if nothing does, the number of all cells.
+    """Return how many more cells connect two edges: 0 if they are connected.
+
+    If nothing can connect them, it is the length of `near`, which may be longer than the board.
 
     >>> from plywise.kit import hex_board
     >>> near = near_words(hex_board(3).steps)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game, need_game
@@ -16,10 +16,11 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError
 from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
-from plywise.play.agents.program import MEMORY, PATIENCE
+from plywise.play.agents.program import GRACE, MEMORY, PATIENCE, InvalidAnswer, Overtime
 from plywise.play.pairs import Pairs
 from plywise.play.players import HUMAN, Player
 from plywise.play.ratings import elo
+from plywise.play.records.game_record import TimeControl
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
 _SEEDS = 2**31 - 1  #: random seeds of matches are below this
@@ -246,8 +247,8 @@ def play_match(
             for index, seat in enumerate(seats):
                 lot = random.Random(f"{seed} {number} {'ab'[index]}")
                 seat.sit_down(1 if index == first else 2, lot)
-            played = _play(opening, (seats[first], seats[1 - first]), limits, on_move)
-            match = _with(match, first, played)
+            both = seats[first], seats[1 - first]
+            match = _with(match, first, game, play_game(opening, both, limits, on_move=on_move))
             if on_game is not None:
                 on_game(match)
             if until is not None and match.games % 2 == 0 and until(match):
@@ -255,56 +256,89 @@ def play_match(
     return match
 
 
+#: How a game can be lost otherwise than on the board.
+Failure = Literal["time", "illegal", "crash"]
+
+
 @dataclass(frozen=True)
-class _Played:
-    """One game: its winner (1, 2, 0), what each player spent on it, and any failure."""
+class Played:
+    """One game: its winner (1, 2, 0), its moves with what each took, and any failure."""
 
     winner: int
-    seconds: tuple[float, float]
-    moves: tuple[int, int]
-    after: str
+    moves: tuple[str, ...]  #: all of them, those of the opening too
+    seconds: tuple[float, ...]  #: of each move after the opening
+    turns: tuple[int, ...]  #: 0 or 1: who made these moves
     margin: int | None = None  #: player 1's lead, if the game has points and ended on the board
-    failure: str | None = None  #: what the loser did wrong, if the game did not end on the board
+    failure: Failure | None = None  #: if the game did not end on the board
+    reason: str = ""  #: what the loser did wrong then, or why the game is over
+
+    def spent(self, turn: int) -> list[float]:
+        """The seconds of each move of player 0 or 1."""
+        return [each for each, who in zip(self.seconds, self.turns, strict=True) if who == turn]
 
 
-def _play(
+def play_game(
     position: Position,
     players: tuple[Player, Player],
-    limits: Limits,
-    on_move: OnMove | None,
-) -> _Played:
-    seconds, moves = [0.0, 0.0], [0, 0]
-    winner = failure = None
+    limits: Limits = NO_LIMITS,
+    *,
+    clock: TimeControl | None = None,
+    on_move: OnMove | None = None,
+) -> Played:
+    """Play one game from a position. Getting ready and compiling are not on the clock."""
+    seconds: list[float] = []
+    turns: list[int] = []
+    spent: tuple[list[float], list[float]] = ([], [])
+    winner, failure, reason = position.winner, None, ""
     while winner is None:
-        turn = position.turn
+        turn, allowed, limit = position.turn, None, limits
+        if clock is not None:
+            allowed = max(0.0, clock.left(spent[turn]))
+            limit = limits & Limits(time=clock.share(allowed))
         try:
-            move, analysis = players[turn].choose(position, limits)
+            move, analysis = players[turn].choose(position, limit, allowed=allowed)
+            if allowed is not None and analysis.seconds > allowed + GRACE:
+                raise Overtime(f"{players[turn].spec} took more than {allowed:g} s for a move")
         except AgentError as error:
-            if players[turn].program is None:  # a bug in an engine: its author should see it
-                raise
-            winner, failure = 2 - turn, str(error)
+            failure = _failure(error)
+            if players[turn].program is None and failure != "time":
+                raise  # a bug in an engine: its author should see it
+            winner, reason = 2 - turn, str(error)
             break
-        seconds[turn] += analysis.seconds
-        moves[turn] += 1
+        for each in (seconds, spent[turn]):
+            each.append(analysis.seconds)
+        turns.append(turn)
         if on_move is not None:
             on_move(str(players[turn].spec), analysis)
         position = position.play_code(move)
         winner = position.winner
-    after = position.game.join_moves(position.moves)
-    margin = position.margin if position.game.points else None
-    spent, count = (seconds[0], seconds[1]), (moves[0], moves[1])
-    return _Played(winner, spent, count, after, margin, failure)
+    return Played(
+        winner,
+        tuple(position.moves),
+        tuple(seconds),
+        tuple(turns),
+        position.margin if position.game.points and failure is None else None,
+        failure,
+        reason or position.reason or "",
+    )
 
 
-def _with(match: Match, first: int, played: _Played) -> Match:
+def _failure(error: AgentError) -> Failure:
+    if isinstance(error, Overtime):
+        return "time"
+    return "illegal" if isinstance(error, InvalidAnswer) else "crash"
+
+
+def _with(match: Match, first: int, game: Game, played: Played) -> Match:
     """Add one more game to a match; agent number `first` was player 1."""
     won = played.winner == 1 + first  # a is player 1 if first is 0, player 2 if it is 1
     drawn = played.winner == 0
-    second = 1 - first
+    of_a, of_b = played.spent(first), played.spent(1 - first)
     forfeits = match.forfeits
     if played.failure is not None:
         loser = "b" if won else "a"
-        forfeits += (Forfeit(match.games + 1, loser, played.after, played.failure),)
+        after = game.join_moves(played.moves)
+        forfeits += (Forfeit(match.games + 1, loser, after, played.reason),)
     margins = match.margins
     if played.margin is not None:
         margins += (played.margin if first == 0 else -played.margin,)
@@ -316,11 +350,8 @@ def _with(match: Match, first: int, played: _Played) -> Match:
         draws=match.draws + drawn,
         losses=match.losses + (not won and not drawn),
         points=(*match.points, 0.5 if drawn else float(won)),
-        seconds=(
-            match.seconds[0] + played.seconds[first],
-            match.seconds[1] + played.seconds[second],
-        ),
-        moves=(match.moves[0] + played.moves[first], match.moves[1] + played.moves[second]),
+        seconds=(match.seconds[0] + sum(of_a), match.seconds[1] + sum(of_b)),
+        moves=(match.moves[0] + len(of_a), match.moves[1] + len(of_b)),
         forfeits=forfeits,
         margins=margins,
     )

@@ -9,7 +9,7 @@ from plywise.core.engine import DrawsLots, Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
-from plywise.errors import AgentError, MoveError, PlywiseError, SpecError, describe
+from plywise.errors import AgentError, MoveError, PlywiseError, RulesError, SpecError, describe
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE, Program
 from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
@@ -112,6 +112,11 @@ class Player:
         try:
             return position.code_of(analysis.best), analysis
         except MoveError as error:
+            if self.program is None and analysis.best in position.legal:
+                raise RulesError(
+                    f"{self.game.name} writes a move as {analysis.best!r}, but cannot read it: "
+                    f"{error} ('plywise check' finds such mistakes)"
+                ) from error
             raise AgentError(f"{self.spec} made an illegal move {where}: {error}") from error
 
     def close(self) -> None:

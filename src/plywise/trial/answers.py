@@ -50,6 +50,8 @@ def whole(name: str, function: Callable[..., Any], value: Any) -> int:
         must = _WORDS[name]
         if isinstance(value, Generator):
             must = "nothing of the kind: write the moves into out, and return how many there are"
+        if name == "key" and isinstance(value, np.ndarray):
+            must += "; a field with two axes needs .ravel() before it is hashed"
         raise complain(name, function, f"returned {shown(value)}: it must return {must}")
     return int(value)
 

@@ -32,6 +32,10 @@ class Overtime(AgentError):
     """An agent did not move in time."""
 
 
+class InvalidAnswer(AgentError):
+    """An agent answered with something that is not a legal move."""
+
+
 class Program:
     """An engine to the rest of plywise. Use it from one thread at a time, except `close`."""
 
@@ -118,12 +122,13 @@ class Program:
         allowed = seconds if allowed is None else allowed
         answer = self._exchange(_question(position, seconds), allowed, "for a move", stop)
         word, _, text = answer.partition(" ")
+        wrong = InvalidAnswer
         if word != "move":
-            self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'move ...'")
+            self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'move ...'", kind=wrong)
         try:
             best = position.text_of(position.code_of(text))
         except MoveError as error:
-            self._fail(f"gave an invalid answer: {error}", error)
+            self._fail(f"gave an invalid answer: {error}", error, kind=wrong)
         return Analysis(best, 0.0, 0.0, pv=(best,), seconds=self._spent)
 
     def search(
@@ -175,9 +180,14 @@ class Program:
             self._fail(self.gives_up + answer.removeprefix("error "))
         return answer
 
-    def _fail(self, problem: str, cause: Exception | None = None) -> NoReturn:
+    def _fail(
+        self,
+        problem: str,
+        cause: Exception | None = None,
+        kind: type[AgentError] = AgentError,
+    ) -> NoReturn:
         self.close()
-        raise AgentError(f"{self.title} {problem}") from cause
+        raise kind(f"{self.title} {problem}") from cause
 
 
 def spec_of(game: Game) -> str:

@@ -111,7 +111,8 @@ def find(name: str) -> GameType:
 def summary_of(kind: GameType) -> str:
     """The rules in one line: by default the first line of the docstring of the game's file."""
     first, _, _ = games.docstring(kind).partition("\n")
-    return kind.summary or first.strip()
+    told = first.strip().removeprefix(f"{kind.title}: ")  # its title is beside it
+    return kind.summary or told[:1].upper() + told[1:]
 
 
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:

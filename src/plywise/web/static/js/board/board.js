@@ -297,7 +297,7 @@ function formOf(shape) {
 /** An error message for an illegal move, with the moves that are legal. */
 export function noMove(what, legal) {
   const some = legal.length > 12 ? `${legal.slice(0, 12).join(", ")}, …` : legal.join(", ");
-  return `${what} is not a legal move here. Legal moves: ${some}`;
+  return `${what.replace(/^cell /, "")} is not a legal move here. Legal moves: ${some}`;
 }
 
 /** The animation of a move, relative to where it ends. */
