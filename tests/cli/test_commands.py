@@ -330,3 +330,25 @@ def test_a_match_ends_when_the_test_knows(run):
     assert "A is better by 200 Elo points rather than 0; log-likelihood ratio +" in text
     few = run(*arguments, "0,200", "--games", "2").out
     assert "not decided yet" in few
+
+
+def test_a_tournament(run, tmp_path):
+    plan, page = tmp_path / "plan.toml", tmp_path / "page.html"
+    plan.write_text('game = "tictactoe"\nagents = ["random", "textbook:depth=9", "auto:level=1"]\n')
+    text = run("arena", str(plan), "--html", str(page)).out
+    assert "tictactoe: round-robin, 6 games, seed 1" in text
+    assert "points of the row against the column, in %" in text
+    assert page.read_text().count("data-game=") == 6
+    again = run("arena", str(plan), "--json").json
+    assert again["games"] == 6
+    assert [each["rank"] for each in again["standings"]] == [1, 2, 3]
+    assert (tmp_path / "arena.sqlite").exists()
+
+
+def test_a_tournament_says_which_agents_do_not_start(run, tmp_path):
+    (tmp_path / "good.py").write_text("def get_move(state, player):\n    return state.legal[0]\n")
+    (tmp_path / "bad.py").write_text("import nothing_like_this\n")
+    text = run("arena", str(tmp_path), "--game", "tictactoe", "--check").out
+    assert "good   yes" in text
+    assert "bad    no: the agent file" in text
+    assert "nothing_like_this" in text

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from plywise import __version__
 from plywise.cli.commands import (
+    arena,
     backup,
     exercises,
     game_commands,
@@ -65,6 +66,7 @@ for command in (
     exercises.exercises,
     exercises.train,
     match.match,
+    arena.arena,
     report.report,
     warmup.warmup,
 ):

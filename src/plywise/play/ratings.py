@@ -20,10 +20,13 @@ def elo(share: float) -> float | None:
     return round(400 * math.log10(share / (1 - share)), 1) + 0.0  # no -0.0
 
 
-def fitted(results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, tuple[float, float]]:
+def fitted(
+    results: Mapping[tuple[str, str], tuple[float, int] | tuple[float, int, float]],
+) -> dict[str, tuple[float, float]]:
     """Return the ratings that best explain all results, each with its error (95 %).
 
-    `results` has the first agent's points and the number of games for each pair. Ratings are
+    `results` has the first agent's points and the number of games for each pair, and how many
+    independent games these are worth, if that is another number (`Pairs.worth`). Ratings are
     Elo points around a mean of 0, by the Bradley-Terry model. One drawn game is added to each
     pair, so that an agent that won all its games has a rating too.
 
@@ -39,11 +42,12 @@ def fitted(results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, tu
     for _ in range(_STEPS):
         slope = np.zeros(len(names))
         bend = np.zeros((len(names), len(names)))
-        for (a, b), (points, games) in results.items():
+        for (a, b), (points, games, *worth) in results.items():
             i, j = place[a], place[b]
+            sure = worth[0] / games if worth else 1.0
             expected = 1 / (1 + math.exp(strength[j] - strength[i]))
-            missing = points + 0.5 - (games + 1) * expected
-            weight = (games + 1) * expected * (1 - expected)
+            missing = sure * points + 0.5 - (sure * games + 1) * expected
+            weight = (sure * games + 1) * expected * (1 - expected)
             slope[i] += missing
             slope[j] -= missing
             bend[i, i] += weight

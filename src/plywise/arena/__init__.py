@@ -1,0 +1,1 @@
+"""Tournaments: plans, pairings, results that survive anything, standings, workers."""

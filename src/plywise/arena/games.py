@@ -1,0 +1,182 @@
+"""One game of a tournament: what a worker is told, how it plays it, and what it says about it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from plywise import games
+from plywise.arena.plan import Plan
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.errors import AgentError, PlywiseError, SpecError
+from plywise.kit.duels import random_opening
+from plywise.play.agents.program import PATIENCE
+from plywise.play.match import USUAL_TIME, Played, play_game
+from plywise.play.players import HUMAN, Player
+from plywise.play.records.game_record import TimeControl
+
+KEPT = 8  #: games with their rules that a worker keeps at hand
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to be played. Everything about it follows from the plan and its number."""
+
+    round: int
+    table: int  #: of the pairing in its round
+    number: int  #: of the game in its pairing; two in a row share an opening
+    first: int  #: the agent, by its number in the plan, that is player 1
+    second: int
+    game: str
+    specs: tuple[str, str]  #: of player 1 and player 2
+    opening: str | None  #: its moves; None for random ones
+    opening_lot: str  #: decides about random ones
+    lots: tuple[str, str]  #: decide about the random choices of both players
+    plies: int
+    clock: TimeControl | None
+    nodes: int
+    memory: int
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What no other game of the tournament has."""
+        return self.round, self.table, self.number
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A game that was played."""
+
+    winner: int  #: 1, 2, or 0 for a draw
+    moves: str
+    plies: int  #: moves of the opening
+    seconds: tuple[float, float]  #: of player 1 and player 2
+    counts: tuple[int, int]  #: moves of both
+    slowest: tuple[float, float]  #: the slowest move of both
+    failure: str  #: time, illegal or crash; empty if the game ended on the board
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+def tasks(plan: Plan, number: int, paired: list[tuple[int, int]]) -> Iterator[Task]:
+    """The games of a round. Its openings are the same at all tables."""
+    for table, (a, b) in enumerate(paired):
+        for game in range(plan.games):
+            opening = number * (plan.games // 2) + game // 2
+            first, second = (a, b) if game % 2 == 0 else (b, a)
+            yield Task(
+                number,
+                table,
+                game,
+                first,
+                second,
+                plan.game,
+                (plan.agents[first].spec, plan.agents[second].spec),
+                plan.openings[opening % len(plan.openings)] if plan.openings else None,
+                f"{plan.seed} {opening}",
+                (
+                    f"{plan.seed} {number} {table} {game} 1",
+                    f"{plan.seed} {number} {table} {game} 2",
+                ),
+                plan.plies,
+                plan.clock,
+                plan.nodes,
+                plan.memory,
+            )
+
+
+@lru_cache(KEPT)
+def game_of(spec: str) -> Game:
+    """The game that a spec names; its compiled rules stay with it."""
+    return games.make(spec)
+
+
+def start_of(task: Task) -> Position:
+    """The position after the opening."""
+    game = game_of(task.game)
+    if task.opening is None:
+        return random_opening(game, task.plies, random.Random(task.opening_lot))
+    position = game.position(task.opening)
+    if position.over:
+        raise SpecError(f"the opening {task.opening!r} ends the game: leave it out")
+    return position
+
+
+def play(task: Task) -> Outcome:
+    """Play a game. An agent that cannot start loses it."""
+    start = start_of(task)
+    limits = Limits(nodes=task.nodes or None)
+    with ExitStack() as table:
+        seats = []
+        for turn, spec in enumerate(task.specs):
+            try:
+                seats.append(seat(spec, start.game, task.memory))
+            except PlywiseError as error:
+                return _lost(start, turn, str(error))
+            table.callback(seats[-1].close)
+        for turn, each in enumerate(seats):
+            each.sit_down(turn + 1, random.Random(task.lots[turn]))
+            if each.program is not None:
+                try:
+                    each.program.get_ready()
+                except AgentError as error:
+                    return _lost(start, turn, str(error))
+        one, two = seats
+        return _outcome(start, play_game(start, (one, two), limits, clock=task.clock))
+
+
+def seat(spec: str, game: Game, memory: int) -> Player:
+    """Make a player; SpecError if it is a person."""
+    player = Player(
+        spec, game, usual=USUAL_TIME, patience=PATIENCE, memory=memory, on_output=lambda _: None
+    )
+    if player.person:
+        raise SpecError(f"{HUMAN} is not an agent: a tournament is between agents")
+    return player
+
+
+def fault_of(spec: str, game: Game, memory: int) -> str | None:
+    """Say why an agent does not even start; None if it does."""
+    try:
+        player = seat(spec, game, memory)
+    except PlywiseError as error:
+        return str(error)
+    try:
+        player.sit_down(1, random.Random(1))
+        if player.program is not None:
+            player.program.get_ready()
+    except PlywiseError as error:
+        return str(error)
+    finally:
+        with suppress(PlywiseError):
+            player.close()
+    return None
+
+
+def _lost(start: Position, turn: int, reason: str) -> Outcome:
+    moves = start.game.join_moves(start.moves)
+    nothing = 0.0, 0.0
+    return Outcome(2 - turn, moves, len(start.moves), nothing, (0, 0), nothing, "crash", reason)
+
+
+def _outcome(start: Position, played: Played) -> Outcome:
+    of = played.spent(0), played.spent(1)
+    return Outcome(
+        played.winner,
+        start.game.join_moves(played.moves),
+        len(start.moves),
+        (round(sum(of[0]), 6), round(sum(of[1]), 6)),
+        (len(of[0]), len(of[1])),
+        (round(max(of[0], default=0.0), 6), round(max(of[1], default=0.0), 6)),
+        played.failure or "",
+        played.reason,
+    )

@@ -1,0 +1,114 @@
+"""The results as one HTML file: standings, cross table, what went wrong, and every game to replay.
+
+It needs no server and loads nothing. Boards are drawn as text, since every game can be drawn so; a
+line of a board is stored once, however many positions have it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from plywise.arena.games import game_of
+from plywise.arena.plan import Plan
+from plywise.arena.results import Row
+from plywise.arena.standings import Table
+
+MOST_REPLAYS = 2000  #: games that can be replayed, the latest ones
+_PARTS = Path(__file__).with_name("page.html")
+
+
+def page(plan: Plan, rows: Sequence[Row], table: Table) -> str:
+    """Return the page."""
+    filled = {
+        "TITLE": escape(f"{plan.game}, {len(plan.agents)} agents"),
+        "FACTS": escape(_facts(plan, table)),
+        "STANDINGS": _standings(table),
+        "CROSS": _cross(table),
+        "GAMES": _games(plan, rows),
+        "REPLAYS": _script(replays(plan, rows[-MOST_REPLAYS:])),
+    }
+    text = _PARTS.read_text(encoding="utf-8")
+    for name, part in filled.items():
+        text = text.replace(f"<!-- {name} -->", part)
+    return text
+
+
+def _facts(plan: Plan, table: Table) -> str:
+    limits = [f"clock {plan.time}"] if plan.time else []
+    limits += [f"{plan.nodes:,} nodes a move"] if plan.nodes else []
+    played = f"{table.games:,} games, {plan.format}"
+    return ", ".join([played, "each opening from both sides", *limits, f"random seed {plan.seed}"])
+
+
+def _row(cells: Sequence[str], kind: str = "td") -> str:
+    return f"<tr>{''.join(f'<{kind}>{cell}</{kind}>' for cell in cells)}</tr>"
+
+
+def _standings(table: Table) -> str:
+    names = ("", "agent", "rating", "95 %", "points", "games", "won", "drawn", "lost")
+    head = _row([*names, "slowest move", "forfeited"], "th")
+    lines = []
+    for each in table.standings:
+        rated = ["", ""]
+        if each.rating is not None:
+            rated = [f"{each.rating:+.0f}", f"&plusmn;{each.error:.0f}"]
+        wrong = escape(each.failed)
+        if each.reason:
+            wrong += f"<br><small>{escape(each.reason)}</small>"
+        figures = (f"{each.points:g}", each.games, each.wins, each.draws, each.losses)
+        name = escape(each.name)
+        if each.spec != each.name:
+            name += f"<br><small>{escape(each.spec)}</small>"
+        cells = [str(each.rank), name, *rated, *map(str, figures), f"{each.slowest:.3f} s"]
+        lines.append(_row([*cells, wrong]))
+    return f"<table>{head}{''.join(lines)}</table>"
+
+
+def _cross(table: Table) -> str:
+    """The share of the points of each agent against each other, the best first."""
+    places = range(1, len(table.standings) + 1)
+    head = _row(["", *map(str, places)], "th")
+    lines = []
+    for each, shares in zip(table.standings, table.matrix, strict=True):
+        written = ("" if share is None else f"{100 * share:.0f}" for share in shares)
+        lines.append(_row([f"{each.rank} {escape(each.name)}", *written]))
+    return f"<table>{head}{''.join(lines)}</table>"
+
+
+def _games(plan: Plan, rows: Sequence[Row]) -> str:
+    first = max(0, len(rows) - MOST_REPLAYS)
+    lines = []
+    for index, row in enumerate(rows):
+        names = [escape(plan.agents[agent].name) for agent in (row.first, row.second)]
+        result = ("&frac12; - &frac12;", "1 - 0", "0 - 1")[row.outcome.winner]
+        button = f'<button data-game="{index - first}">replay</button>' if index >= first else ""
+        cells = [str(row.key[0] + 1), *names, result, escape(row.outcome.reason), button]
+        lines.append(_row(cells))
+    head = _row(["round", "player 1", "player 2", "result", "why", ""], "th")
+    return f"<table>{head}{''.join(lines)}</table>"
+
+
+def replays(plan: Plan, rows: Sequence[Row]) -> dict[str, object]:
+    """The boards of games, move by move: numbers of lines, and these lines."""
+    game = game_of(plan.game)
+    lines: dict[str, int] = {}
+    found = []
+    for row in rows:
+        frames = []
+        moves = game.split_moves(row.outcome.moves)
+        position = game.start()
+        for number in range(len(moves) + 1):
+            drawn = str(position).splitlines()
+            frames.append([lines.setdefault(line, len(lines)) for line in drawn])
+            if number < len(moves):
+                position = position.play(moves[number])
+        found.append({"moves": list(moves), "opening": row.outcome.plies, "frames": frames})
+    return {"lines": list(lines), "games": found}
+
+
+def _script(data: dict[str, object]) -> str:
+    """JSON that can stand in a script element."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,169 @@
+"""The standings: points, ratings with intervals that respect pairs, and what went wrong."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plywise.arena.plan import Plan
+from plywise.arena.results import Row
+from plywise.kit.words import counted
+from plywise.play.match import Failure
+from plywise.play.pairs import Pairs
+from plywise.play.ratings import fitted
+
+FAILURES: tuple[Failure, ...] = ("crash", "illegal", "time")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent's line in the table."""
+
+    rank: int
+    number: int  #: in the plan
+    name: str
+    spec: str
+    points: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    rating: float | None  #: Elo points around a mean of 0; None before the first game
+    error: float | None  #: of the rating: half of its 95 % interval
+    failures: dict[str, int]  #: games lost by crashes, illegal moves and on time
+    reason: str  #: of the first of them
+    slowest: float  #: seconds of its slowest move
+    seconds: float | None  #: mean seconds a move
+
+    @property
+    def failed(self) -> str:
+        """The games that it lost otherwise than on the board, in words; empty if there are none."""
+        crashes, illegal, late = (self.failures[kind] for kind in FAILURES)
+        words = [counted(crashes, "crash", "crashes")] if crashes else []
+        words += [counted(illegal, "illegal move")] if illegal else []
+        words += [f"{late} on time"] if late else []
+        return ", ".join(words)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json` and the web."""
+        return {**vars(self), "failures": dict(self.failures)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """The standings of a tournament."""
+
+    standings: tuple[Standing, ...]  #: the best first
+    cross: dict[tuple[int, int], Pairs]  #: results by the numbers of two agents, from both sides
+    games: int
+
+    @property
+    def matrix(self) -> list[list[float | None]]:
+        """The share of the points of each agent against each other, the best first."""
+        order = [each.number for each in self.standings]
+        return [[self._share(a, b) for b in order] for a in order]
+
+    def _share(self, a: int, b: int) -> float | None:
+        pairs = self.cross.get((a, b))
+        return None if pairs is None else pairs.score
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json` and the web."""
+        return {
+            "games": self.games,
+            "standings": [each.to_json() for each in self.standings],
+            "cross": [
+                {"a": a, "b": b, **pairs.to_json()} for (a, b), pairs in sorted(self.cross.items())
+            ],
+        }
+
+
+def points_of(row: Row, agent: int) -> float:
+    """What an agent got in a game: 1, 0.5 or 0."""
+    if row.outcome.winner == 0:
+        return 0.5
+    return float((row.first, row.second)[row.outcome.winner - 1] == agent)
+
+
+def cross_table(rows: Iterable[Row]) -> dict[tuple[int, int], Pairs]:
+    """The pairs of games between any two agents; a pair that is not complete is left out."""
+    halves: dict[tuple[int, int, int], Row] = {}
+    points: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for row in rows:
+        other = halves.pop(row.pair, None)
+        if other is None:
+            halves[row.pair] = row
+            continue
+        for a, b in ((row.first, row.second), (row.second, row.first)):
+            points[a, b].append(points_of(row, a) + points_of(other, a))
+    return {both: Pairs.of(each) for both, each in points.items()}
+
+
+def ratings(plan: Plan, cross: dict[tuple[int, int], Pairs]) -> dict[int, tuple[float, float]]:
+    """Fit ratings to the pairs; agents without one are left out."""
+    names = [str(number) for number in range(len(plan.agents))]
+    known = {
+        (names[a], names[b]): ((pairs.score or 0.0) * 2 * pairs.count, 2 * pairs.count, pairs.worth)
+        for (a, b), pairs in cross.items()
+        if a < b
+    }
+    return {int(name): rated for name, rated in fitted(known).items()}
+
+
+def table_of(plan: Plan, rows: Sequence[Row]) -> Table:
+    """Return the standings after some games."""
+    cross = cross_table(rows)
+    rated = ratings(plan, cross)
+    played: list[list[tuple[Row, int]]] = [[] for _ in plan.agents]
+    for row in rows:
+        played[row.first].append((row, 0))
+        played[row.second].append((row, 1))
+    lines = [_standing(plan, number, played[number], rated) for number in range(len(plan.agents))]
+    # By rating, since not everybody plays the same opponents; by points where all meet all.
+    by_points = plan.format == "round-robin"
+    lines.sort(
+        key=lambda each: (
+            -(each.points / max(1, each.games) if by_points else 0.0),
+            -(each.rating if each.rating is not None else -1e9),
+            each.name,
+        )
+    )
+    ranked = tuple(Standing(**{**vars(each), "rank": place}) for place, each in enumerate(lines, 1))
+    return Table(ranked, cross, len(rows))
+
+
+def _standing(
+    plan: Plan,
+    number: int,
+    played: list[tuple[Row, int]],
+    rated: dict[int, tuple[float, float]],
+) -> Standing:
+    points = [points_of(row, number) for row, _ in played]
+    failed = [row.outcome for row, turn in played if _lost_by(row, turn)]
+    seconds = sum(row.outcome.seconds[turn] for row, turn in played)
+    moves = sum(row.outcome.counts[turn] for row, turn in played)
+    rating, error = rated.get(number, (None, None))
+    return Standing(
+        0,
+        number,
+        plan.agents[number].name,
+        plan.agents[number].spec,
+        sum(points),
+        len(points),
+        points.count(1.0),
+        points.count(0.5),
+        points.count(0.0),
+        rating,
+        error,
+        {kind: sum(each.failure == kind for each in failed) for kind in FAILURES},
+        failed[0].reason if failed else "",
+        max((row.outcome.slowest[turn] for row, turn in played), default=0.0),
+        round(seconds / moves, 6) if moves else None,
+    )
+
+
+def _lost_by(row: Row, turn: int) -> bool:
+    """Did this player lose otherwise than on the board?"""
+    return bool(row.outcome.failure) and row.outcome.winner == 2 - turn

@@ -1,0 +1,107 @@
+"""A tournament: the rounds of a plan, played by workers, kept in a file, game by game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from plywise.arena.games import Outcome, Task, fault_of, game_of, tasks
+from plywise.arena.pairing import Pairing, meetings, pairings
+from plywise.arena.plan import Entry, Plan
+from plywise.arena.results import Results, Row
+from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
+from plywise.arena.workers import Workers
+from plywise.core.game import need_game
+
+Play = Workers[Task, Outcome]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament is, after a game."""
+
+    round: int  #: from 1
+    rounds: int
+    done: int  #: games, all told
+    games: int  #: that will be played, all told
+    seconds: float | None  #: that the rest will take, by what the games of this run took
+    table: Callable[[], Table]  #: gives the standings
+    task: Task
+    outcome: Outcome
+
+
+class Tournament:
+    """Plays what is missing in the file of results."""
+
+    def __init__(self, plan: Plan, file: Path) -> None:
+        need_game(game_of(plan.game), "tournament")
+        self.plan = plan
+        self.results = Results(file, plan)
+        self.rows = list(self.results.rows())
+
+    def faults(self) -> list[tuple[Entry, str]]:
+        """The agents that do not even start, and why, in a sentence."""
+        game = game_of(self.plan.game)
+        found = (
+            (entry, fault_of(entry.spec, game, self.plan.memory)) for entry in self.plan.agents
+        )
+        return [(entry, fault) for entry, fault in found if fault is not None]
+
+    @property
+    def games(self) -> int:
+        """How many games will have been played at the end."""
+        plan, count = self.plan, len(self.plan.agents)
+        if plan.format == "round-robin":
+            tables = count * (count - 1) // 2
+        elif plan.format == "gauntlet":
+            tables = count - 1
+        elif plan.format == "swiss":
+            tables = plan.last_round * (count // 2)
+        else:
+            tables = sum((count - number % 2) // 2 for number in range(plan.last_round))
+        return tables * plan.games
+
+    def table(self) -> Table:
+        """The standings by now."""
+        return table_of(self.plan, self.rows)
+
+    def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
+        """Play all rounds; a game is on the disk before `on_game` is called with it."""
+        begun, before = time.monotonic(), len(self.rows)
+        for number in range(self.plan.last_round):
+            known = {row.key for row in self.rows}
+            missing = [task for task in tasks(self.plan, number, self._pairings(number))
+                       if task.key not in known]  # fmt: skip
+            for task, outcome in workers.run(missing):
+                self.results.add(task, outcome)
+                self.rows.append(Row(task.key, task.first, task.second, outcome))
+                if on_game is not None:
+                    done = len(self.rows)
+                    each = (time.monotonic() - begun) / (done - before)
+                    left = each * (self.games - done)
+                    rounds = number + 1, self.plan.last_round
+                    on_game(Progress(*rounds, done, self.games, left, self.table, task, outcome))
+            self.rows.sort(key=lambda row: row.key)  # as if they had been played in order
+        return self.table()
+
+    def _pairings(self, number: int) -> list[Pairing]:
+        """The pairings of a round: they depend on the rounds before it alone."""
+        before = [row for row in self.rows if row.key[0] < number]
+        points, rated = _so_far(self.plan, before)
+        return pairings(self.plan, number, points, rated, meetings(cross_table(before)))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.results.close()
+
+
+def _so_far(plan: Plan, rows: Sequence[Row]) -> tuple[list[float], list[float]]:
+    """Points and ratings after some games; an agent without a game counts as average."""
+    points = [0.0] * len(plan.agents)
+    for row in rows:
+        for agent in (row.first, row.second):
+            points[agent] += points_of(row, agent)
+    rated = ratings(plan, cross_table(rows))
+    return points, [rated.get(number, (0.0, 0.0))[0] for number in range(len(plan.agents))]

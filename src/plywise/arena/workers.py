@@ -1,0 +1,148 @@
+"""Who plays the games: this process, several of this machine, or a Ray cluster.
+
+Workers get tasks and give outcomes, in any order. One that dies costs nothing but time: its game is
+played again by another. Each keeps the rules it has compiled.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Any, Generic, TypeVar
+
+from plywise.errors import PlywiseError, SpecError, Unsupported
+
+MOST_DEATHS = 20  #: in a row, without a single game between them: then something is wrong
+MOST_WORKERS = 256
+
+T = TypeVar("T")
+R = TypeVar("R")
+Work = Callable[[T], R]  #: a function of a module, so that another process finds it
+
+
+class Workers(Generic[T, R]):
+    """Does tasks in this process, one after the other."""
+
+    def __init__(self, work: Work[T, R]) -> None:
+        self.work = work
+
+    def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
+        """Yield each task with its result as soon as it is done."""
+        for task in tasks:
+            yield task, self.work(task)
+
+    def close(self) -> None:
+        """Stop at once."""
+
+    def __enter__(self) -> Workers[T, R]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class LocalWorkers(Workers[T, R]):
+    """Does tasks in several processes of this machine."""
+
+    def __init__(self, work: Work[T, R], count: int) -> None:
+        super().__init__(work)
+        if not 1 <= count <= MOST_WORKERS:
+            raise SpecError(f"there can be 1 to {MOST_WORKERS} workers, not {count}")
+        self.count = count
+        self._pool: ProcessPoolExecutor | None = None
+
+    def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
+        """Yield each task with its result as soon as it is done; never more than are needed run."""
+        waiting, deaths = list(tasks), 0
+        waiting.reverse()
+        running: dict[Future[R], T] = {}
+        while waiting or running:
+            try:
+                while waiting and len(running) < self.count:
+                    future = self._submit(waiting[-1])
+                    running[future] = waiting.pop()
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    deaths = 0
+                    yield running.pop(future), result
+            except BrokenProcessPool as error:
+                deaths += 1
+                if deaths >= MOST_DEATHS:
+                    raise PlywiseError(
+                        f"{deaths} workers died one after the other, without a result"
+                    ) from error
+                waiting += running.values()  # they are done again
+                running.clear()
+                self.close()
+
+    def _submit(self, task: T) -> Future[R]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.count, get_context("spawn"), initializer=_leave_interrupts_to_the_parent
+            )
+        return self._pool.submit(self.work, task)
+
+    def close(self) -> None:
+        """End the processes, also those at work."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                with suppress(OSError, ValueError):
+                    process.kill()
+            for process in processes:
+                process.join()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class RayWorkers(Workers[T, R]):
+    """Does tasks on a Ray cluster, in as many workers as it has processors.
+
+    `address` is that of the cluster; `local` starts one on this machine.
+    """
+
+    def __init__(self, work: Work[T, R], address: str, count: int | None = None) -> None:
+        super().__init__(work)
+        try:
+            ray: Any = import_module("ray")
+        except ImportError as error:
+            raise Unsupported("--ray needs Ray: pip install 'plywise[ray]'") from error
+        self._ray = ray
+        started = {} if address == "local" else {"address": address}
+        try:
+            ray.init(**started, num_cpus=count if address == "local" else None, log_to_driver=False)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise SpecError(f"there is no Ray cluster at {address}: {error}") from error
+        cpus = int(ray.cluster_resources().get("CPU", 1))
+        self.count = max(1, min(count or cpus, MOST_WORKERS))
+        # A worker that dies, or whose machine does, has its tasks done again elsewhere.
+        self._remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(work)
+
+    def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
+        """Yield each task with its result as soon as it is done."""
+        waiting = list(tasks)
+        waiting.reverse()
+        running: dict[Any, T] = {}
+        while waiting or running:
+            while waiting and len(running) < self.count:
+                task = waiting.pop()
+                running[self._remote.remote(task)] = task
+            (done, *_), _ = self._ray.wait(list(running), num_returns=1)
+            try:
+                result = self._ray.get(done)
+            except self._ray.exceptions.RayTaskError as error:
+                raise error.as_instanceof_cause() from None
+            yield running.pop(done), result
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._ray.shutdown()

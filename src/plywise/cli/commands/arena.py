@@ -1,0 +1,197 @@
+"""`arena`: a tournament of agents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plywise.cli.console import as_json, note, progress, table
+from plywise.cli.inputs import Json
+
+if TYPE_CHECKING:
+    from plywise.arena.plan import Plan
+    from plywise.arena.standings import Table
+    from plywise.arena.tournament import Play, Progress
+
+RESULTS = "arena.sqlite"  #: beside the plan
+WIDEST = 12  #: agents in a cross table on the terminal
+
+
+def arena(
+    plan: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PLAN",
+            help="A folder of agents (Python files and programs), or a plan such as class.toml.",
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="What is played.")
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="F",
+            help="round-robin (usual), gauntlet (the first against all others), swiss, or ladder "
+            "(neighbours in the ratings meet).",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", help="Games of each pairing, an even number; 2."),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", metavar="N", help="Rounds of a Swiss tournament or a ladder."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Random seed; 1.")] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            "--time",
+            metavar="T",
+            help="The clock: '2 a move', or '60 + 0.5' for the whole game with an increment.",
+        ),
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", metavar="N", help="Nodes for each move of an engine.")
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option("--opening-plies", metavar="N", help="Random moves of an opening; 2."),
+    ] = None,
+    openings: Annotated[
+        Path | None,
+        typer.Option("--openings", metavar="FILE", help="Openings to play, one in each line."),
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option("--memory", metavar="MB", help="Memory for each agent file or program."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", help="Games that are played at once.")
+    ] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here."
+        ),
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results",
+            metavar="FILE",
+            help=f"Where the games are kept; {RESULTS} beside the plan.",
+        ),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write a page with every game to replay."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say which agents do not start, and why.")
+    ] = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Play a tournament: each opening from both sides, ratings with intervals.
+
+    Every game is kept as soon as it has ended. Run the command again to continue where it stopped.
+    An agent that crashes, plays an illegal move or takes too long loses that game.
+    """
+    from plywise.arena.plan import read_openings, read_plan
+    from plywise.arena.tournament import Tournament
+
+    given: dict[str, Any] = {
+        "game": game, "format": format, "games": games, "rounds": rounds, "seed": seed,
+        "time": time, "nodes": nodes, "plies": plies, "memory": memory,
+        "openings": None if openings is None else read_openings(openings),
+    }  # fmt: skip
+    read = read_plan(plan, {name: value for name, value in given.items() if value is not None})
+    if check:
+        yield from _checked(read)
+        return
+    tournament = Tournament(read, results or read.folder / RESULTS)
+    try:
+        for entry, fault in tournament.faults():
+            note(f"{entry.name} does not start: {fault}")
+        with (
+            _workers(workers, ray) as playing,
+            progress(read.game, tournament.games) as advance,
+        ):
+            advance(f"{read.game}: {read.format}", len(tournament.rows))
+
+            def on_game(so_far: Progress) -> None:
+                best = so_far.table().standings[0] if so_far.done % 10 == 0 else None
+                leads = f", {best.name} leads" if best is not None else ""
+                advance(f"{read.game}: round {so_far.round} of {so_far.rounds}{leads}")
+
+            tournament.run(playing, on_game)
+    finally:  # what was played before Ctrl-C is in the file
+        found = tournament.table()
+        if found.games:
+            if json:
+                yield as_json({"plan": read.to_json(), **found.to_json()})
+            else:
+                yield from _report(read, found, tournament.games)
+            if html is not None:
+                from plywise.arena.page import page
+
+                html.write_text(page(read, tournament.rows, found), encoding="utf-8")
+        tournament.close()
+
+
+def _workers(count: int, ray: str | None) -> Play:
+    from plywise.arena.games import play
+    from plywise.arena.workers import LocalWorkers, RayWorkers, Workers
+
+    if ray is not None:
+        return RayWorkers(play, ray, count if count > 1 else None)
+    return LocalWorkers(play, count) if count != 1 else Workers(play)
+
+
+def _checked(plan: Plan) -> Iterator[str]:
+    """Say of each agent whether it starts."""
+    from plywise.arena.games import fault_of, game_of
+
+    rows = [["agent", "starts"]]
+    for entry in plan.agents:
+        fault = fault_of(entry.spec, game_of(plan.game), plan.memory)
+        rows.append([entry.name, "yes" if fault is None else f"no: {fault}"])
+    yield from table(rows)
+
+
+def _report(plan: Plan, found: Table, games: int) -> Iterator[str]:
+    """Write the standings, the cross table and what went wrong."""
+    of = "" if found.games == games else f" of {games:,}"
+    yield f"{plan.game}: {plan.format}, {found.games:,}{of} games, seed {plan.seed}"
+    yield ""
+    rows = [["", "agent", "rating", "95 %", "points", "games", "won", "drawn", "lost", "s a move"]]
+    for each in found.standings:
+        rated = ["", ""]
+        if each.rating is not None:
+            rated = [f"{each.rating:+.0f}", f"+-{each.error:.0f}"]
+        figures = f"{each.points:g}", each.games, each.wins, each.draws, each.losses
+        seconds = "" if each.seconds is None else f"{each.seconds:.4f}"
+        rows.append([str(each.rank), each.name, *rated, *map(str, figures), seconds])
+    yield from table(rows)
+    if len(plan.agents) <= WIDEST:
+        yield ""
+        yield "points of the row against the column, in %"
+        yield from table(_cross(found))
+    for each in found.standings:
+        if each.failed:
+            yield f"{each.name} forfeited {each.failed}; the first: {each.reason}"
+
+
+def _cross(found: Table) -> list[list[str]]:
+    places = [str(each.rank) for each in found.standings]
+    rows = [["", "", *places]]
+    for each, shares in zip(found.standings, found.matrix, strict=True):
+        written = ["" if share is None else f"{100 * share:.0f}" for share in shares]
+        rows.append([str(each.rank), each.name, *written])
+    return rows
