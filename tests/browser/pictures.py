@@ -1,4 +1,4 @@
-"""The pictures of the web app in the docs: `python -m tests.browser.pictures [NAME ...]` takes them.
+"""Take the pictures of the web app in the docs: `python -m tests.browser.pictures [NAME ...]`.
 
 Every name is that of a picture in `docs/pictures`, without `web-` and `.png`; none means all.
 They have few colours, and so a quarter of the bytes of a screenshot.
