@@ -212,8 +212,12 @@ def test_a_solution_says_why(page: Page) -> None:
 
 
 @pytest.mark.long  # the server looks at each position for a second: too little on a busy machine
-def test_your_own_mistakes_can_be_practised(page: Page) -> None:
-    """After a review: the position before the blunder, until the better move is found."""
+def test_your_own_mistakes_can_be_practised(page: Page, complaints: Complaints) -> None:
+    """After a review: the position before the blunder, until the better move is found.
+
+    From then on it needs no server.
+    """
+    complaints.expect("Failed to load resource|ERR_")
     holding = min((each for each in EVERY if each.goal == "draw"), key=lambda each: len(each.moves))
     played = wrong_of(holding)
     page.goto(f"/board?game={GAME}&moves={''.join(holding.moves)}{played}")
@@ -229,12 +233,18 @@ def test_your_own_mistakes_can_be_practised(page: Page) -> None:
     page.evaluate(only, {GAME: [blunder]})
     page.reload()
     expect(page.get_by_text(f"(you played {played})").first).to_be_visible()
-    column(page, played).click()
-    lost = page.get_by_text(f"{played} is not the best.").or_(page.get_by_text(f"{played} loses."))
-    expect(lost.first).to_be_visible()
-    control(page, "Retry").click()
-    column(page, holding.answer).click()
-    expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    page.context.set_offline(True)
+    try:
+        column(page, played).click()
+        verdict = re.compile(f"{played} (is not the best|loses)")
+        expect(page.get_by_text(verdict).first).to_be_visible()
+        refuted = len(holding.moves) + 1 + len(blunder["refutations"][played])
+        expect(steps.stones(page)).to_have_count(refuted)
+        control(page, "Retry").click()
+        column(page, holding.answer).click()
+        expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    finally:
+        page.context.set_offline(False)
     page.goto(f"/exercises/{GAME}")
     again = page.get_by_role("link", name="Practise my mistakes (1)")
     expect(again).to_be_visible()  # not solved at the first try, so it is still there

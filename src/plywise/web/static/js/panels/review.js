@@ -3,7 +3,7 @@
 import { h, put, tell } from "../dom.js";
 import { drawMoment } from "../board/moment.js";
 import { icon } from "../icons.js";
-import { examine, keep } from "../room/mistakes.js";
+import { examine, filmOf, keep } from "../room/mistakes.js";
 import { nameOf } from "../room/players.js";
 import { capital } from "../room/room.js";
 import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
@@ -147,7 +147,9 @@ export function create(host, room) {
         const { move, comment } = grades.get(node);
         const asked = { game: room.spec, start: room.start, moves: node.parent.moves, played: move, comment };
         const exercise = await examine(asked);
-        if (exercise) kept.push(exercise);
+        if (exercise === null) continue;
+        kept.push(exercise);
+        await filmOf(exercise); // so that it is there without the server
       }
     } catch (error) {
       tell(error.message);

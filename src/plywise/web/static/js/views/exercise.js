@@ -5,11 +5,11 @@ import { Board } from "../board/board.js";
 import { stoneOf } from "../board/scene.js";
 import { announce, calm, h, put, tell, typing } from "../dom.js";
 import { pictureFor } from "../kinds.js";
-import { Refused, kind as kindOf, post } from "../net.js";
+import { Refused, kind as kindOf } from "../net.js";
 import { create as createFilter } from "../panels/exercise_filter.js";
 import { create as createControls } from "../room/controls.js";
 import { Exercises, after, filtered } from "../room/exercises.js";
-import { drop, mistakesOf } from "../room/mistakes.js";
+import { drop, filmOf, mistakesOf } from "../room/mistakes.js";
 import { stone } from "../room/players.js";
 import { Training, dayOf } from "../room/training.js";
 
@@ -175,9 +175,8 @@ class Page {
     if (!left.length) return this.finish("All your mistakes are solved.");
     const number = (this.number += 1);
     const mistake = left[(left.findIndex(({ name }) => name === this.exercise?.name) + 1) % left.length];
-    const { game, start, moves } = mistake;
     try {
-      const position = await post("/api/positions", { game, start, moves });
+      const { position } = await filmOf(mistake);
       if (number === this.number) this.ask(mistake, position, "mistakes");
     } catch (error) {
       this.refused(error);
@@ -269,11 +268,11 @@ class Page {
     }
   }
 
-  /** The position after some moves: exercises have its picture, for mistakes the server draws it. */
+  /** The position after some moves of a line. */
   async played(moves) {
-    const { name, game, start = null, moves: before } = this.exercise;
-    if (this.practising) return post("/api/positions", { game, start, moves: [...before, ...moves] });
-    const frames = await this.exercises.frames(name);
+    const frames = this.practising
+      ? (await filmOf(this.exercise)).frames
+      : await this.exercises.frames(this.exercise.name);
     return after(this.position, frames[moves.join(" ")], moves.at(-1));
   }
 
