@@ -91,9 +91,7 @@ def test_lines_come_with_their_position(client: TestClient) -> None:
     ("lines", "says"),
     [([["b2"]], "b2"), ([["a1"] * 9], "8"), ([["a1"]] * 501, "500")],
 )
-def test_lines_that_cannot_be_drawn(
-    client: TestClient, lines: list[list[str]], says: str
-) -> None:
+def test_lines_that_cannot_be_drawn(client: TestClient, lines: list[list[str]], says: str) -> None:
     answer = client.post(
         "/api/pictures/lines", json={"game": "tictactoe", "moves": ["b2"], "lines": lines}
     )
