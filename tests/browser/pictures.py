@@ -158,7 +158,7 @@ def refuted(visit: Visit, name: str, game: str) -> None:
         page.goto(f"/exercises/{game}?e={exercise.name}")
         steps.target(page, wrong).click(force=True)
         last = exercise.refutation(wrong)[-1]
-        expect(page.get_by_role("main").get_by_role("status")).to_contain_text(last)
+        expect(page.locator(".exercise-message")).to_contain_text(last)
         page.wait_for_timeout(1000 * len(exercise.refutation(wrong)) + 2000)  # it is played
         keep(page, name)
 
