@@ -70,7 +70,7 @@ def test_training_with_the_mistakes_of_a_saved_game(
 ) -> None:
     path = tmp_path / "game.txt"
     # a2 does not stop the row of player 1; nothing else was a mistake with one better move.
-    moves = tuple(Move(move) for move in "b2 a1 c3 b1 a2 c1".split())
+    moves = tuple(Move(move) for move in ["b2", "a1", "c3", "b1", "a2", "c1"])
     save(GameRecord("tictactoe", ("human", "human"), moves=moves), path)
     monkeypatch.setattr("sys.stdin", io.StringIO("a2\nc1\n"))
     found = run("train", str(path), "--mistakes")
