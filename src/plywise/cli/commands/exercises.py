@@ -188,7 +188,7 @@ def _of_mistakes(file: str) -> Iterator[_Question]:
             each.answer,
             f"{each.comment}. Best play: {' '.join(each.line)}",
             "is not the best",
-            lambda move, each=each: each.refutations.get(move, ()),
+            each.refutation,
         )
 
 

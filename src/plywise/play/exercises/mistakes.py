@@ -31,6 +31,10 @@ class Mistake:
         """The best move."""
         return self.line[0]
 
+    def refutation(self, move: str) -> Moves:
+        """Return best play after another move."""
+        return self.refutations.get(move, ())
+
 
 def mistakes(
     position: Position,
