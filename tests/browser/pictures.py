@@ -115,7 +115,7 @@ def played(visit: Visit, name: str, game: str) -> None:
 
 
 def hinted(visit: Visit, name: str, game: str, options: dict[str, Any]) -> None:
-    with visit.page(options) as page:
+    with visit.page({**options, "reduced_motion": "reduce"}) as page:  # the ring does not pulse
         steps.make_game(page, game, second="auto:level=3", moves=GAMES[game][0])
         steps.control(page, "Hint").click()
         hint = page.get_by_role("group", name="Hint")
