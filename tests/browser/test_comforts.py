@@ -101,6 +101,14 @@ def test_sounds_are_off_until_they_are_switched_on(person: Person) -> None:
     assert page.evaluate("window.tones") == 2
 
 
+@pytest.mark.parametrize("size", [(1280, 850), (1024, 768)])
+def test_switches_are_in_view_beside_the_board(visitor: Person, size: tuple[int, int]) -> None:
+    page = visitor(viewport={"width": size[0], "height": size[1]})
+    steps.make_game(page, "connect4", second="auto:level=1")
+    for name in ("Sounds", "Premoves"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
 def friends(person: Person, moves: str) -> tuple[Page, Page]:
     """Two people at one game; the first one has switched premoves on."""
     one, two = person(), person()

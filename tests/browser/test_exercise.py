@@ -53,11 +53,13 @@ def test_a_wrong_try_is_refuted_and_a_right_one_counts(page: Page) -> None:
     expect(page.get_by_role("heading", name="Connect-4", level=1)).to_be_visible()
     page.goto(f"/exercises/{GAME}?e={LONG.name}")
     expect(page.get_by_text("win in 3 moves", exact=False).first).to_be_visible()
+    mover = LONG.position(plywise.game(GAME)).turn + 1
+    expect(page.locator(f".status-text .stone.player-{mover}")).to_be_visible()
     column(page, wrong_of(LONG)).click()
     expect(page.get_by_text(f"{wrong_of(LONG)} does not win.").first).to_be_visible()
     after = len(LONG.moves) + 1 + len(LONG.refutation(wrong_of(LONG)))
     expect(steps.stones(page)).to_have_count(after)
-    control(page, "Try again").click()
+    control(page, "Retry").click()
     expect(steps.stones(page)).to_have_count(len(LONG.moves))
     column(page, LONG.answer).click()
     expect(page.get_by_text("Right, in the end.").first).to_be_visible()
@@ -105,6 +107,17 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody(page: Page, person: P
     column(page, exercise.answer).click()
     expect(page.get_by_text("1 day in a row").first).to_be_visible()
     assert kept(page)["daily"] == {"day": day, "streak": 1}
+    assert page.evaluate(STREAK) == [1, 2, 2, 1, 1, 0]
+
+
+#: Days in a row after the daily exercise of some days, the last one looked at two days later.
+STREAK = """async () => {
+    const { Training } = await import("/static/js/room/training.js");
+    const some = new Training("streak", { getItem: () => null, setItem: () => {} });
+    const days = ["2026-02-28", "2026-03-01", "2026-03-01", "2026-03-03"];
+    const found = days.map((day) => (some.countDaily(day), some.streak(day)));
+    return [...found, some.streak("2026-03-04"), some.streak("2026-03-05")];
+}"""
 
 
 def test_three_mistakes_end_a_timed_run(page: Page) -> None:
@@ -112,7 +125,7 @@ def test_three_mistakes_end_a_timed_run(page: Page) -> None:
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     page.goto(f"/exercises/{GAME}")
     expect(steps.stones(page).first).to_be_visible()
-    control(page, "3 minutes").click()
+    control(page, "Timed").click()
     expect(page.get_by_text("3 of 3 lives left")).to_be_visible()
     names = {each.name: each for each in EVERY}
     for left in ("2 of 3 lives left", "1 of 3 lives left", None):
@@ -123,6 +136,15 @@ def test_three_mistakes_end_a_timed_run(page: Page) -> None:
             expect(page.get_by_text(left)).to_be_visible()
             expect(page.get_by_text("does not win").or_(page.get_by_text("loses"))).to_have_count(0)
     expect(page.get_by_text("Three mistakes. You solved 0.").first).to_be_visible()
+    control(page, "Timed").click()
+    expect(page.get_by_text("3 of 3 lives left")).to_be_visible()
+    exercise = next(names[name] for name in reversed(asked) if name in names)
+    assert 650 < exercise.rating < 750, "a run begins with easy ones"
+    column(page, exercise.answer).click()
+    expect(page.get_by_text("1 solved")).to_be_visible()
+    page.evaluate("const now = Date.now; Date.now = () => now() + 180_000")
+    expect(page.get_by_text("Time is up. You solved 1: your best so far.").first).to_be_visible()
+    assert kept(page)["best"] == 1
 
 
 @pytest.mark.parametrize("size", [(360, 740), (390, 844)])
@@ -135,7 +157,7 @@ def test_on_a_phone_the_task_and_the_verdict_are_in_sight(
     column(phone, wrong_of(LONG)).tap()
     verdict = phone.get_by_text("does not win.", exact=False).first
     expect(verdict).to_be_in_viewport()
-    expect(control(phone, "Try again")).to_be_in_viewport()
+    expect(control(phone, "Retry")).to_be_in_viewport()
 
 
 def test_without_the_server_wrong_tries_are_still_refuted(
@@ -176,6 +198,7 @@ def test_filters_leave_what_they_say(page: Page) -> None:
     filters.get_by_label("Rating").select_option("easy")
     easy = [each for each in left if each.rating < 800]
     expect(filters.get_by_text(f"{len(easy):,} exercises")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"rating [67]\d\d$"))).to_be_visible()
     page.reload()
     expect(page.get_by_label("Length")).to_have_value("2")
 
@@ -189,8 +212,12 @@ def test_a_solution_says_why(page: Page) -> None:
 
 
 @pytest.mark.long  # the server looks at each position for a second: too little on a busy machine
-def test_your_own_mistakes_can_be_practised(page: Page) -> None:
-    """After a review: the position before the blunder, until the better move is found."""
+def test_your_own_mistakes_can_be_practised(page: Page, complaints: Complaints) -> None:
+    """After a review: the position before the blunder, until the better move is found.
+
+    From then on it needs no server.
+    """
+    complaints.expect("Failed to load resource|ERR_")
     holding = min((each for each in EVERY if each.goal == "draw"), key=lambda each: len(each.moves))
     played = wrong_of(holding)
     page.goto(f"/board?game={GAME}&moves={''.join(holding.moves)}{played}")
@@ -206,12 +233,18 @@ def test_your_own_mistakes_can_be_practised(page: Page) -> None:
     page.evaluate(only, {GAME: [blunder]})
     page.reload()
     expect(page.get_by_text(f"(you played {played})").first).to_be_visible()
-    column(page, played).click()
-    lost = page.get_by_text(f"{played} is not the best.").or_(page.get_by_text(f"{played} loses."))
-    expect(lost.first).to_be_visible()
-    control(page, "Try again").click()
-    column(page, holding.answer).click()
-    expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    page.context.set_offline(True)
+    try:
+        column(page, played).click()
+        verdict = re.compile(f"{played} (is not the best|loses)")
+        expect(page.get_by_text(verdict).first).to_be_visible()
+        refuted = len(holding.moves) + 1 + len(blunder["refutations"][played])
+        expect(steps.stones(page)).to_have_count(refuted)
+        control(page, "Retry").click()
+        column(page, holding.answer).click()
+        expect(page.get_by_text("Right, in the end.").first).to_be_visible()
+    finally:
+        page.context.set_offline(False)
     page.goto(f"/exercises/{GAME}")
     again = page.get_by_role("link", name="Practise my mistakes (1)")
     expect(again).to_be_visible()  # not solved at the first try, so it is still there

@@ -278,14 +278,34 @@ def test_an_engine_can_be_told_to_move_now(page: Page) -> None:
 
 def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
     steps.make_game(page, "tictactoe", second="human")
+    page.evaluate(LASTING)
     field = page.get_by_role("textbox", name="Type a move")
+    notice = page.get_by_role("alert").locator(".notice")
     field.fill("B2")
     field.press("Enter")
     expect(steps.stones(page)).to_have_count(1)
     field.fill("z9")
     field.press("Enter")
-    steps.was_shown(page, "alert: notice error: z9 is not a legal move here")
+    expect(notice).to_contain_text("z9 is not a legal move here")
     expect(steps.stones(page)).to_have_count(1)
+    steps.target(page, "a1").click()
+    expect(notice).to_have_count(0)
+    for wrong in ("z8", "z7"):
+        field.fill(wrong)
+        expect(notice).to_have_count(0)
+        field.press("Enter")
+        expect(notice).to_contain_text(wrong)
+    page.evaluate("document.activeElement.value = ''; document.activeElement.blur()")
+    steps.targets(page).first.focus()
+    page.keyboard.press("c")
+    expect(notice).to_have_count(0)
+
+
+#: Notices stay until something takes them away.
+LASTING = """() => {
+    const later = window.setTimeout;
+    window.setTimeout = (then, wait, ...rest) => wait === 6000 ? 0 : later(then, wait, ...rest);
+}"""
 
 
 def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None:

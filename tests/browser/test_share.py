@@ -70,6 +70,7 @@ def test_a_board_on_another_page(person: Person, complaints: Complaints) -> None
     page = person()
     page.goto("/board?game=tictactoe&moves=b2+a1+c3")
     steps.tab(page, "Share")
+    expect(steps.region(page, "Share")).to_contain_text("Only this computer can open links")
     code = page.get_by_role("textbox", name="Embed")
     expect(code).to_have_value(re.compile("plywise-board"))
     blog = f"<!doctype html><title>Blog</title><h1>Blog</h1>{code.input_value()}"

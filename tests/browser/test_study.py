@@ -336,3 +336,4 @@ def test_a_review_shows_the_worst_moments_first_with_an_arrow(page: Page) -> Non
         for name in ("polygon.better", "circle.was")
     )
     assert tip[0] > ring[0]  # c1 is to the right of a1
+    expect(first).to_be_in_viewport()

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from plywise.play.exercises import files
+from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.records.saves import save
 from tests.commands import Run
 from tests.play.exercises.one import ONE
 
@@ -61,3 +63,30 @@ def test_training(
     assert found.code == 0
     assert says in found.out
     assert f"{solved} solved at the first try." in found.out
+
+
+def test_training_with_the_mistakes_of_a_saved_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.txt"
+    # a2 does not stop the row of player 1; nothing else was a mistake with one better move.
+    moves = tuple(Move(move) for move in ["b2", "a1", "c3", "b1", "a2", "c1"])
+    save(GameRecord("tictactoe", ("human", "human"), moves=moves), path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("a2\nc1\n"))
+    found = run("train", str(path), "--mistakes")
+    assert found.code == 0
+    assert "Player 1 to move: find the best move (a2 was played)." in found.out
+    assert "a2 is not the best: c1. Try another move." in found.out
+    assert "Right:" in found.out
+    assert "0 of 1 solved at the first try." in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["tictactoe"], "there is no file 'tictactoe': --mistakes needs a saved game"),
+        (["tictactoe", "--rating", "900"], "--mistakes takes no --rating, --theme or --file"),
+    ],
+)
+def test_mistakes_need_a_saved_game(run: Run, words: list[str], says: str) -> None:
+    assert says in run("train", *words, "--mistakes").complaint

@@ -14,7 +14,7 @@ from plywise import Limits
 from plywise.core.position import Position
 from plywise.engines import textbook
 from plywise.engines.auto import WAIT
-from plywise.engines.eager import LOADING, Eager, Hurried
+from plywise.engines.eager import LOADING, POLL, Eager, Hurried
 from plywise.jit.ahead import Ahead
 
 
@@ -93,6 +93,29 @@ def test_at_full_strength_a_stand_in_answers_only_those_who_are_in_a_hurry(
     auto.search(game.start(), Limits(nodes=500))
     auto.search(game.start(), Limits(depth=2))
     assert len(asked) == 3, "nodes and depths always get what they always get"
+
+
+def test_an_analysis_goes_on_with_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time is not over when that of the stand-in is."""
+    monkeypatch.setattr("plywise.engines.eager.STAND_IN", 0.1)
+    game = plywise.game("connect4")
+    auto = plywise.engine("auto", game)
+    assert isinstance(auto, Eager)
+    auto.hurried = True
+    waited: list[float | None] = []
+
+    def ready(self: Ahead, seconds: float | None = None) -> bool:
+        waited.append(seconds)
+        return POLL in waited  # as soon as somebody waits
+
+    monkeypatch.setattr(Ahead, "ready", ready)
+    position, limits = game.position("444532445333"), Limits(time=60)
+    assert auto.search(position, limits).outcome is None, "a move comes at once"
+    stop = plywise.Stop()
+    stop.set()
+    assert auto.search(position, limits, stop=stop, lines=True).outcome is None
+    assert POLL not in waited
+    assert auto.search(position, limits, lines=True).outcome == "win"
 
 
 def test_the_stand_in_makes_way_as_soon_as_the_engine_is_ready(

@@ -76,6 +76,7 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("GET", "/api/pictures/position.png"): None,
     ("GET", "/api/pictures/game.png"): None,
     ("GET", "/api/pictures/film"): None,
+    ("POST", "/api/pictures/lines"): {**LARGE, "lines": []},
     ("GET", "/api/editor"): None,
     ("POST", "/api/editor"): {"game": LARGE["game"], "numbers": [0] * 361, "turn": 0, "also": {}},
     ("GET", "/api/history"): None,

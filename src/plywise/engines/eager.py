@@ -8,6 +8,7 @@ search. Whoever asks for a number of nodes or a depth waits, and gets what they 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -24,6 +25,7 @@ from plywise.jit.ahead import Ahead
 
 LOADING = 0.3  #: seconds in which kernels are loaded from the disk, unless they must be compiled
 STAND_IN = 2.5  #: seconds for a move of the search that stands in
+POLL = 0.05  #: seconds between two looks whether it is ready
 _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 
 _waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by a game's rules
@@ -78,10 +80,22 @@ class Eager(Hurried):
         """Search with the engine, or with what stands in for it."""
         fixed = limits.nodes is not None or limits.depth is not None
         if self.hurried and not fixed and not self.ahead.ready(LOADING):
-            found = self._stand_in(position, limits, on_info, stop or Stop(), lines=lines)
-            if not self.ahead.ready(0.0):
+            stop = stop or Stop()
+            found = self._stand_in(position, limits, on_info, stop, lines=lines)
+            # Whoever has every move scored wants to know, and waits as long as they said.
+            left = limits.time - found.seconds if lines and limits.time is not None else 0.0
+            if not self._comes(left, stop):
                 return found
         return self.engine.search(position, limits, on_info, stop, lines=lines)
+
+    def _comes(self, seconds: float, stop: Stop) -> bool:
+        """Wait for the engine; True if it is ready within some seconds, and not stopped before."""
+        last = time.monotonic() + seconds
+        while not self.ahead.ready(0.0):
+            if stop.is_set() or time.monotonic() >= last:
+                return False
+            self.ahead.ready(POLL)
+        return True
 
     def _stand_in(
         self,
@@ -103,7 +117,7 @@ class Eager(Hurried):
         both = Stop()
 
         def watch() -> None:
-            while not over.wait(0.05):
+            while not over.wait(POLL):
                 if stop.is_set() or self.ahead.ready(0.0):
                     both.set()
                     return

@@ -184,13 +184,14 @@ class Palette:
             flat = few.quantize(CLEAR - EXACT, Image.Quantize.MEDIANCUT).getpalette() or []
             rest = np.array(flat[: 3 * (CLEAR - EXACT)]).reshape(-1, 3)
         self.colours = np.concatenate([kept, rest])
-        self._known = np.array(sorted(counted))
-        apart = _parts(self._known)[:, np.newaxis] - self.colours
-        self._nearest = (apart**2).sum(axis=2).argmin(axis=1).astype(np.uint8)
+        known = np.array(sorted(counted))
+        apart = _parts(known)[:, np.newaxis] - self.colours
+        self._nearest = np.zeros(1 << 24, np.uint8)  # by colour: memory is used where it is set
+        self._nearest[known] = (apart**2).sum(axis=2).argmin(axis=1)
 
     def indexed(self, pixels: Pixels) -> Pixels:
         """Return the indices of colours; all of them are known."""
-        found: Pixels = self._nearest[np.searchsorted(self._known, pixels)]
+        found: Pixels = self._nearest[pixels]
         return found
 
 

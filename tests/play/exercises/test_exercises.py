@@ -104,6 +104,17 @@ def test_a_wrong_answer_and_a_second_one_are_found(
     assert fault == f"{drawn.answer} does not reach a win"
 
 
+def test_a_line_that_is_not_the_shortest_is_found(
+    game: plywise.Game, some: tuple[Exercise, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On so small a board no win can be put off, so the shortest one is made up here."""
+    exercise = next(each for each in some if each.goal == "win" and each.length == 2)
+    checker = Checker(game)
+    assert checker.plies(exercise.position(game), 3) == 3
+    monkeypatch.setattr(checker, "plies", lambda position, most: 1)
+    assert checker.fault(exercise) == "the shortest win takes 1 plies"
+
+
 def test_a_reply_that_gives_the_win_back_is_found(
     game: plywise.Game, some: tuple[Exercise, ...]
 ) -> None:

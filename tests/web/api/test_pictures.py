@@ -77,3 +77,23 @@ def test_pictures_cost_more_than_other_requests(store: Store) -> None:
     with TestClient(create_app(few, store), base_url=ADDRESS) as client:
         asked = "/api/pictures/position.png?game=tictactoe"
         assert [client.get(asked).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_lines_come_with_their_position(client: TestClient) -> None:
+    asked = {"game": "tictactoe", "moves": ["b2"], "lines": [["a1", "c3"], ["a1", "a3"], []]}
+    found = client.post("/api/pictures/lines", json=asked).json()
+    here = {"game": "tictactoe", "moves": ["b2"]}
+    assert found["position"] == client.post("/api/positions", json=here).json()
+    assert set(found["frames"]) == {"a1", "a1 c3", "a1 a3"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [([["b2"]], "b2"), ([["a1"] * 9], "8"), ([["a1"]] * 501, "500")],
+)
+def test_lines_that_cannot_be_drawn(client: TestClient, lines: list[list[str]], says: str) -> None:
+    answer = client.post(
+        "/api/pictures/lines", json={"game": "tictactoe", "moves": ["b2"], "lines": lines}
+    )
+    assert answer.status_code == 422
+    assert says in answer.json()["error"]

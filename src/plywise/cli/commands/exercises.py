@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,15 +89,55 @@ def train(
     ] = None,
     file: File = None,
     seed: Annotated[int | None, typer.Option(help="Random seed of the order.")] = None,
+    mistakes: Annotated[
+        bool,
+        typer.Option("--mistakes", help="Practise the mistakes of a saved game: GAME is its file."),
+    ] = False,
 ) -> Iterator[str]:
     """Solve exercises: find the only move that wins, or the only one that does not lose.
 
-    Type a move, `?` for the answer, or `q` to stop.
+    Type a move, `?` for the answer, or `q` to stop. With --mistakes the exercises are the
+    positions of a saved game before a mistake, where one other move was clearly best.
     """
+    if mistakes:
+        if rating is not None or theme is not None or file is not None:
+            raise SpecError("--mistakes takes no --rating, --theme or --file")
+        asked = _of_mistakes(game)
+    else:
+        asked = _of_exercises(game, rating, theme, file, random.Random(seed))
+    solved = tried = 0
+    for question in asked:
+        yield ""
+        yield str(question.position)
+        yield question.task
+        right = yield from _ask(question)
+        if right is None:
+            break
+        tried += 1
+        solved += right
+    yield f"{solved} of {tried} solved at the first try."
+
+
+@dataclass(frozen=True)
+class _Question:
+    """A position with one right answer."""
+
+    position: Position
+    task: str
+    answer: str
+    solution: str
+    verdict: str  #: of any other move
+    refutation: Callable[[str], Sequence[str]]
+
+
+def _of_exercises(
+    game: str, rating: int | None, theme: str | None, file: Path | None, lot: random.Random
+) -> Iterator[_Question]:
+    """Choose exercises, in the order in which they are asked."""
     from plywise.core.scene import standing
     from plywise.games import make as game_of
+    from plywise.play.exercises.words import reason
 
-    lot = random.Random(seed)
     every = [exercise for exercises in _read(game, file).values() for exercise in exercises]
     found = [exercise for exercise in every if theme is None or theme in exercise.themes]
     if not found:
@@ -105,46 +146,73 @@ def train(
     lot.shuffle(found)
     if rating is not None:
         found.sort(key=lambda exercise: abs(exercise.rating - rating))
-    solved = tried = 0
     for exercise in found:
         position = exercise.position(game_of(exercise.game))
-        task = exercise.task(position.game)
-        yield ""
-        yield str(position)
-        yield f"{standing(position).capitalize()}: {task}. (Rating {exercise.rating}.)"
-        right = yield from _ask(position, exercise)
-        if right is None:
-            break
-        tried += 1
-        solved += right
-    yield f"{solved} of {tried} solved at the first try."
+        task = f"{standing(position).capitalize()}: {exercise.task(position.game)}."
+        yield _Question(
+            position,
+            f"{task} (Rating {exercise.rating}.)",
+            exercise.answer,
+            f"{reason(exercise, position.game)}. Best play: {' '.join(exercise.line)}",
+            "does not win" if exercise.goal == "win" else "loses",
+            exercise.refutation,
+        )
 
 
-def _ask(position: Position, exercise: Exercise) -> Generator[str, None, bool | None]:
+def _of_mistakes(file: str) -> Iterator[_Question]:
+    """Review a saved game, and ask for what was better."""
+    from plywise.cli.inputs import read_played
+    from plywise.core.analysis import Limits
+    from plywise.core.scene import standing
+    from plywise.engines import make
+    from plywise.play.exercises.mistakes import mistakes
+    from plywise.play.review import SECONDS
+
+    if not Path(file).is_file():
+        raise SpecError(f"there is no file {file!r}: --mistakes needs a saved game")
+    last, _ = read_played(file, "", None)
+    with progress("review", len(last.moves) + 1) as advance:
+        found = mistakes(
+            last,
+            make("auto", last.game),
+            Limits(time=SECONDS),
+            lambda count: advance(f"position {count}"),
+        )
+    if not found:
+        raise SpecError(f"in no position of {file} was one move clearly best and another played")
+    for each in found:
+        task = f"find the best move ({each.played} was played)"
+        yield _Question(
+            each.position,
+            f"{standing(each.position).capitalize()}: {task}.",
+            each.answer,
+            f"{each.comment}. Best play: {' '.join(each.line)}",
+            "is not the best",
+            each.refutation,
+        )
+
+
+def _ask(question: _Question) -> Generator[str, None, bool | None]:
     """Take tries until one is right; return whether the first was, or None to stop."""
-    from plywise.play.exercises.words import reason
-
-    first = True
-    solution = f"{reason(exercise, position.game)}. Best play: {' '.join(exercise.line)}"
+    first, position = True, question.position
     while True:
         typed = _line("move> ")
         if typed is None or typed in ("q", "quit"):
             return None
         if typed == "?":
-            yield f"The answer is {exercise.answer}: {solution}"
+            yield f"The answer is {question.answer}: {question.solution}"
             return False
         try:
             move = position.text_of(position.code_of(typed))
         except PlywiseError as error:
             yield str(error)
             continue
-        if move == exercise.answer:
-            yield f"Right: {solution}"
+        if move == question.answer:
+            yield f"Right: {question.solution}"
             return first
         first = False
-        after = "" if position.play(move).over else " ".join(exercise.refutation(move))
-        verdict = "does not win" if exercise.goal == "win" else "loses"
-        yield f"{move} {verdict}" + (f": {after}" if after else "") + ". Try another move."
+        after = "" if position.play(move).over else " ".join(question.refutation(move))
+        yield f"{move} {question.verdict}" + (f": {after}" if after else "") + ". Try another move."
 
 
 def _line(prompt: str) -> str | None:

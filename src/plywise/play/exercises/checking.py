@@ -1,14 +1,15 @@
 """Proving exercises again, by another method than the one that made them.
 
 Wins and losses are proved by proof-number search, which shares nothing with alpha-beta; points by
-the game's own solver. The length is proved by the game's own solver if it counts plies, otherwise
-by a textbook search as far as that gets.
+the textbook search to the end of the game, which shares nothing with the game's own solver and only
+the idea with alpha-beta. The length is proved by the game's own solver if it counts plies,
+otherwise by the textbook search as far as that gets.
 """
 
 from __future__ import annotations
 
 from plywise import engines
-from plywise.core.analysis import Limits
+from plywise.core.analysis import Limits, flip
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
@@ -67,14 +68,16 @@ class Checker:
             margin = position.margin if player == 0 else -position.margin
             return margin > 0 if goal == "win" else margin >= 0
         if self.prover is None:
-            found = self.solver.solve(position)
-            mine = found.score if position.turn == player else -found.score
-            return mine > 0 if goal == "win" else mine >= 0
-        attacker = player if goal == "win" else 1 - player
-        answer = self.prover.ask(position, attacker, Run(NO_LIMITS), self.nodes)
-        if answer.settled is None:
+            found = self.textbook.search(position, Limits(nodes=self.nodes)).outcome
+            settled = None if found is None else found if position.turn == player else flip(found)
+            reached = None if settled is None else settled == "win" or settled == goal
+        else:
+            attacker = player if goal == "win" else 1 - player
+            wins = self.prover.ask(position, attacker, Run(NO_LIMITS), self.nodes).settled
+            reached = None if wins is None else wins == (goal == "win")
+        if reached is None:
             raise Open(f"{' '.join(position.moves)} stays open after {self.nodes:,} nodes")
-        return answer.settled == (goal == "win")
+        return reached
 
     def _fault_of_refutation(self, after: Position, exercise: Exercise, me: int) -> str | None:
         """Check the position after a wrong move: the reply keeps the goal out of reach."""

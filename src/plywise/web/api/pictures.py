@@ -1,4 +1,4 @@
-"""Pictures to share: a position as PNG, a game as an animated PNG or as pictures for a page."""
+"""Pictures: a position as PNG, a game as an animated PNG, games and lines as data for a page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
+from pydantic import Field
 from starlette.responses import Response
 
 from plywise.core.position import Position
@@ -13,8 +14,10 @@ from plywise.core.scene import scene_of
 from plywise.errors import MoveError
 from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.positions import read_position, scene_json
-from plywise.web.api.routes import send_ready
+from plywise.web.api.exercises import Frames
+from plywise.web.api.frames import frames
+from plywise.web.api.positions import position_json, read_position, scene_json
+from plywise.web.api.routes import in_thread, send_ready
 from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of
 from plywise.web.kept import Ready
@@ -29,6 +32,22 @@ Game = Annotated[schemas.Spec, Query()]
 Start = Annotated[schemas.Text | None, Query()]
 Moves = Annotated[schemas.Text, Query()]
 Theme = Annotated[Literal["light", "dark"], Query()]
+
+
+LINES = 500  #: lines in one request, more than any board here has moves
+LINE = 8  #: moves of a line
+
+
+class AskLines(schemas.AskPosition):
+    """A position, and lines of moves from there."""
+
+    lines: list[Annotated[list[schemas.Move], Field(max_length=LINE)]] = Field(max_length=LINES)
+
+
+class Lines(Frames):
+    """A position, and the pictures of lines from there."""
+
+    position: schemas.Position
 
 
 class Film(schemas.Sample):
@@ -88,6 +107,23 @@ async def get_film(
         return catalogue.ready({**facts, **catalogue.film(map(scene_json, last.history))})
 
     return await send_ready(request, work)
+
+
+@router.post(
+    "/lines", response_model=Lines, responses=refusals(429), summary="Get the pictures of lines"
+)
+async def post_lines(request: Request, asked: AskLines) -> Response:
+    """A position with the picture of every position on some lines, as changes from the one before.
+
+    With these a page shows the lines without the server.
+    """
+    settings = request.app.state.settings
+
+    def work() -> dict[str, Any]:
+        position = read_position(asked.game, asked.start, asked.moves, settings=settings)
+        return {"position": position_json(position), "frames": frames(position, asked.lines)}
+
+    return await in_thread(request, work)
 
 
 def _reader(request: Request, game: str, start: str | None, moves: str) -> Callable[[], Position]:

@@ -44,7 +44,13 @@ export function tell(text, kind = "error") {
   if (!place) return;
   clearTimeout(notice);
   put(place, h("p", { class: `notice ${kind}` }, text));
-  notice = setTimeout(() => put(place), 6000);
+  notice = setTimeout(hush, 6000);
+}
+
+/** Take the notice away: the user has gone on. */
+export function hush() {
+  const place = document.getElementById("notices");
+  if (place?.firstChild) put(place);
 }
 
 /** Scroll the page until an element is in view: all of it, or its beginning if it is too high. */

@@ -3,7 +3,7 @@
 import { h, put, tell } from "../dom.js";
 import { drawMoment } from "../board/moment.js";
 import { icon } from "../icons.js";
-import { examine, keep } from "../room/mistakes.js";
+import { examine, filmOf, keep } from "../room/mistakes.js";
 import { nameOf } from "../room/players.js";
 import { capital } from "../room/room.js";
 import { GRADES, button, gradesOf, isFault, listen } from "./common.js";
@@ -22,7 +22,7 @@ export function create(host, room) {
   const top = h("div", { class: "review-top" });
   const graphHost = h("div", { class: "review-graph" });
   const turns = h("div", { class: "review-turns" });
-  const place = h("section", { class: "review", "aria-label": "Review" }, top, graphHost, turns);
+  const place = h("section", { class: "review", "aria-label": "Review" }, top, turns, graphHost);
   put(host, place);
   let review = null;
   let grades = new Map(); // in move order
@@ -68,23 +68,25 @@ export function create(host, room) {
   // ---- after -----------------------------------------------------------------------------------
 
   function figures() {
-    const head = (player) => {
-      const name = nameOf(room.game, player - 1);
-      const number = `Player ${player}`;
-      return h("th", { scope: "col" }, number, name === number ? null : h("span", { class: "review-name" }, name));
-    };
-    const row = (name, of) =>
-      h("tr", {}, h("th", { scope: "row" }, name), review.players.map((player) => h("td", {}, of(player))));
-    const percent = ({ accuracy }) => (accuracy === null ? "–" : h("strong", {}, `${Math.round(100 * accuracy)} %`));
-    const named = ([name, { glyph, many }]) => {
+    const head = (title, ...inside) => h("th", { scope: "col", title }, ...inside);
+    const graded = ([name, { glyph, many }]) => {
       const sign = h("span", { class: `grade ${name}`, "aria-hidden": "true" }, glyph);
-      return row([sign, capital(many)], (player) => String(player[name]));
+      return head(capital(many), sign, h("span", { class: glyph ? "unseen" : null }, capital(many)));
     };
+    const percent = ({ accuracy }) => (accuracy === null ? "–" : h("strong", {}, `${Math.round(100 * accuracy)} %`));
+    const row = (player, index) => {
+      const number = `Player ${index + 1}`;
+      const name = nameOf(room.game, index);
+      const small = name === number ? null : h("span", { class: "review-number" }, number);
+      const counts = Object.keys(GRADES).map((grade) => h("td", {}, String(player[grade])));
+      return h("tr", {}, h("th", { scope: "row" }, name, small), h("td", {}, percent(player)), counts);
+    };
+    const heads = [head(ACCURACY, "Accuracy"), Object.entries(GRADES).map(graded)].flat();
     return h(
       "table",
       { class: "review-figures" },
-      h("thead", {}, h("tr", {}, h("td", {}), head(1), head(2))),
-      h("tbody", {}, row(h("span", { title: ACCURACY }, "Accuracy"), percent), Object.entries(GRADES).map(named)),
+      h("thead", {}, h("tr", {}, h("td", {}), heads)),
+      h("tbody", {}, review.players.map(row)),
     );
   }
 
@@ -145,7 +147,9 @@ export function create(host, room) {
         const { move, comment } = grades.get(node);
         const asked = { game: room.spec, start: room.start, moves: node.parent.moves, played: move, comment };
         const exercise = await examine(asked);
-        if (exercise) kept.push(exercise);
+        if (exercise === null) continue;
+        kept.push(exercise);
+        await filmOf(exercise); // so that it is there without the server
       }
     } catch (error) {
       tell(error.message);

@@ -6,14 +6,13 @@ import { Premove } from "./premove.js";
 import { listenTo, setSounds, soundsOn } from "./sounds.js";
 import { create as createWatching, isWatched } from "./watching.js";
 
-/** `page` is the page of a game; its board is drawn by `page.render`. */
-export function create(host, page) {
+/** Switches in `host`, the pace in `pace`. `page` is the page of a game; its board is drawn by `page.render`. */
+export function create(host, pace, page) {
   const { room, board } = page;
   const arrows = new Arrows(board);
   const offs = [room.on("position", () => arrows.update()), listenTo(room)];
   const buttons = h("div", { class: "comforts-row" });
-  const watching = h("div", {});
-  put(host, watching, buttons);
+  put(host, buttons);
 
   function toggle(words, title, isOn, press) {
     const button = h("button", { type: "button", class: "button plain", title }, words);
@@ -32,7 +31,7 @@ export function create(host, page) {
     premove = page.premove = new Premove(room, board, () => page.render());
     toggle("Premoves", "Choose your move while the opponent thinks", () => premove.on, () => premove.toggle());
   }
-  const watch = isWatched(room) ? createWatching(watching, room) : null;
+  const watch = isWatched(room) ? createWatching(pace, room) : null;
   page.render();
 
   return {

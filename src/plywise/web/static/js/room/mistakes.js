@@ -7,6 +7,7 @@ const CLEAR = 0.2; // how much better the best move is than any other, as in hin
 const SECONDS = 1; // to look at a position again
 const SHOWN = 3; // moves of a refutation
 const MOST = 100; // positions of a game that are kept
+const CACHE = "mistakes"; // their pictures, so that they can be practised without the server
 
 /** The mistakes of a game that are still to be practised, the latest first. */
 export function mistakesOf(game, storage = localStorage) {
@@ -23,6 +24,23 @@ export function keep(game, found, storage = localStorage) {
 /** Drop one that was solved. */
 export function drop(game, name, storage = localStorage) {
   write(game, mistakesOf(game, storage).filter((each) => each.name !== name), storage);
+  open().then((cache) => cache?.delete(addressOf(name)));
+}
+
+const addressOf = (name) => `/mistake/${encodeURIComponent(name)}`;
+
+/** Where pictures are kept; null if the browser does not allow it here. */
+const open = async () => ("caches" in globalThis ? caches.open(CACHE) : null);
+
+/** The position of a mistake and the pictures of its lines: {position, frames}. Fetched once. */
+export async function filmOf({ name, game, start, moves, line, refutations }) {
+  const cache = await open();
+  const known = await cache?.match(addressOf(name));
+  if (known) return known.json();
+  const lines = [line, ...Object.entries(refutations).map(([move, rest]) => [move, ...rest])];
+  const film = await post("/api/pictures/lines", { game, start, moves, lines });
+  await cache?.put(addressOf(name), Response.json(film));
+  return film;
 }
 
 function all(storage) {

@@ -3,7 +3,7 @@
 // A letter can be both, such as "a" on a board with columns a to c. While the board has the focus it
 // begins a move; with Shift, or anywhere else, it is a shortcut. Digits always begin a move.
 
-import { typing } from "../dom.js";
+import { hush, typing } from "../dom.js";
 
 /**
  * `field` shows the typed text; `legal()` returns the legal moves; `submit()` plays the text in the
@@ -19,6 +19,7 @@ export function listen({ field, board, legal, submit, actions, walk, point }) {
     const meant = /\d/.test(key) || field.value !== "" || board.contains(document.activeElement);
     if (event.shiftKey || !meant || found.length === 0) return false;
     field.value = text;
+    hush();
     if (found.length === 1 && found[0].toLowerCase() === text.toLowerCase()) submit();
     return true;
   }

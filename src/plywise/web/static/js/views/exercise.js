@@ -2,12 +2,15 @@
 // ?daily is the exercise of the day, ?run a timed run, ?mistakes practises your own mistakes.
 
 import { Board } from "../board/board.js";
+import { stoneOf } from "../board/scene.js";
 import { announce, calm, h, put, tell, typing } from "../dom.js";
-import { Refused, kind as kindOf, post } from "../net.js";
+import { pictureFor } from "../kinds.js";
+import { Refused, kind as kindOf } from "../net.js";
 import { create as createFilter } from "../panels/exercise_filter.js";
 import { create as createControls } from "../room/controls.js";
 import { Exercises, after, filtered } from "../room/exercises.js";
-import { drop, mistakesOf } from "../room/mistakes.js";
+import { drop, filmOf, mistakesOf } from "../room/mistakes.js";
+import { stone } from "../room/players.js";
 import { Training, dayOf } from "../room/training.js";
 
 const PACE = 700; // milliseconds between the moves of a line
@@ -47,6 +50,7 @@ class Page {
     this.places = {};
     const part = (name) => (this.places[name] = h("div", { class: `game-${name}` }));
     this.facts = h("span", { class: "facts" });
+    this.sign = h("span", { class: "sign" }); // the stone of the player to move
     this.task = h("span", {});
     this.chip = h("span", { class: "chip" });
     this.message = h("div", { class: "exercise-message", role: "status" });
@@ -75,7 +79,7 @@ class Page {
     );
     put(
       this.places.status,
-      h("div", { class: "status-line" }, h("p", { class: "status-text" }, this.task), this.chip),
+      h("div", { class: "status-line" }, h("p", { class: "status-text" }, this.sign, this.task), this.chip),
       this.message,
       this.record,
     );
@@ -171,9 +175,8 @@ class Page {
     if (!left.length) return this.finish("All your mistakes are solved.");
     const number = (this.number += 1);
     const mistake = left[(left.findIndex(({ name }) => name === this.exercise?.name) + 1) % left.length];
-    const { game, start, moves } = mistake;
     try {
-      const position = await post("/api/positions", { game, start, moves });
+      const { position } = await filmOf(mistake);
       if (number === this.number) this.ask(mistake, position, "mistakes");
     } catch (error) {
       this.refused(error);
@@ -193,7 +196,7 @@ class Page {
   async play(move) {
     if (this.state !== "asked") return;
     const right = move === this.exercise.answer;
-    if (this.tries === 0 && !this.practising) this.training.count(this.exercise, right);
+    if (!this.practising) this.training.count(this.exercise, right); // the first time
     this.tries += 1;
     if (right) await this.solved(move);
     else await this.refute(move);
@@ -236,7 +239,7 @@ class Page {
   }
 
   answer() {
-    if (this.tries === 0 && !this.practising) this.training.count(this.exercise, false);
+    if (!this.practising) this.training.count(this.exercise, false);
     this.tries += 1;
     this.state = "done";
     const { answer, line } = this.exercise;
@@ -265,11 +268,11 @@ class Page {
     }
   }
 
-  /** The position after some moves: exercises have its picture, for mistakes the server draws it. */
+  /** The position after some moves of a line. */
   async played(moves) {
-    const { name, game, start = null, moves: before } = this.exercise;
-    if (this.practising) return post("/api/positions", { game, start, moves: [...before, ...moves] });
-    const frames = await this.exercises.frames(name);
+    const frames = this.practising
+      ? (await filmOf(this.exercise)).frames
+      : await this.exercises.frames(this.exercise.name);
     return after(this.position, frames[moves.join(" ")], moves.at(-1));
   }
 
@@ -332,9 +335,17 @@ class Page {
     const what = this.practising ? "your mistake" : this.day ? "exercise of the day" : "exercise";
     const about = this.state === "done" ? themes : []; // they would give the answer away
     put(this.facts, [what, rating && `rating ${rating}`, ...about].filter(Boolean).join(" · "));
+    put(this.sign, this.stoneToMove());
     put(this.task, sentence(`${this.exercise.position.standing}: ${this.exercise.task}`));
     this.renderStanding();
     this.controls.update();
+  }
+
+  /** The stone of the player to move, as it looks on the board. */
+  stoneToMove() {
+    const { position, game } = this.exercise;
+    const player = position.to_move - 1;
+    return stone(stoneOf(pictureFor(this.kind, game), player), player, position.scene.palette);
   }
 
   renderStanding() {

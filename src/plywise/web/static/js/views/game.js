@@ -4,7 +4,7 @@ import { remembered as choicesFor, swaps } from "../choices.js";
 import { Board, noMove } from "../board/board.js";
 import { create as createControls } from "../room/controls.js";
 import { confirmed } from "../dialog.js";
-import { h, put, reveal, tell } from "../dom.js";
+import { h, hush, put, reveal, tell } from "../dom.js";
 import { create as createHint } from "../room/hint.js";
 import { allKinds, pictureFor } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
@@ -119,6 +119,7 @@ class Page {
       autocapitalize: "none",
       spellcheck: "false",
       maxlength: "40",
+      oninput: hush,
     });
     const form = h(
       "form",
@@ -149,8 +150,8 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"), part("comforts"))),
-        h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"), part("watching"))),
+        h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element, part("comforts")),
       )),
     );
     this.places.typed.append(form);
@@ -359,6 +360,7 @@ class Page {
 
   play(move) {
     this.field.value = "";
+    hush();
     if (this.premove?.waiting) return this.premove.choose(move);
     return this.room.play(move);
   }
@@ -410,7 +412,7 @@ class Page {
 
   async addComforts() {
     const { create } = await import("../room/comforts.js");
-    if (!this.gone) this.parts.push(create(this.places.comforts, this));
+    if (!this.gone) this.parts.push(create(this.places.comforts, this.places.watching, this));
   }
 
   /** Show a review that was kept in this browser. */

@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { get } from "../net.js";
 
-const RESULTS = { won: "won", lost: "lost", drawn: "drawn", running: "running", other: "other" };
+const RESULTS = { won: "won", lost: "lost", drawn: "drawn", running: "running", other: "finished" };
 const STEP = 50; // games shown at first, and more with every press
 
 export async function show(root, params, app) {
