@@ -351,6 +351,7 @@ def half_of(loop: int) -> str:
 
 def make(file: Path) -> None:
     """Make puzzles until interrupted."""
+    slither.solve(slither.read(slither.DEFAULT))  # compiles
     done = 0
     if file.exists():
         done = max((int(line.split("\t")[0]) for line in file.open()), default=-1) + 1
