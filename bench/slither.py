@@ -7,17 +7,17 @@ import statistics
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from bench.measure import Bench, Quantity, Row
+from bench.slither_grades import FILE, LIMIT, Grades
 from bench.slither_sat import solve_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import Puzzle
-from plywise.puzzles.slither.logic.grading import Grade, grade
+from plywise.puzzles.slither.logic.grading import Grade
 from plywise.puzzles.slither.logic.table import CASES, CHAIN, Technique
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
@@ -95,16 +95,6 @@ def speed_rows(quick: bool) -> Iterator[Row]:
     yield Row(f"the slowest of all {len(ours)}: {slowest}", "", "", Quantity(ours[slowest], "s"))
 
 
-@cache
-def _grades(name: str, step: int) -> dict[str, Grade]:
-    return {key: grade(puzzle) for key, (puzzle, _, _) in list(collection(name).items())[::step]}
-
-
-@cache
-def _deep_grade(name: str, key: str) -> Grade:
-    return grade(collection(name)[key][0], deep=True)
-
-
 def _most(found: dict[str, Grade], highest: int) -> int:
     """Count the grades up to the given one."""
     return sum(one.hardest.grade <= highest for one in found.values())
@@ -119,8 +109,13 @@ def technique_rows(quick: bool) -> Iterator[Row]:
     """Measure the share of puzzles that need no search, and how grades agree with labels."""
     step = 12 if quick else 1
     known = None if quick else True
+    kept = Grades()
+    graded = {
+        name: {key: kept.of(row[0]) for key, row in list(collection(name).items())[::step]}
+        for name in ("olson-500", "generated")
+    }
     for name in ("olson-500", "generated"):
-        puzzles, grades = collection(name), _grades(name, step)
+        puzzles, grades = collection(name), graded[name]
         # What the techniques were chosen on, and the rest: by the position in the file.
         odd = set(list(puzzles)[1::2])
         for half, keys in (
@@ -133,7 +128,7 @@ def technique_rows(quick: bool) -> Iterator[Row]:
             found = {key: grades[key] for key in keys}
             for key in keys:
                 if grades[key].hardest.grade > CHAIN.grade:
-                    found[key] = _deep_grade(name, key)
+                    found[key] = kept.of(puzzles[key][0], deep=True)
             solved = {key: one for key, one in found.items() if one.solved}
             for what, count, wanted in (
                 ("named deductions alone", _most(solved, CHAIN.grade - 1), 60.0),
@@ -152,7 +147,7 @@ def technique_rows(quick: bool) -> Iterator[Row]:
     olson = collection("olson-500")
     pairs = [
         (found.score, float(olson[key][1].split()[1]))
-        for key, found in _grades("olson-500", step).items()
+        for key, found in graded["olson-500"].items()
         if not olson[key][1].endswith("null")
     ]
     yield Row(
@@ -165,7 +160,7 @@ def technique_rows(quick: bool) -> Iterator[Row]:
     order = ("Easy", "Normal", "Tricky", "Hard", "unsolved")
     labelled = [
         (found.score, float(order.index(generated[key][2])))
-        for key, found in _grades("generated", step).items()
+        for key, found in graded["generated"].items()
     ]
     yield Row(
         f"rank correlation with Loopy's grades, {len(labelled)} puzzles",
@@ -225,7 +220,9 @@ TECHNIQUES = Bench(
     "slither-techniques",
     "Slither: what named deductions solve, and how grades agree with labels",
     "Every puzzle of tests/data/slither is graded: techniques alone, then assumptions that "
-    "lead to a contradiction, then search. Loopy solves 12 % of olson-500.",
+    "lead to a contradiction, then search. Loopy solves 12 % of olson-500. A puzzle on which deep "
+    f"chains and cases take more than {LIMIT:g} s counts as not solved. {FILE}=file continues a "
+    "run that was stopped.",
     "",
     technique_rows,
 )

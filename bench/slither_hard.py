@@ -35,7 +35,7 @@ from plywise.puzzles.slither.loops import Region
 from plywise.puzzles.slither.solver.engine import counts
 
 SEED = "second tail"
-SIZES = 20, 20, 20, 25, 25, 30, 35, 40
+SIZES = 20, 20, 25, 25, 25, 30, 30, 40
 SYMMETRIES = ("none", "180", "none", "mirror")
 #: The order in which clues go; the last starts with a puzzle of our own generator. "Bare" puzzles
 #: lose zeros first, then threes, so that hardly anything follows from single clues.
@@ -45,12 +45,12 @@ BARE = {"bare": (0, 2, 2, 1, 0), "bare twos": (0, 1, 2, 0.5, 0), "bare ones": (0
 WISHES = ("tricky", "hard")  #: the grades of the first puzzles of our generator
 SWEEPS = 40  #: changes to the loop for each cell
 PATIENCE = 6_000  #: conflicts for each proof, or twice those of the hardest puzzle so far
-EFFORT = 15_000  #: conflicts for all proofs of the first puzzle
-VARIANTS = 10  #: steps of the climb after each that makes the puzzle harder
+EFFORT = 20_000  #: conflicts for all proofs of the first puzzle
+VARIANTS = 8  #: steps of the climb after each that makes the puzzle harder
 MOST_VARIANTS = 200
 RADIUS = 5.0  #: a step changes clues at most so far from a cell
-COME_BACK = 2, 4, 8  #: the groups that come back for a step
-TRIED = 20  #: ... and those that it tries to drop
+COME_BACK = 1, 2, 4  #: the groups that come back for a step
+TRIED = 6  #: ... and those that it tries to drop
 MOST_GONE = 0.75  #: at most this share of the clues goes, so loops that break more do not matter
 #: Cells (down, right) whose border is forbidden from the start, so that fewer loops must be found.
 SHAPES = (
@@ -69,7 +69,7 @@ JUDGES = "plywise", "SAT", "both"  #: the solver for which a puzzle should be ha
 CHOSEN = 110  #: the slowest of each half that are kept, for either solver
 TAIL = Path(__file__).parents[1] / "tests" / "data" / "slither" / "tail-2.tsv"
 LIMIT = 40.0  #: seconds for a judge
-MOST_SECONDS = 20.0  #: the climb from one loop ends then
+MOST_SECONDS = 30.0  #: the climb from one loop ends then
 
 
 @dataclass(frozen=True)
@@ -351,6 +351,7 @@ def half_of(loop: int) -> str:
 
 def make(file: Path) -> None:
     """Make puzzles until interrupted."""
+    slither.solve(slither.read(slither.DEFAULT))  # compiles
     done = 0
     if file.exists():
         done = max((int(line.split("\t")[0]) for line in file.open()), default=-1) + 1

@@ -22,13 +22,11 @@ from bench.slither_sat import solve_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.logic.table import GRADES
-from plywise.puzzles.slither.making.statistics import NAMES, Statistics, published
+from plywise.puzzles.slither.making.statistics import CORE, NAMES, Statistics, published
 
 SIZES = (7, 10, 15, 20, 30, 40)
 MANY, FEW = 100, 20  #: puzzles of each size and grade: up to LARGE cells on a side, and above
 LARGE = 20
-#: What the issue asks for, the rest is told as well.
-CORE = ("zeros", "sparsest", "densest", "inside")
 
 Key = tuple[int, str, str, int]  #: size, symmetry, grade, random seed
 

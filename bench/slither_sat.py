@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from threading import TIMEOUT_MAX, Timer
 
@@ -98,29 +99,34 @@ def _around(puzzle: Puzzle, cell: int) -> tuple[int, int, int, int]:
 
 def loops_of(puzzle: Puzzle, drawn: list[int]) -> list[frozenset[int]]:
     """Split lines into closed loops."""
-    ends: dict[int, tuple[int, int]] = {}
-    at: dict[int, list[int]] = {}
-    across, cols = (puzzle.rows + 1) * puzzle.cols, puzzle.cols
+    ends = _ends(puzzle.rows, puzzle.cols)
+    at: dict[int, int] = {}  # the sum of the two lines at a dot
     for line in drawn:
-        if line < across:
-            dot = line // cols * (cols + 1) + line % cols
-            ends[line] = dot, dot + 1
-        else:
-            ends[line] = line - across, line - across + cols + 1
-        for dot in ends[line]:
-            at.setdefault(dot, []).append(line)
+        one, two = ends[line]
+        at[one] = at.get(one, 0) + line
+        at[two] = at.get(two, 0) + line
     loops, left = [], set(drawn)
     while left:
-        line = left.pop()
-        loop, dot = [line], ends[line][1]
-        while dot != ends[loop[0]][0]:
-            one, two = at[dot]
-            line = two if one == line else one
+        line = first = left.pop()
+        goal, dot = ends[first]
+        loop = [first]
+        while dot != goal:
+            line = at[dot] - line
             loop.append(line)
-            dot = sum(ends[line]) - dot
+            one, two = ends[line]
+            dot = two if one == dot else one
         left.difference_update(loop)
         loops.append(frozenset(loop))
     return loops
+
+
+@cache
+def _ends(rows: int, cols: int) -> list[tuple[int, int]]:
+    """The two dots of each line."""
+    across = [(row, col, 1) for row in range(rows + 1) for col in range(cols)]
+    down = [(row, col, cols + 1) for row in range(rows) for col in range(cols + 1)]
+    dots = [(row * (cols + 1) + col, step) for row, col, step in across + down]
+    return [(dot, dot + step) for dot, step in dots]
 
 
 def _fits(puzzle: Puzzle, loop: frozenset[int]) -> bool:

@@ -138,5 +138,6 @@ def test_sides_of_a_solution() -> None:
     assert solution is not None
     cells = inside(solution)
     assert solution.sides == {cell: 0 if cell in cells else 1 for cell in range(25)}
+    assert Drawing.of_lines(PUZZLE, solution.lines, UNKNOWN).sides == solution.sides
     assert Drawing.empty(PUZZLE).sides == {}
     assert Drawing.empty(PUZZLE).change([(0, LINE)]).sides == {0: 0}

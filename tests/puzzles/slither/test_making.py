@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -14,11 +15,13 @@ from plywise.errors import SpecError
 from plywise.puzzles import slither
 from plywise.puzzles.slither import generator
 from plywise.puzzles.slither.generator import Made, Wish, generate, generate_many, making
-from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
-from plywise.puzzles.slither.logic.table import GRADES
+from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
+from plywise.puzzles.slither.logic.table import GRADES, TRICKY, last_of
 from plywise.puzzles.slither.loops import random_region
 from plywise.puzzles.slither.making.collection import ranges_by_size, read_collection
 from plywise.puzzles.slither.making.statistics import NAMES, Range, measure, published
+from plywise.puzzles.slither.making.workbench import PATIENCE, Workbench
+from plywise.puzzles.slither.solver.engine import is_unique
 from tests.commands import Run
 from tests.levels import sampled
 from tests.puzzles.slither.test_solver import collection
@@ -195,3 +198,54 @@ def test_clues_stay_symmetric_while_they_are_chosen_again(symmetry: str) -> None
     assert rows == [row[::-1] for row in rows]
     if symmetry == "all":
         assert rows == rows[::-1]
+
+
+def test_a_puzzle_unlike_published_ones_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    wish = Wish(6, 6, "easy")
+    usual = generate(wish, 1)
+    monkeypatch.setattr(generator, "_is_odd", lambda _, made: made.puzzle == usual.puzzle)
+    assert generate(wish, 1).tries > usual.tries
+    monkeypatch.setattr(generator, "_is_odd", lambda *_: True)
+    assert generate(wish, 1).tries == generator.STRICT_TRIES + 1
+
+
+def test_what_is_unlike_published_puzzles() -> None:
+    made = generate(Wish(10, 10, "easy"), 1)
+    zeros = Puzzle(10, 10, tuple(0 if clue == 2 else clue for clue in made.puzzle.clues))
+    odd = replace(made, solution=Drawing(zeros, made.solution.states), puzzle=zeros)
+    assert not generator._is_odd(Wish(10, 10), made)
+    assert generator._is_odd(Wish(10, 10), odd)
+    assert not generator._is_odd(Wish(10, 10, most=60), odd)  # as wished
+
+
+def workbench(size: int) -> Workbench:
+    """A loop with enough clues for techniques up to tricky."""
+    lot = random.Random(1)
+    orbits = [(cell,) for cell in range(size * size)]
+    region = random_region(size, size, lot)
+    bench = Workbench(region, orbits, published(size, size), lot, lambda: None)
+    bench.clear()
+    assert bench.build(last_of(TRICKY))
+    return bench
+
+
+def test_other_solutions_are_looked_for_nearby_first() -> None:
+    bench, seen = workbench(20), set()
+    for orbit in filter(bench.has, bench.orbits[:150]):
+        bench.drop(orbit)
+        nearby = is_unique(bench.puzzle, PATIENCE, bench._all_but_nearby())
+        whole = is_unique(bench.puzzle, PATIENCE)
+        assert bench.unique() == whole
+        seen.add((nearby, whole))
+        bench.put(orbit)
+    assert seen >= {(False, False), (True, True)}
+    assert (False, True) not in seen
+
+
+def test_clues_come_back_before_others_go() -> None:
+    bench = workbench(10)
+    before, shown = bench.clues.copy(), bench.shown
+    bench.loosen(0.25)
+    assert (bench.clues == before)[before != NO_CLUE].all()
+    assert bench.shown >= 1.25 * shown
+    assert bench.unique()

@@ -278,12 +278,13 @@ class Drawing:
     def sides(self) -> dict[int, int]:
         """Cells that known lines and crosses show to be inside (0) or outside (1) the loop.
 
-        If they contradict each other, either side may be given.
+        In a solution, lines that are not drawn count as crosses. If lines and crosses contradict
+        each other, either side may be given.
         """
         layout, outside = self.puzzle.layout, self.puzzle.rows * self.puzzle.cols
         near: dict[int, list[tuple[int, int]]] = {}
         for line, state in enumerate(self.states):
-            if state != UNKNOWN:
+            if state != UNKNOWN or self.solved:
                 one, two = (int(cell) for cell in layout.line_cells[line])
                 near.setdefault(one, []).append((two, state))
                 near.setdefault(two, []).append((one, state))

@@ -22,14 +22,18 @@ from plywise.puzzles.slither.logic.techniques import fail
 
 
 @rule
-def work_out_known(t: Record, s: Record) -> None:
-    """Note the side of each cell that is known, in `known`; the sides must be worked out."""
+def work_out_known(t: Record, s: Record) -> bool:
+    """Note the side of each cell that is known, in `known`; False if the sides contradict."""
+    if not work_out_sides(t, s):
+        s.failed = 1
+        return False
     outside = t.cells - 1
     label_of(s, outside)
     for cell in range(t.cells):
         s.known[cell] = UNKNOWN
         if label_of(s, cell) == label_of(s, outside):
             s.known[cell] = IN if parity_of(s, cell) != parity_of(s, outside) else OUT
+    return True
 
 
 @rule
@@ -100,10 +104,8 @@ def spread_from(t: Record, s: Record, kind: int) -> int:
 @rule
 def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
     """Find a cell without which the inside, or the outside, would not be connected."""
-    if not work_out_sides(t, s):
-        s.failed = 1
+    if not work_out_known(t, s):
         return s.found
-    work_out_known(t, s)
     for kind in (OUT, IN):
         if spread_from(t, s, kind) == 0:
             continue
@@ -153,10 +155,8 @@ def find_either_way(t: Record, clues: Record, s: Record, one: bool) -> int:
     The inside touches every clue but 0, and so does the outside. A drawn line has both beside
     it, so cells known to be on opposite sides of each other are looked at together.
     """
-    if not work_out_sides(t, s):
-        s.failed = 1
+    if not work_out_known(t, s):
         return s.found
-    work_out_known(t, s)
     for kind in (OUT, IN):
         if spread_from(t, s, kind) == 0:
             continue

@@ -78,7 +78,7 @@ def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
             break
         for what, state in new:
             study.assume(what, state)
-    uses = [
+    uses: list[tuple[Technique, int]] = [
         (TECHNIQUES[number], int(study.record.uses[number]))
         for number in range(1, STRONGEST + 1)
         if study.record.uses[number]

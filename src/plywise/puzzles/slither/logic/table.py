@@ -30,13 +30,14 @@ class Technique:
     name: str
     title: str
     grade: int  #: the grade of a puzzle that needs it, an index of GRADES
+
+
+@dataclass(frozen=True)
+class Deduction(Technique):
+    """A technique that the kernel finds by itself."""
+
     find: Finder = field(repr=False, compare=False)
     write: Writer = field(repr=False, compare=False)
-
-
-def _none(*_: Any) -> Any:
-    """Stand in for the finder and the writer of what is not found by a kernel."""
-    raise NotImplementedError
 
 
 _cell, _four, _nine = (partial(say.write_cases, side) for side in (1, 2, 3))
@@ -61,20 +62,14 @@ _ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
 )
 
 #: The techniques by their numbers in the kernel; 0 is none.
-TECHNIQUES = {number: Technique(*row) for number, row in enumerate(_ROWS, 1)}
+TECHNIQUES = {number: Deduction(*row) for number, row in enumerate(_ROWS, 1)}
 STRONGEST = max(TECHNIQUES)
 
 #: What follows when no technique helps; `chains.py`, `cases.py` and the solver find these.
-CHAIN = Technique("chain", "An assumption that leads to a contradiction", CHAINS, _none, _none)
-DEEP = Technique(
-    "deep",
-    "An assumption that leads to a contradiction by hard techniques",
-    EXTREME,
-    _none,
-    _none,
-)
-CASES = Technique("cases", "Following up every way at one place", EXTREME, _none, _none)
-SEARCH = Technique("search", "Found by search", EXTREME, _none, _none)
+CHAIN = Technique("chain", "An assumption that leads to a contradiction", CHAINS)
+DEEP = Technique("deep", "An assumption that leads to a contradiction by hard techniques", EXTREME)
+CASES = Technique("cases", "Following up every way at one place", EXTREME)
+SEARCH = Technique("search", "Found by search", EXTREME)
 
 
 def last_of(grade: int) -> int:

@@ -11,6 +11,10 @@ CELLS_PER_STEP = 60  #: a puzzle needs its hardest techniques once for so many c
 MOST_STEPS = 8  #: ... but this is enough for a large one
 SPARE = 0.04  #: for any grade: the share of clues that go last, while the solution stays unique
 HARD_TRIES = 8  #: tries with slow techniques, for each time that they should be needed
+ROUNDS = 6  #: choices of clues for one loop, if the puzzle is too easy for its grade
+LOOSENED = 0.25  #: the share of clues that come back before the next choice
+FEWER = 3  #: clues that go before chains are tried again, or a hundredth of the cells
+SYMMETRY_COST = 0.1  #: published puzzles have no symmetry, which takes so many more clues
 CELLS_PER_REWORK = 3  #: one area is reworked for so many cells, if there are too many clues
 
 
@@ -47,10 +51,8 @@ class Choice:
         if self.level is None:
             yield from self._thin(bench.unique, self.aim)
             self.good = True
-        elif self.level == EXTREME:
-            yield from self._beyond_chains()
         else:
-            yield from self._harden(self.level)
+            yield from self._hardened(self.level)
         self.good = self.good and (self.most is None or bench.shown <= self.most)
 
     def _thin(self, good: Test, aim: int) -> Iterator[str]:
@@ -71,13 +73,23 @@ class Choice:
     def _rework(self) -> Iterator[str]:
         """Choose again in areas with many clues, while no published puzzle has so many."""
         bench, ranges = self.bench, self.bench.wanted.ranges
-        most = min(self.most or bench.cells, int(ranges["density"].high * bench.cells))
+        high = ranges["density"].high * (1 + SYMMETRY_COST * (len(bench.orbits) < bench.cells))
+        most = min(self.most or bench.cells, int(high * bench.cells))
         for _ in range(bench.cells // CELLS_PER_REWORK):
             found = bench.statistics
             if bench.shown <= most and found.densest <= ranges["densest"].high:
                 break
             bench.rework(self.base, *bench.dense_spot())
             yield f"{bench.shown} clues"
+
+    def _hardened(self, level: int) -> Iterator[str]:
+        """Remove clues until the puzzle has its grade; try others of the same loop if it fails."""
+        for number in range(ROUNDS if level > TRICKY else 1):
+            if number:
+                self.bench.loosen(LOOSENED)
+            yield from self._beyond_chains() if level == EXTREME else self._harden(level)
+            if self.good:
+                break
 
     def _harden(self, level: int) -> Iterator[str]:
         """Remove clues until easier techniques are not enough, in several places."""
@@ -109,13 +121,14 @@ class Choice:
     def _beyond_chains(self) -> Iterator[str]:
         """Remove clues while the solution is unique, until chains do not find it."""
         bench = self.bench
-        look_at = bench.shown  # the number of clues at which to look next: it takes long
+        # The number of clues at which to look next: it takes long.
+        look_at = min(bench.shown, self.aim)
 
         def enough() -> bool:
             nonlocal look_at
             if bench.shown > look_at:
                 return False
-            look_at = bench.shown - max(1, bench.cells // 100)
+            look_at = bench.shown - max(FEWER, bench.cells // 100)
             self.good = not bench.solved_by_chains()
             return self.good
 

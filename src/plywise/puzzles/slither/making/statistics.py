@@ -34,6 +34,8 @@ class Statistics:
 
 
 NAMES = tuple(field.name for field in fields(Statistics))
+#: The statistics that a new puzzle must share with published ones; the others count for quality.
+CORE = ("zeros", "sparsest", "densest", "inside")
 
 
 def measure(solution: Drawing) -> Statistics:

@@ -29,6 +29,8 @@ CANDIDATES = 8  #: clues to compare for each one that is added; 20 need hardly f
 SAMPLE = 6  #: clues to compare when one is to go
 QUICK = last_of(NORMAL)  #: the hardest technique that measures what a new clue brings
 RADIUS = 2  #: the area to rework is five by five cells
+NEARBY = 5  #: how far other solutions are looked for first
+LARGE = 400  #: ... on boards of so many cells
 SPARED = 0.3  #: the share of its clues that rework leaves alone
 
 
@@ -54,6 +56,7 @@ class Workbench:
         self.solution = region.drawing(whole)
         self.length = len(self.solution.lines)
         self.clues = np.full(self.cells + 1, NO_CLUE, np.int8)
+        self.dropped: Orbit = (0,)  # the clues that went last
         self.counts = [0] * 5  # the clues shown, by their number
         self.record = np.zeros(1, STUDY).view(np.recarray)[0]
         self.record.rows, self.record.cols = self.rows, self.cols
@@ -99,6 +102,7 @@ class Workbench:
 
     def drop(self, orbit: Orbit) -> None:
         """Hide the clues of a group of cells."""
+        self.dropped = orbit
         for cell in orbit:
             self.counts[self.clues[cell]] -= 1
             self.clues[cell] = NO_CLUE
@@ -139,7 +143,17 @@ class Workbench:
 
     def unique(self) -> bool:
         """True if there is only one solution, and it is not too hard to prove."""
-        return is_unique(self.puzzle, PATIENCE)
+        puzzle = self.puzzle
+        if self.cells >= LARGE and not is_unique(puzzle, PATIENCE, self._all_but_nearby()):
+            return False
+        return is_unique(puzzle, PATIENCE)
+
+    def _all_but_nearby(self) -> Drawing:
+        """The solution but for lines near the clues that went last, where others differ first."""
+        states = self.solution.array
+        for orbit in self._near(*divmod(self.dropped[0], self.cols), NEARBY):
+            states[self.layout.cell_lines[list(orbit)]] = UNKNOWN
+        return Drawing(self.solution.puzzle, states.tobytes())
 
     # ---- which clue ------------------------------------------------------------------------
 
@@ -212,6 +226,16 @@ class Workbench:
             if not gone:
                 self.put(orbit)
             yield gone
+
+    def loosen(self, share: float) -> None:
+        """Add clues at random, so that others can go."""
+        hidden = [orbit for orbit in self.orbits if not self.has(orbit)]
+        self.lot.shuffle(hidden)
+        enough = self.shown + max(2, share * self.shown)
+        while hidden and self.shown < enough:
+            orbit = hidden.pop()
+            if self.fits(orbit):
+                self.put(orbit)
 
     def rework(self, last: int, row: int, col: int) -> bool:
         """Choose other clues near a cell; keep them if they are not more. True if fewer."""

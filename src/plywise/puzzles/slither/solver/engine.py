@@ -98,12 +98,12 @@ def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
     return Drawing(puzzle, found[0]) if found else None
 
 
-def is_unique(puzzle: Puzzle, patience: int) -> bool:
-    """True if there is exactly one solution, proved within `patience` conflicts."""
+def is_unique(puzzle: Puzzle, patience: int, given: Drawing | None = None) -> bool:
+    """True if exactly one solution agrees with what is drawn, proved in `patience` conflicts."""
     kernel = _kernel()  # must come first: its warm-up uses the same arrays
     layout, work = puzzle.layout, work_of(puzzle.layout)
-    nothing = np.zeros(puzzle.lines, np.uint8)
-    ended = kernel(layout, puzzle.clue_array, nothing, work, 2, True, patience)
+    states = (given or Drawing.empty(puzzle)).array
+    ended = kernel(layout, puzzle.clue_array, states, work, 2, True, patience)
     return bool(ended == DONE and work.count[FOUND] == 1)
 
 
