@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from plywise import games
@@ -17,6 +17,8 @@ from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError, SpecError
 from plywise.kit.duels import random_opening
 from plywise.play.agents.program import PATIENCE
+from plywise.play.agents.shelter import Shelter
+from plywise.play.agents.specs import make_agent
 from plywise.play.match import USUAL_TIME, Played, play_game
 from plywise.play.players import HUMAN, Player
 from plywise.play.records.game_record import TimeControl
@@ -42,6 +44,7 @@ class Task:
     clock: TimeControl | None
     nodes: int
     memory: int
+    shelter: Shelter | None = None  #: where agents in their own processes run
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -67,7 +70,9 @@ class Outcome:
         return asdict(self)
 
 
-def tasks(plan: Plan, number: int, paired: list[tuple[int, int]]) -> Iterator[Task]:
+def tasks(
+    plan: Plan, number: int, paired: list[tuple[int, int]], shelter: Shelter | None = None
+) -> Iterator[Task]:
     """The games of a round. Its openings are the same at all tables."""
     for table, (a, b) in enumerate(paired):
         for game in range(plan.games):
@@ -91,6 +96,7 @@ def tasks(plan: Plan, number: int, paired: list[tuple[int, int]]) -> Iterator[Ta
                 plan.clock,
                 plan.nodes,
                 plan.memory,
+                shelter,
             )
 
 
@@ -119,7 +125,7 @@ def play(task: Task) -> Outcome:
         seats = []
         for turn, spec in enumerate(task.specs):
             try:
-                seats.append(seat(spec, start.game, task.memory))
+                seats.append(seat(spec, start.game, task.memory, task.shelter))
             except PlywiseError as error:
                 return _lost(start, turn, str(error))
             table.callback(seats[-1].close)
@@ -134,20 +140,26 @@ def play(task: Task) -> Outcome:
         return _outcome(start, play_game(start, (one, two), limits, clock=task.clock))
 
 
-def seat(spec: str, game: Game, memory: int) -> Player:
+def seat(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> Player:
     """Make a player; SpecError if it is a person."""
     player = Player(
-        spec, game, usual=USUAL_TIME, patience=PATIENCE, memory=memory, on_output=lambda _: None
+        spec,
+        game,
+        usual=USUAL_TIME,
+        patience=PATIENCE,
+        memory=memory,
+        on_output=lambda _: None,
+        make=partial(make_agent, shelter=shelter),
     )
     if player.person:
         raise SpecError(f"{HUMAN} is not an agent: a tournament is between agents")
     return player
 
 
-def fault_of(spec: str, game: Game, memory: int) -> str | None:
+def fault_of(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> str | None:
     """Say why an agent does not even start; None if it does."""
     try:
-        player = seat(spec, game, memory)
+        player = seat(spec, game, memory, shelter)
     except PlywiseError as error:
         return str(error)
     try:

@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
 from plywise.play.agents.program import MEMORY
+from plywise.play.agents.shelter import Shelter
 from plywise.play.records.game_record import TimeControl
 
 SETTINGS = "arena.toml"  #: the settings of a folder of agents
@@ -98,6 +99,18 @@ class Plan:
         if self.format == "gauntlet":
             return 1
         return self.rounds or (count - 1).bit_length() + (2 if self.format == "swiss" else 8)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of agents."""
+        specs = (Spec.parse(entry.spec) for entry in self.agents)
+        return [Path(spec.name) for spec in specs if spec.is_file]
+
+    @property
+    def shelter(self) -> Shelter:
+        """Where agents run that must not see each other's files."""
+        folders = {str(file.resolve().parent) for file in self.files}
+        return Shelter(tuple(sorted(folders | {str(self.folder.resolve())})))
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games, as plain data: two runs of it give the same."""

@@ -14,6 +14,7 @@ from plywise.arena.results import Results, Row
 from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
 from plywise.arena.workers import Workers
 from plywise.core.game import need_game
+from plywise.play.agents.shelter import Shelter
 
 Play = Workers[Task, Outcome]
 
@@ -35,9 +36,10 @@ class Progress:
 class Tournament:
     """Plays what is missing in the file of results."""
 
-    def __init__(self, plan: Plan, file: Path) -> None:
+    def __init__(self, plan: Plan, file: Path, shelter: Shelter | None = None) -> None:
         need_game(game_of(plan.game), "tournament")
         self.plan = plan
+        self.shelter = shelter
         self.results = Results(file, plan)
         self.rows = list(self.results.rows())
 
@@ -45,7 +47,8 @@ class Tournament:
         """The agents that do not even start, and why, in a sentence."""
         game = game_of(self.plan.game)
         found = (
-            (entry, fault_of(entry.spec, game, self.plan.memory)) for entry in self.plan.agents
+            (entry, fault_of(entry.spec, game, self.plan.memory, self.shelter))
+            for entry in self.plan.agents
         )
         return [(entry, fault) for entry, fault in found if fault is not None]
 
@@ -72,8 +75,8 @@ class Tournament:
         begun, before = time.monotonic(), len(self.rows)
         for number in range(self.plan.last_round):
             known = {row.key for row in self.rows}
-            missing = [task for task in tasks(self.plan, number, self._pairings(number))
-                       if task.key not in known]  # fmt: skip
+            all_of_them = tasks(self.plan, number, self._pairings(number), self.shelter)
+            missing = [task for task in all_of_them if task.key not in known]
             for task, outcome in workers.run(missing):
                 self.results.add(task, outcome)
                 self.rows.append(Row(task.key, task.first, task.second, outcome))

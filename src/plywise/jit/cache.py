@@ -230,10 +230,11 @@ def _made(name: str, alike: str) -> Path | None:
     for find in (folders.cache_folder, folders.temporary_folder):
         try:
             folder = folders.trusted(find()) / name
-            folder.mkdir(exist_ok=True, mode=0o700)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-            os.utime(folder)
+            if not os.path.isdir(folder) or os.access(folder, os.W_OK):
+                folder.mkdir(exist_ok=True, mode=0o700)
+                with tempfile.TemporaryFile(dir=folder):
+                    pass
+                os.utime(folder)
         except (OSError, RuntimeError) as error:  # no home, or one that cannot be written
             problem = str(error)
             continue

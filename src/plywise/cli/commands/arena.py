@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plywise.arena.plan import Plan
     from plywise.arena.standings import Table
     from plywise.arena.tournament import Play, Progress
+    from plywise.play.agents.shelter import Shelter
 
 RESULTS = "arena.sqlite"  #: beside the plan
 WIDEST = 12  #: agents in a cross table on the terminal
@@ -93,6 +94,15 @@ def arena(
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write a page with every game to replay."),
     ] = None,
+    isolate: Annotated[
+        bool | None,
+        typer.Option(
+            "--isolate/--no-isolate",
+            help="Run agent files and programs without network and with a read-only view of the "
+            "file system (bubblewrap); by default where that is possible.",
+            show_default=False,
+        ),
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only say which agents do not start, and why.")
     ] = False,
@@ -112,10 +122,11 @@ def arena(
         "openings": None if openings is None else read_openings(openings),
     }  # fmt: skip
     read = read_plan(plan, {name: value for name, value in given.items() if value is not None})
+    shelter = _shelter(read, isolate)
     if check:
-        yield from _checked(read)
+        yield from _checked(read, shelter)
         return
-    tournament = Tournament(read, results or read.folder / RESULTS)
+    tournament = Tournament(read, results or read.folder / RESULTS, shelter)
     try:
         for entry, fault in tournament.faults():
             note(f"{entry.name} does not start: {fault}")
@@ -154,13 +165,29 @@ def _workers(count: int, ray: str | None) -> Play:
     return LocalWorkers(play, count) if count != 1 else Workers(play)
 
 
-def _checked(plan: Plan) -> Iterator[str]:
+def _shelter(plan: Plan, wanted: bool | None) -> Shelter | None:
+    """Return where agents run; a note or an error if they cannot be isolated here."""
+    from plywise.errors import Unsupported
+    from plywise.play.agents.shelter import unavailable
+
+    if wanted is False or not plan.files:
+        return None
+    problem = unavailable()
+    if problem is None:
+        return plan.shelter
+    if wanted:
+        raise Unsupported(problem)
+    note(f"agents are not isolated from this machine and each other: {problem}")
+    return None
+
+
+def _checked(plan: Plan, shelter: Shelter | None) -> Iterator[str]:
     """Say of each agent whether it starts."""
     from plywise.arena.games import fault_of, game_of
 
     rows = [["agent", "starts"]]
     for entry in plan.agents:
-        fault = fault_of(entry.spec, game_of(plan.game), plan.memory)
+        fault = fault_of(entry.spec, game_of(plan.game), plan.memory, shelter)
         rows.append([entry.name, "yes" if fault is None else f"no: {fault}"])
     yield from table(rows)
 

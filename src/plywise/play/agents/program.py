@@ -20,6 +20,7 @@ from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
 from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
+from plywise.play.agents.shelter import Shelter
 
 VERSION = 1  #: of the protocol
 MEMORY = 2048  #: megabytes of address space; plywise's own searches need 800 of them
@@ -46,6 +47,7 @@ class Program:
         *,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
+        shelter: Shelter | None = None,
     ) -> None:
         python = spec.name.endswith(".py")
         self.name = spec.name
@@ -57,8 +59,13 @@ class Program:
         self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
         if spec.given:
             raise SpecError(f"{self.title} takes no parameters: write {spec.name}, not {spec}")
-        self.command = _python_command(spec.name) if python else [os.path.abspath(spec.name)]
+        file = os.path.abspath(spec.name)
+        self.command = _python_command(file if shelter else spec.name) if python else [file]
         self._check_file(python)
+        if shelter is not None:
+            own = Spec.parse(game.spec)
+            rules = [os.path.abspath(own.name)] if own.is_file else []
+            self.command = shelter.around(self.command, [file, *rules])
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False

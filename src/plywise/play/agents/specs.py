@@ -12,6 +12,7 @@ from plywise.core.game import Game
 from plywise.core.spec import Parameter, Spec
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, Program
+from plywise.play.agents.shelter import Shelter
 
 #: The parameters of an agent's spec that limit its search.
 LIMITS = ("time", "depth", "nodes", "playouts")
@@ -43,14 +44,14 @@ def make_agent(
     *,
     memory: int = MEMORY,
     on_output: OnOutput | None = to_stderr,
+    shelter: Shelter | None = None,
 ) -> Engine:
     """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
-        program = Program(parsed, game, memory=memory, on_output=on_output)
-        return guarded(
-            program, game, partial(make_agent, memory=memory, on_output=on_output), parsed, game
-        )
+        program = Program(parsed, game, memory=memory, on_output=on_output, shelter=shelter)
+        again = partial(make_agent, memory=memory, on_output=on_output, shelter=shelter)
+        return guarded(program, game, again, parsed, game)
     return engines.make(parsed, game)
 
 
