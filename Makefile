@@ -19,6 +19,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
+RAY    := $(VENV)/.ray
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
@@ -41,7 +42,7 @@ test: lint tools warm
 quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
-long: lint tools warm
+long: lint tools warm $(RAY)
 	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
 	$(MAKE) matrix
 
@@ -109,6 +110,10 @@ $(READY): pyproject.toml $(wildcard $(LOCK))
 	@$(PIP) --require-hashes --requirement $(LOCK) 2>/dev/null \
 		|| echo "the versions in $(LOCK) cannot be installed here: taking the newest instead"
 	$(PIP) --editable ".[dev]"
+	@touch $@
+
+$(RAY): $(READY)
+	$(PIP) --editable ".[ray]" || echo "Ray cannot be installed here: its tests will be skipped"
 	@touch $@
 
 $(PEERS): $(READY)

@@ -17,6 +17,7 @@ from plywise.cli.commands import (
     hint,
     match,
     new,
+    openings,
     play,
     positions,
     report,
@@ -67,6 +68,7 @@ for command in (
     exercises.train,
     match.match,
     arena.arena,
+    openings.openings,
     report.report,
     warmup.warmup,
 ):
