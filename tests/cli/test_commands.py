@@ -335,10 +335,12 @@ def test_a_match_ends_when_the_test_knows(run):
 def test_a_tournament(run, tmp_path):
     plan, page = tmp_path / "plan.toml", tmp_path / "page.html"
     plan.write_text('game = "tictactoe"\nagents = ["random", "textbook:depth=9", "auto:level=1"]\n')
-    text = run("arena", str(plan), "--html", str(page)).out
+    table = tmp_path / "table.csv"
+    text = run("arena", str(plan), "--html", str(page), "--csv", str(table)).out
     assert "tictactoe: round-robin, 6 games, seed 1" in text
     assert "points of the row against the column, in %" in text
     assert page.read_text().count("data-game=") == 6
+    assert [line.split(",")[0] for line in table.read_text().splitlines()] == ["rank", *"123"]
     again = run("arena", str(plan), "--json").json
     assert again["games"] == 6
     assert [each["rank"] for each in again["standings"]] == [1, 2, 3]

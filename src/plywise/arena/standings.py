@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -68,6 +70,16 @@ class Table:
     def _share(self, a: int, b: int) -> float | None:
         pairs = self.cross.get((a, b))
         return None if pairs is None else pairs.score
+
+    def to_csv(self) -> str:
+        """Return the standings for a spreadsheet: a line for each agent."""
+        names = "rank", "name", "rating", "error", "points", "games", "wins", "draws", "losses"
+        file = io.StringIO()
+        writer = csv.writer(file)
+        writer.writerow([*names, "forfeited", "reason"])
+        for each in self.standings:
+            writer.writerow([*(getattr(each, name) for name in names), each.failed, each.reason])
+        return file.getvalue()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""

@@ -94,6 +94,10 @@ def arena(
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write a page with every game to replay."),
     ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write the standings as a table of commas."),
+    ] = None,
     isolate: Annotated[
         bool | None,
         typer.Option(
@@ -153,6 +157,8 @@ def arena(
                 from plywise.arena.page import page
 
                 html.write_text(page(read, tournament.rows, found), encoding="utf-8")
+            if csv is not None:
+                csv.write_text(found.to_csv(), encoding="utf-8")
         tournament.close()
 
 
