@@ -14,6 +14,7 @@ BRANCHES = 5  #: moves that are tried in each position, and positions that are c
 ROOTS = 4  #: positions around which moves are tried in every order, and as many near the end
 NEAR = 3  #: plies of these orders
 PLAYED = 60  #: pairs of positions with one key that are played to the end, the latest first
+LONGEST = 20  #: plies of a pair that are played on, if the rules are slow to interpret
 FACTS = "margin", "player to move", "number of moves", "estimate"
 
 
@@ -36,7 +37,7 @@ def check_keys(sample: Sample) -> None:
     going = [(one, two) for one, two in pairs if not one.over]
     going.sort(key=lambda pair: len(pair[0].moves), reverse=True)
     for one, two in going[: PLAYED if sample.most is None else min(PLAYED, sample.most)]:
-        _play_on(one, two, dice)
+        _play_on(one, two, dice, sample.game.max_plies if sample.most is None else LONGEST)
 
 
 def _crowd(sample: Sample) -> list[Position]:
@@ -81,11 +82,13 @@ def _children(position: Position) -> list[int]:
     return sorted(position.play_code(move).key for move in position.legal_codes)
 
 
-def _play_on(one: Position, two: Position, dice: random.Random) -> None:
+def _play_on(one: Position, two: Position, dice: random.Random, most: int) -> None:
     """Demand that two positions end with the same margin, if the same is played in both."""
     line: list[int] = []
     ends = one, two
     while not ends[0].over and not ends[1].over:
+        if len(line) == most:
+            return
         move = dice.choice(ends[0].legal_codes)
         child = ends[0].play_code(move)
         twin = _child_with(ends[1], child.key, move)
