@@ -151,8 +151,8 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"), part("watching"))),
-        h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element, part("comforts")),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"))),
+        h("div", { class: "game-side" }, part("status"), part("watching"), part("hint"), this.tabs.element, part("comforts")),
       )),
     );
     this.places.typed.append(form);
