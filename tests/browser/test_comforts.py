@@ -152,6 +152,7 @@ def test_a_premove_can_be_cancelled_or_lost(person: Person) -> None:
 
 def test_watching_at_ones_own_pace(page: Page) -> None:
     steps.make_game(page, "tictactoe", first="auto:level=1", second="auto:level=1")
+    expect(page.get_by_role("button", name="Pause")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Pause").click()
     shown = steps.stones(page).count()
     expect(steps.result(page)).to_be_visible()  # they play on

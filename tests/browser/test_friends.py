@@ -14,6 +14,7 @@ from tests.browser.test_look import AXE, CALM, SETTLED, violations
 pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+SMALL = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def button(page: Page, name: str) -> None:
@@ -30,7 +31,7 @@ def meet(ann: Page, bob: Page, game: str = "tictactoe", **asked: str) -> None:
 
 
 def test_a_game_with_a_takeback_a_draw_and_a_rematch(visitor: Person) -> None:
-    ann, bob = visitor(), visitor(**PHONE)
+    ann, bob = visitor(), visitor(**SMALL)
     steps.set_up(ann, "Connect-4", "A friend by link")
     ann.get_by_label("Your name").fill("<i>Ann</i>")
     steps.choose(ann, "Per game")
@@ -57,25 +58,25 @@ def test_a_game_with_a_takeback_a_draw_and_a_rematch(visitor: Person) -> None:
     offer = steps.region(bob, "Offer")
     expect(offer).to_contain_text("<i>Ann</i> asks to take back their last move.")
     expect(bob).to_have_title(re.compile("asks to take back"))
-    offer.get_by_role("button", name="Accept").click()
+    offer.get_by_role("button", name="Accept").tap()
     expect(steps.stones(ann)).to_have_count(0)
     expect(steps.your_turn(ann)).to_be_visible()
 
     steps.target(ann, "3").click()
-    steps.control(bob, "Draw").click()
+    steps.control(bob, "Draw").tap()
     expect(steps.control(bob, "Draw")).to_be_disabled()
     steps.region(ann, "Offer").get_by_role("button", name="Decline").click()
     expect(steps.region(bob, "Offer")).to_contain_text("Your draw offer was declined.")
-    steps.target(bob, "3").click()  # a move ends the matter
+    steps.target(bob, "3").tap()  # a move ends the matter
     expect(steps.region(bob, "Offer")).to_have_count(0)
     steps.control(ann, "Draw").click()
-    steps.region(bob, "Offer").get_by_role("button", name="Accept").click()
+    steps.region(bob, "Offer").get_by_role("button", name="Accept").tap()
     for page in (ann, bob):
         expect(steps.result(page).get_by_role("heading")).to_have_text("Draw")
         expect(steps.result(page)).to_contain_text("The players agreed on a draw.")
 
     first = ann.url
-    steps.result(bob).get_by_role("button", name="Rematch").click()
+    steps.result(bob).get_by_role("button", name="Rematch").tap()
     expect(steps.result(ann)).to_contain_text("Bob wants a rematch.")
     expect(steps.result(bob)).to_contain_text("You have offered a rematch.")
     steps.result(ann).get_by_role("button", name="Accept rematch").click()

@@ -32,13 +32,17 @@ def test_a_game_of_connect4_by_clicks_to_its_review(page: Page) -> None:
     review = steps.region(page, "Review")
     table = review.get_by_role("table")
     expect(table).to_be_visible()
-    expect(table.get_by_role("row", name="Accuracy")).to_contain_text("%")
-    graded = 0
-    for grade in ("Best", "Good", "Inaccuracies", "Mistakes", "Blunders"):
-        cells = table.get_by_role("row", name=grade).get_by_role("cell")
-        graded += sum(int(text) for text in cells.all_inner_texts())
+    expect(table.get_by_role("row", name="Player 1")).to_contain_text("%")
+    expect(table.get_by_role("columnheader")).to_have_text(
+        ["Accuracy", "✓Best", "Good", "?!Inaccuracies", "?Mistakes", "??Blunders"]
+    )
+    counts = [
+        int(text)
+        for player in ("Player 1", "Player 2")
+        for text in table.get_by_role("row", name=player).get_by_role("cell").all_inner_texts()[1:]
+    ]
     steps.tab(page, "Moves")
-    assert graded == steps.moves(page).count()
+    assert sum(counts) == steps.moves(page).count()
 
 
 def test_a_colour_is_chosen_whoever_moves_first(page: Page) -> None:

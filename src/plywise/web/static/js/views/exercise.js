@@ -6,19 +6,16 @@ import { stoneOf } from "../board/scene.js";
 import { announce, calm, h, put, tell, typing } from "../dom.js";
 import { pictureFor } from "../kinds.js";
 import { Refused, kind as kindOf } from "../net.js";
-import { create as createFilter } from "../panels/exercise_filter.js";
+import { showMore } from "../panels/exercise_more.js";
 import { create as createControls } from "../room/controls.js";
 import { Exercises, after, filtered } from "../room/exercises.js";
 import { drop, filmOf, mistakesOf } from "../room/mistakes.js";
 import { stone } from "../room/players.js";
+import { LIVES, Run } from "../room/run.js";
 import { Training, dayOf } from "../room/training.js";
 
 const PACE = 700; // milliseconds between the moves of a line
 const BRIEF = 350; // ... in a timed run
-const RUN = 180; // seconds of a timed run
-const LIVES = 3; // mistakes that end it
-const EASY = 700; // the rating of the first exercise of a run
-const HARDER = 60; // how much harder the next one is
 
 export async function show(root, params, app) {
   const [kind, exercises] = await Promise.all([kindOf(params.name), Exercises.of(params.name)]);
@@ -35,7 +32,7 @@ class Page {
     this.exercises = exercises;
     this.app = app;
     this.training = new Training(kind.name);
-    this.run = null; // {ends, solved, lives, timer} of a timed run
+    this.run = null; // a timed run
     this.practising = false; // your own mistakes?
     this.number = 0; // of what is shown: an answer that comes too late is dropped
     this.build(root);
@@ -122,7 +119,7 @@ class Page {
     const { exercises } = this.exercises.list;
     const suitable = this.run ? exercises : filtered(exercises, this.training.filter);
     if (!suitable.length) return tell(`${this.kind.title} has no exercises yet.`);
-    const near = this.run ? EASY + HARDER * this.run.solved : this.training.rating;
+    const near = this.run ? this.run.rating : this.training.rating;
     try {
       await this.open(this.training.choose(suitable, { near }).name);
     } catch (error) {
@@ -282,14 +279,11 @@ class Page {
     this.stopRun();
     this.day = null;
     this.practising = false;
-    this.run = { ends: Date.now() + 1000 * RUN, solved: 0, lives: LIVES };
-    this.run.timer = setInterval(() => this.tick(), 250);
+    this.run = new Run(() => {
+      if (this.run.isOver) this.endRun("Time is up.");
+      else this.renderStanding();
+    });
     await this.next();
-  }
-
-  tick() {
-    if (Date.now() >= this.run.ends) this.endRun("Time is up.");
-    else this.renderStanding();
   }
 
   endRun(why) {
@@ -307,7 +301,7 @@ class Page {
   }
 
   stopRun() {
-    clearInterval(this.run?.timer);
+    this.run?.stop();
     this.run = null;
   }
 
@@ -351,9 +345,7 @@ class Page {
   renderStanding() {
     const { rating, solved, seen, best } = this.training;
     if (this.run) {
-      const left = Math.max(0, Math.ceil((this.run.ends - Date.now()) / 1000));
-      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-      put(this.chip, `${clock} · ${this.run.solved} solved`);
+      put(this.chip, `${this.run.clock} · ${this.run.solved} solved`);
       put(this.record, `${this.run.lives} of ${LIVES} lives left`);
       return;
     }
@@ -371,31 +363,10 @@ class Page {
 
   /** Below: what to train, your own mistakes, and exercises for later. */
   renderMore() {
-    const count = mistakesOf(this.kind.name).length;
-    const name = encodeURIComponent(this.kind.name);
-    const own = count
-      ? h("a", { class: "button", href: `/exercises/${name}?mistakes` }, `Practise my mistakes (${count})`)
-      : null;
-    const filter = createFilter(this.exercises, this.training, () => {
+    showMore(this.more, this.kind, this.exercises, this.training, () => {
       this.practising = false;
       return this.next();
     });
-    const save = h("button", { type: "button", class: "button", onclick: () => this.save(save) }, "Save for offline");
-    put(this.more, filter, h("div", { class: "buttons" }, own, this.exercises.list.exercises.length ? save : null));
-  }
-
-  /** Fetch the exercises of the day, with every picture that they need. */
-  async save(button) {
-    button.disabled = true;
-    try {
-      await this.exercises.save(dayOf(new Date()), (count, of) => {
-        button.textContent = count < of ? `Saving ${count + 1} of ${of} …` : `${of} exercises saved`;
-      });
-    } catch (error) {
-      button.disabled = false;
-      button.textContent = "Save for offline";
-      tell(error.message);
-    }
   }
 
   // Buttons and keys

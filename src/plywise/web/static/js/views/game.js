@@ -8,21 +8,22 @@ import { h, hush, put, reveal, tell } from "../dom.js";
 import { create as createHint } from "../room/hint.js";
 import { allKinds, pictureFor } from "../kinds.js";
 import { create as createAnalysis } from "../panels/analysis.js";
-import { moveWords } from "../panels/common.js";
 import { create as createGraph } from "../panels/graph.js";
 import { create as createMoves } from "../panels/moves.js";
 import { create as createReview } from "../panels/review.js";
 import { create as createShare } from "../panels/share.js";
 import { create as createPlayers } from "../room/players.js";
-import { drawScene, stoneOf } from "../board/scene.js";
+import { stoneOf } from "../board/scene.js";
 import { alertUser } from "../room/alerts.js";
 import { sound } from "../room/sounds.js";
 import { clockWords, facing, offerWords, opponentOf } from "../room/friends.js";
+import { LegalMarks, marksOf } from "../room/marks.js";
 import { listen } from "../room/shortcuts.js";
 import { create as createStatus } from "../room/status.js";
 import { capital, openBoard, openGame, standing } from "../room/room.js";
 import { createTabs } from "../room/tabs.js";
 import { toss } from "../board/toss.js";
+import { chooseGame } from "./choose.js";
 
 export async function show(root, params, app) {
   if (params.id === undefined && !params.game) return chooseGame(root, app);
@@ -61,7 +62,7 @@ class Page {
     this.board = new Board(this.places.board, { onMove: (move) => this.play(move), stones, zoom: { keys: ["-", "", "+"] } });
     this.places.typed.append(this.board.zoom.buttons);
     this.hint = createHint(this.places.hint, room, () => this.render());
-    this.legal = this.rememberedLegal();
+    this.legal = new LegalMarks(this.name, (room.position ?? room.game.position).show_legal);
     this.controls = createControls(this.places.controls, this.actions(), () => this.controlState());
     this.parts = [
       createPlayers(this.places.players, room, stones),
@@ -150,8 +151,8 @@ class Page {
           ),
           part("players"),
         ),
-        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"), part("watching"))),
-        h("div", { class: "game-side" }, part("status"), part("hint"), this.tabs.element, part("comforts")),
+        h("div", { class: "game-left" }, part("board"), h("div", { class: "game-tools" }, part("controls"), part("typed"))),
+        h("div", { class: "game-side" }, part("status"), part("watching"), part("hint"), this.tabs.element, part("comforts")),
       )),
     );
     this.places.typed.append(form);
@@ -229,23 +230,9 @@ class Page {
 
   marks(position, playable) {
     const { room } = this;
-    const found = [...this.hint.marks];
     const analysis = room.analysing && room.mayAsk ? room.analyses.get(this.shown) : null;
-    const lines = analysis?.lines ?? [];
-    const best = analysis?.best ?? null;
     const choosing = playable && !(room.atHead && room.game?.result);
-    if (this.legal && (analysis || choosing)) {
-      // A score stands inside an outline, but takes the place of a dot.
-      const scored = new Set(lines.map(({ move }) => move));
-      const marked = ({ move, outline }) => move !== best && (outline.length || !scored.has(move));
-      found.push(...position.scene.targets.filter(marked).map(({ move }) => ({ kind: "legal", move })));
-    }
-    if (best !== null) found.push({ kind: "best", move: best });
-    for (const line of lines) {
-      const { move, text, size } = line;
-      found.push({ kind: "score", move, text, size, words: moveWords(line), best: move === best });
-    }
-    return found;
+    return [...this.hint.marks, ...marksOf(position, analysis, this.legal.on && Boolean(analysis || choosing))];
   }
 
   windowTitle() {
@@ -297,7 +284,10 @@ class Page {
       takeback: () => room.act("offer", { kind: "takeback" }),
       draw: () => room.act("offer", { kind: "draw" }),
       analysis: () => room.setAnalysing(!room.analysing),
-      legal: () => this.toggleLegal(),
+      legal: () => {
+        this.legal.toggle();
+        this.render();
+      },
       flip: () => this.flip(),
       resign: () => this.resign(),
       fresh: () => this.fresh(),
@@ -329,7 +319,7 @@ class Page {
       draw: between,
       resign: game !== null && game.result === null && game.you.length > 0,
     };
-    const pressed = { analysis: room.analysing, legal: this.legal, flip: room.flipped };
+    const pressed = { analysis: room.analysing, legal: this.legal.on, flip: room.flipped };
     return { enabled: setOf(enabled), shown: setOf(shown), pressed: setOf(pressed) };
   }
 
@@ -421,19 +411,6 @@ class Page {
     this.room.showSaved();
   }
 
-  /** Mark the legal moves? As the user chose for this game, or as the server suggests. */
-  rememberedLegal() {
-    const kept = remembered(`moves ${this.name}`);
-    if (kept !== null) return kept === "shown";
-    return (this.room.position ?? this.room.game.position).show_legal;
-  }
-
-  toggleLegal() {
-    this.legal = !this.legal;
-    remember(`moves ${this.name}`, this.legal ? "shown" : "hidden");
-    this.render();
-  }
-
   destroy() {
     this.gone = true;
     this.stopKeys();
@@ -443,44 +420,4 @@ class Page {
   }
 }
 
-function remembered(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // storage is not available
-  }
-}
-
-function remember(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // Storage is not available: it lasts until the page is reloaded.
-  }
-}
-
 const setOf = (flags) => new Set(Object.keys(flags).filter((name) => flags[name]));
-
-/** Let the user choose the game of a free board. */
-async function chooseGame(root, app) {
-  const kinds = await allKinds();
-  const links = kinds.map(({ name, title, picture }) =>
-    h(
-      "a",
-      { class: "card choose-game", href: `/board?game=${encodeURIComponent(name)}` },
-      drawScene(picture, { decorative: true }),
-      h("span", {}, title),
-    ),
-  );
-  put(
-    root,
-    h(
-      "div",
-      { class: "page" },
-      h("h1", {}, "Analysis"),
-      h("p", { class: "muted" }, "Choose a game. On its analysis board you can try any moves and let the engine analyse them."),
-      h("div", { class: "choose-games" }, links),
-    ),
-  );
-  app.title("Analysis");
-}
