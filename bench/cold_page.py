@@ -21,7 +21,7 @@ from bench.web import Heard, Person, sit
 
 STARTS = 5
 #: What the home page asks for, beside files.
-HOME = ("/", "/theme.css", "/api/kinds", "/api/games", "/api/puzzles")
+HOME = ("/", "/style.css", "/api/kinds", "/api/games", "/api/puzzles")
 PUZZLE = "/api/puzzles/slither"
 
 

@@ -129,7 +129,7 @@ def test_an_update_replaces_everything_that_was_kept(
         "async () => { await caches.open('files old'); await caches.open('answers old'); }"
     )
     page.goto("/")
-    keeps(page, "files ", "/theme.css")
+    keeps(page, "files ", "/style.css")
     assert page.evaluate(GONE, " old"), "old caches are left"
 
 

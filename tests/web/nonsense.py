@@ -135,6 +135,7 @@ PATHS = (
     "/static/....//....//etc/passwd",
     "/static//etc/passwd",
     "/static/%00",
+    "/style.css",
     "/theme.css",
     "//example.org/",
     "/%ff%fe",

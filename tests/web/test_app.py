@@ -18,7 +18,7 @@ from plywise.play.warming import Task
 from plywise.views.css import draw_css
 from plywise.web import warmup
 from plywise.web.api.schemas import Error
-from plywise.web.app import STATIC, create_app
+from plywise.web.app import COLOURS, STATIC, STYLE, create_app
 from plywise.web.guard import HEADERS
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS
@@ -107,8 +107,18 @@ def test_theme(client: TestClient) -> None:
     assert again.status_code == 304
 
 
+def test_the_style_is_one_sheet(client: TestClient) -> None:
+    """Every file of it once, and the colours."""
+    text = client.get("/style.css").text
+    files = sorted((STATIC / "style").iterdir())
+    assert sorted(file.stem for file in files) == sorted(set(STYLE) - {COLOURS})
+    assert len(set(STYLE)) == len(STYLE)
+    parts = [file.read_text() for file in files] + [client.get("/theme.css").text]
+    assert all(text.count(part) == 1 for part in parts)
+
+
 def test_pages_and_colours_are_compressed(client: TestClient) -> None:
-    for path in ("/", "/theme.css", "/static/js/main.js"):
+    for path in ("/", "/style.css", "/theme.css", "/static/js/main.js"):
         assert client.get(path).headers["Content-Encoding"] == "gzip", path
 
 

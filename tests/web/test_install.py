@@ -22,7 +22,7 @@ def test_the_worker_keeps_every_file_of_the_page(client: TestClient) -> None:
     found = re.search(r"^const FILES = (.*);$", answer.text, re.MULTILINE)
     assert found is not None
     files = json.loads(found[1])
-    assert {"/", "/theme.css", "/static/js/main.js", "/static/style/base.css"} <= set(files)
+    assert {"/", "/style.css", "/static/js/main.js"} <= set(files)
     for path in files:
         assert client.get(path).status_code == 200, path
     assert not [path for path in files if "embed" in path or "worker" in path]

@@ -64,6 +64,12 @@ PAGES = (
     "/edit",
     "/history",
 )
+#: The style sheets of the page, in their order; the colours of boards are one of them.
+COLOURS = "colours"
+STYLE = (
+    *("base", "controls", COLOURS, "home", "setup", "board", "game", "friends", "window", "toss"),
+    *("puzzle", "panels", "analysis", "review"),
+)
 #: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
 EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
 
@@ -133,8 +139,8 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
 
 
 @cache
-def _theme() -> tuple[bytes, dict[str, str]]:
-    """The style sheet with the colours of every board, and its headers; made on first use."""
+def _theme() -> bytes:
+    """The style sheet with the colours of every board; made on first use."""
 
     def make() -> Ready:
         return pack(draw_css(_palettes()).encode())
@@ -142,14 +148,26 @@ def _theme() -> tuple[bytes, dict[str, str]]:
     def is_complete() -> bool:
         return catalogue.are_all_there() and puzzle_kinds.are_all_there()
 
-    sheet = kept("theme", None, make, is_complete).plain
-    return sheet, {"ETag": f'"{hashlib.sha256(sheet).hexdigest()[:32]}"'}
+    return kept("theme", None, make, is_complete).plain
+
+
+def _style() -> bytes:
+    """The style sheet of the page: all of static/style in one, so that a browser asks once."""
+    parts = (
+        _theme() if name == COLOURS else (STATIC / "style" / f"{name}.css").read_bytes()
+        for name in STYLE
+    )
+    return b"\n".join(parts)
 
 
 def _palettes() -> list[Palettes]:
     """The colours of every board."""
     boards = [kind.palette for kind in catalogue.kinds().values()]
     return [*boards, *(kind.palette for kind in puzzle_kinds.kinds().values())]
+
+
+#: The second is for boards on other sites.
+SHEETS: dict[str, Callable[[], bytes]] = {"/style.css": _style, "/theme.css": _theme}
 
 
 def _add_pages(app: FastAPI) -> None:
@@ -159,9 +177,10 @@ def _add_pages(app: FastAPI) -> None:
     async def shell(request: Request) -> Response:
         return await static.get_response(SHELL, request.scope)
 
-    async def theme_css(request: Request) -> Response:
-        theme, headers = await run_in_threadpool(_theme)
-        answer = Response(theme, headers=headers, media_type="text/css")
+    async def sheet(request: Request) -> Response:
+        content = await run_in_threadpool(SHEETS[request.url.path])
+        headers = {"ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"'}
+        answer = Response(content, headers=headers, media_type="text/css")
         if static.is_not_modified(answer.headers, request.headers):
             return NotModifiedResponse(answer.headers)
         return answer
@@ -189,6 +208,7 @@ def _add_pages(app: FastAPI) -> None:
         add(path, embed)
     for path in PAGES:
         add(path, shell)
-    add("/theme.css", theme_css)
+    for path in SHEETS:
+        add(path, sheet)
     app.mount("/static", GZipMiddleware(static, minimum_size=SMALL))
     app.add_exception_handler(404, missing)

@@ -38,7 +38,9 @@ OURSELVES = frozenset(
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 CHEAP = 0.2  #: what a file of the page costs, compared with a request of the interface
-ASSETS = frozenset({"/theme.css", "/manifest.webmanifest", "/worker.js", "/health", "/metrics"})
+ASSETS = frozenset(
+    {"/style.css", "/theme.css", "/manifest.webmanifest", "/worker.js", "/health", "/metrics"}
+)
 DEAR = 10.0  #: ... and a picture, which may take a second to draw
 
 RULES = "; ".join(

@@ -22,7 +22,7 @@ from plywise.web.api.schemas import Answer, refusals
 
 STATIC = Path(__file__).with_name("static")
 WORKER = STATIC / "worker.js"
-ENDINGS = (".js", ".css", ".svg")  #: of the files that a page may load
+ENDINGS = (".js", ".svg")  #: of the files that a page may load; its styles are one file
 ICON_SIZES = (192, 512)  #: pixels; what browsers ask for
 
 #: The icon as in static/icon.svg, 32 units wide: a board with four discs.
@@ -121,7 +121,7 @@ def files() -> tuple[str, ...]:
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in ENDINGS and path != WORKER and path.parent.name != "embed"
     ]
-    return "/", "/theme.css", "/manifest.webmanifest", *found
+    return "/", "/style.css", "/manifest.webmanifest", *found
 
 
 @cache
