@@ -50,7 +50,7 @@ def piece(page: Page, place: str) -> tuple[float, float]:
 def test_a_game_of_a_file_is_on_the_home_page_with_its_docstring(page: Page) -> None:
     page.goto("/")
     card = page.locator("article", has=page.get_by_role("heading", name="Hex", exact=True))
-    expect(card).to_contain_text("connect your two sides")
+    expect(card).to_contain_text("Connect your two sides")
     card.get_by_role("link", name="Rules of Hex").click()
     expect(page.get_by_role("main")).to_contain_text("there is no draw")
 
