@@ -328,7 +328,7 @@ def test_a_snail_by_arrows_by_a_click_on_the_run_and_refused(page: Page) -> None
     steps.expect_moves(page, *"rlrlrll")
     assert page.evaluate("() => window.shown") == []
     page.mouse.click(*board_cell(page, "d5"))
-    steps.was_shown(page, "alert: notice error: cell d5 is not a legal move here")
+    steps.was_shown(page, "alert: notice error: d5 is not a legal move here")
     steps.expect_moves(page, *"rlrlrll")
 
 

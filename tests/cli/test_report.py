@@ -103,15 +103,15 @@ import os, signal
 from plywise.cli import main
 from plywise.play import match
 
-play, games = match._play, []
+play, games = match.play_game, []
 
-def counted(*given):
+def counted(*given, **named):
     if len(games) == 3:
         os.kill(os.getpid(), {int(signal.SIGINT)})
     games.append(1)
-    return play(*given)
+    return play(*given, **named)
 
-match._play = counted
+match.play_game = counted
 agents = ["--agents", "random", "--agents", "seed:depth=1"]
 raise SystemExit(main(["report", "tictactoe", *agents, "--games", "9", "--json"]))
 """
