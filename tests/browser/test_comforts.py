@@ -67,7 +67,7 @@ def test_a_circle_is_around_its_place(page: Page, game: str) -> None:
     assert middle(drawn(page, "circle")) == pytest.approx(spot, abs=1.5)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 740), pytest.param((390, 844), marks=pytest.mark.long)])
 def test_a_long_press_draws(person: Person, size: tuple[int, int]) -> None:
     viewport = {"width": size[0], "height": size[1]}
     page = person(viewport=viewport, has_touch=True, is_mobile=True)

@@ -147,7 +147,7 @@ def test_three_mistakes_end_a_timed_run(page: Page) -> None:
     assert kept(page)["best"] == 1
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 740), pytest.param((390, 844), marks=pytest.mark.long)])
 def test_on_a_phone_the_task_and_the_verdict_are_in_sight(
     person: Person, size: tuple[int, int]
 ) -> None:

@@ -401,13 +401,24 @@ def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:
     played = []
     for move in ("16-20", "21-26", "22-25"):  # the last two cross each other
         place = steps.target(page, move)
-        x, y, unit = middle(page, f"area {move}")
-        page.mouse.move(x, y + 0.04 * unit)
-        expect(page.locator(".ghost line")).to_have_attribute("data-id", f"area {move}")
-        page.mouse.click(x, y + 0.04 * unit)
+        x, y = hover(page, move)
+        page.mouse.click(x, y)
         expect(place).to_have_count(0)
         played.append(move)
         steps.expect_moves(page, *played)
+
+
+def hover(page: Page, move: str) -> tuple[float, float]:
+    """Point beside the middle of a line until it is shown: the board may still move at first."""
+    ghost = page.locator(f'.ghost line[data-id="area {move}"]')
+    for _ in range(40):
+        x, y, unit = middle(page, f"area {move}")
+        page.mouse.move(x, y + 0.04 * unit)
+        page.wait_for_timeout(50)
+        if ghost.count():
+            break
+    expect(ghost).to_be_visible()
+    return x, y + 0.04 * unit
 
 
 def middle(page: Page, shape: str) -> tuple[float, float, float]:

@@ -126,7 +126,7 @@ def test_it_gives_up_after_21_steps() -> None:
         assert found[:2] == (steps, int(steps > 0))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_agents_count_what_the_appendix_counts() -> None:
     game = plywise.game("snails:rows=5,cols=5")
     agent = make("astar:search=paper", game)

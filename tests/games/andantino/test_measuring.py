@@ -16,7 +16,7 @@ from tests.docs.pages import DOCS
 GAME = plywise.game("andantino")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_duels_are_games_of_the_agents() -> None:
     """The compiled games against the same ones move by move, with the agents themselves."""
     openings = generator(3)
