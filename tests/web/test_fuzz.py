@@ -29,7 +29,7 @@ from tests.web.steps import PATIENCE, open_line
 pytestmark = pytest.mark.slow
 
 SEED = 4
-REQUESTS, RAW, FRAMES, LINES = 150, 30, 60, 10  #: of each round: 250 in all
+REQUESTS, RAW, FRAMES, LINES = 100, 20, 40, 6  #: of each round: 166 in all
 #: kB of memory that a round may add. Measured with rounds of 500: 28 MB in the second, then 0 to 7
 #: in each for positions and boards that are kept; threads stay the same.
 GROWTH = 8 * 1024
@@ -200,7 +200,7 @@ class Fuzz:
         self.seen["line"] += 1
 
     def round(self, number: int) -> None:
-        """Five hundred of all kinds, mixed."""
+        """Some of all kinds, mixed."""
         work: list[Callable[[], None]] = [self.request] * REQUESTS + [self.raw] * RAW
         work += [self.line] * LINES + [lambda: self.frames(10)] * (FRAMES // 10)
         random.Random(f"{SEED} {number}").shuffle(work)
