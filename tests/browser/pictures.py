@@ -95,7 +95,7 @@ def pictures() -> dict[str, Callable[[Visit, str], None]]:
 def keep(page: Page, name: str) -> None:
     """Write what is on the screen."""
     page.mouse.move(0, 0)
-    page.wait_for_timeout(700)  # until nothing moves any more
+    page.wait_for_timeout(700)  # for animations to end
     with Image.open(BytesIO(page.screenshot())) as shown:
         shown.convert("RGB").save(FOLDER / f"web-{name}.webp", quality=QUALITY, method=6)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
 
 from plywise import games
 from plywise.arena.plan import Plan
@@ -64,10 +63,6 @@ class Outcome:
     slowest: tuple[float, float]  #: the slowest move of both
     failure: str  #: time, illegal or crash; empty if the game ended on the board
     reason: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
-        return asdict(self)
 
 
 def tasks(

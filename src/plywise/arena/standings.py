@@ -6,7 +6,7 @@ import csv
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.arena.plan import Plan
@@ -142,7 +142,7 @@ def table_of(plan: Plan, rows: Sequence[Row]) -> Table:
             each.name,
         )
     )
-    ranked = tuple(Standing(**{**vars(each), "rank": place}) for place, each in enumerate(lines, 1))
+    ranked = tuple(replace(each, rank=place) for place, each in enumerate(lines, 1))
     return Table(ranked, cross, len(rows))
 
 

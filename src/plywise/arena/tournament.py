@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,6 @@ class Progress:
     rounds: int
     done: int  #: games, all told
     games: int  #: that will be played, all told
-    seconds: float | None  #: that the rest will take, by what the games of this run took
     table: Callable[[], Table]  #: gives the standings
     task: Task
     outcome: Outcome
@@ -72,7 +70,6 @@ class Tournament:
 
     def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
         """Play all rounds; a game is on the disk before `on_game` is called with it."""
-        begun, before = time.monotonic(), len(self.rows)
         for number in range(self.plan.last_round):
             known = {row.key for row in self.rows}
             all_of_them = tasks(self.plan, number, self._pairings(number), self.shelter)
@@ -81,11 +78,9 @@ class Tournament:
                 self.results.add(task, outcome)
                 self.rows.append(Row(task.key, task.first, task.second, outcome))
                 if on_game is not None:
-                    done = len(self.rows)
-                    each = (time.monotonic() - begun) / (done - before)
-                    left = each * (self.games - done)
                     rounds = number + 1, self.plan.last_round
-                    on_game(Progress(*rounds, done, self.games, left, self.table, task, outcome))
+                    done = len(self.rows), self.games
+                    on_game(Progress(*rounds, *done, self.table, task, outcome))
             self.rows.sort(key=lambda row: row.key)  # as if they had been played in order
         return self.table()
 

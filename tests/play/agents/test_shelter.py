@@ -18,12 +18,16 @@ from plywise.play.agents.program import Program
 from plywise.play.agents.shelter import Shelter, unavailable
 from tests.core.refusals import one_line
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(unavailable() is not None, reason=unavailable() or ""),
-]
+pytestmark = pytest.mark.slow
 GAME = plywise.game("tictactoe")
 HEAD = "import os, pathlib, socket, subprocess, sys, time\n"
+
+
+@pytest.fixture(autouse=True)
+def shelter() -> None:
+    """Skip the test where there is no shelter."""
+    if (reason := unavailable()) is not None:
+        pytest.skip(reason)
 
 
 def asked(tmp_path: Path, body: str, *, seconds: float = 5.0, memory: int = 2048) -> str:

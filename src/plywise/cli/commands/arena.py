@@ -119,6 +119,7 @@ def arena(
     """
     from plywise.arena.plan import read_openings, read_plan
     from plywise.arena.tournament import Tournament
+    from plywise.play.records.files import whole_file
 
     given: dict[str, Any] = {
         "game": game, "format": format, "games": games, "rounds": rounds, "seed": seed,
@@ -156,9 +157,11 @@ def arena(
             if html is not None:
                 from plywise.arena.page import page
 
-                html.write_text(page(read, tournament.rows, found), encoding="utf-8")
+                with whole_file(html) as out:
+                    out.write(page(read, tournament.rows, found))
             if csv is not None:
-                csv.write_text(found.to_csv(), encoding="utf-8")
+                with whole_file(csv) as out:
+                    out.write(found.to_csv())
         tournament.close()
 
 

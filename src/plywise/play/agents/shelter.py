@@ -52,17 +52,15 @@ class Shelter:
     """Where agents run, and what they do not see there."""
 
     hidden: tuple[str, ...] = ()  #: folders, beside the home and the temporary ones
-    shown: tuple[str, ...] = ()  #: files and folders that they need, even in hidden ones
 
     def around(self, command: Sequence[str], shown: Iterable[str]) -> list[str]:
-        """Return a command that runs another one in the shelter."""
+        """Return a command that runs another one in the shelter, where it can see `shown`."""
         temporary = os.path.realpath(tempfile.gettempdir())
         home = os.path.realpath(Path.home())
         hidden = {"/tmp", "/var/tmp", "/run", temporary, home}
         hidden |= {os.path.realpath(each) for each in self.hidden}
         needed = {
             *(sys.prefix, sys.base_prefix, str(Path(__file__).parents[3]), str(cache_folder())),
-            *self.shown,
             *shown,
         }
         options = [PROGRAM, *_ALONE]

@@ -14,7 +14,7 @@ HARD_TRIES = 8  #: tries with slow techniques, for each time that they should be
 ROUNDS = 6  #: choices of clues for one loop, if the puzzle is too easy for its grade
 LOOSENED = 0.25  #: the share of clues that come back before the next choice
 FEWER = 3  #: clues that go before chains are tried again, or a hundredth of the cells
-SYMMETRY_COST = 0.05  #: published puzzles have no symmetry, which takes so many more clues
+SYMMETRY_COST = 0.05  #: the share of clues that symmetry adds; published puzzles have none
 CELLS_PER_REWORK = 3  #: one area is reworked for so many cells, if there are too many clues
 
 

@@ -30,7 +30,7 @@ SAMPLE = 6  #: clues to compare when one is to go
 QUICK = last_of(NORMAL)  #: the hardest technique that measures what a new clue brings
 RADIUS = 2  #: the area to rework is five by five cells
 NEARBY = 5  #: how far other solutions are looked for first
-LARGE = 400  #: ... on boards of so many cells
+LARGE = 400  #: cells of the smallest board on which that pays
 SPARED = 0.3  #: the share of its clues that rework leaves alone
 
 
