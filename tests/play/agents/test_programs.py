@@ -122,9 +122,10 @@ def test_programs_that_do_not_keep_to_it(program, answer, complaint):
     assert one.pid is None
 
 
-def test_a_program_that_talks_out_of_turn_loses(program):
+@pytest.mark.parametrize("rest", ["move a2\\n", "move a2", "m"])
+def test_a_program_that_talks_out_of_turn_loses(program, rest):
     # In one piece: between two it could be stopped, since its turn is over.
-    one = program(PROGRAM.format(answer="print('move a1' + chr(10) + 'move a2')"))
+    one = program(PROGRAM.format(answer=f"print('move a1\\n{rest}', end='')"))
     one.ask(one.game.start(), SOON)
     until(lambda: one._process.unread)
     with pytest.raises(plywise.AgentError, match="answered when it was not its turn"):

@@ -129,8 +129,8 @@ class Process:
 
     @property
     def unread(self) -> bool:
-        """True if it has written something that nobody asked for."""
-        return not self._answers.lines.empty()
+        """True if it has written something that nobody asked for, if only a part of a line."""
+        return self._answers.unread
 
     def sleep(self) -> None:
         """Stop everything that it has started, so that it cannot disturb others; on Linux only."""
@@ -263,6 +263,11 @@ class _Answers:
                     ready.poll()
                 with self._reading:
                     self._read_some()
+
+    @property
+    def unread(self) -> bool:
+        """True if there is something that nobody has taken yet, if only a part of a line."""
+        return bool(self._part) or not self.lines.empty()
 
     def listen(self, on: bool) -> None:
         """Drop what is written from now on, or stop doing so."""
