@@ -88,7 +88,7 @@ class Runner:
         lot = f"{self.facts['seed']} {len(self.position.moves)}"
         random.seed(lot)  # for each move, so that a resumed game continues as it would have
         np.random.seed(zlib.crc32(lot.encode()))
-        return f"move {self.agent.move(self.position)}"
+        return f"move {self.agent.move(self.position, float(self.facts['go']))}"
 
     def _follow(self) -> Position:
         """Return the position asked about: the last one, with the moves played since."""
