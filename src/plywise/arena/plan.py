@@ -8,6 +8,7 @@ agent looks at a clock.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -122,6 +123,13 @@ class Plan:
         known["openings"] = list(self.openings)
         known["agents"] = [[entry.name, entry.spec, entry.digest] for entry in self.agents]
         return known
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Read what `to_json` gave, written as JSON; the files of agents may be gone by now."""
+        known = json.loads(text)
+        known["agents"] = tuple(Entry(name, spec) for name, spec, _ in known["agents"])
+        return cls(**{**known, "openings": tuple(known["openings"])})
 
 
 def read_plan(path: Path, given: Mapping[str, Any]) -> Plan:
