@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 
 from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
+from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
 from plywise.play.agents.shelter import Shelter
 from plywise.play.records.game_record import TimeControl
@@ -156,11 +157,13 @@ def _read_toml(file: Path) -> dict[str, Any]:
 
 
 def _agents_in(folder: Path) -> list[dict[str, str]]:
-    """The agents that lie in a folder: Python files and programs, by their names."""
+    """The agents that lie in a folder: Python files, zip files and programs, by their names."""
     found = []
     for file in sorted(folder.iterdir()):
-        runs = file.is_file() and os.access(file, os.X_OK) and file.suffix != ".toml"
-        if (file.suffix == ".py" or runs) and not file.name.startswith((".", "_")):
+        if not file.is_file() or file.name.startswith((".", "_")):
+            continue
+        runs = os.access(file, os.X_OK) and file.suffix != ".toml"
+        if file.suffix in (".py", SUFFIX) or runs:
             found.append({"name": file.stem, "spec": str(file)})
     return found
 

@@ -20,6 +20,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
+from plywise.play.agents.handin import SUFFIX, own_folder, unpacked
 from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
 from plywise.play.agents.shelter import Shelter
 
@@ -54,7 +55,8 @@ class Program:
         shelter: Shelter | None = None,
         fresh: bool = False,
     ) -> None:
-        python = spec.name.endswith(".py")
+        zipped = spec.name.endswith(SUFFIX)
+        python = spec.name.endswith(".py") or zipped
         self.name = spec.name
         self.game = game
         self.memory = memory
@@ -64,18 +66,20 @@ class Program:
         self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
         if spec.given:
             raise SpecError(f"{self.title} takes no parameters: write {spec.name}, not {spec}")
-        file = os.path.abspath(spec.name)
+        self._check_file(python)
+        file = os.path.abspath(unpacked(Path(spec.name)) if zipped else spec.name)
         self._forks = fresh and python and sys.platform == "linux"
         self.command = [file]
         if python:
             rooms = shelter.rooms if self._forks and shelter is not None else ()
             runner = "forking" if self._forks else "runner"
-            self.command = _python_command(runner, file if shelter else spec.name, *rooms)
-        self._check_file(python)
+            loaded = file if shelter or zipped else spec.name
+            self.command = _python_command(runner, loaded, *rooms)
         if shelter is not None:
             own = Spec.parse(game.spec)
             rules = [os.path.abspath(own.name)] if own.is_file else []
-            self.command = shelter.around(self.command, [file, *rules])
+            shown = str(own_folder(Path(file))) if zipped else file
+            self.command = shelter.around(self.command, [shown, *rules])
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False
