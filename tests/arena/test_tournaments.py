@@ -26,7 +26,7 @@ from plywise.arena.tournament import Tournament
 from plywise.arena.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
 
-SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "auto:level=1")
+SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "textbook:depth=2")
 
 
 def plan_of(*specs: str, **given: Any) -> Plan:
@@ -269,3 +269,29 @@ def test_the_page_has_every_game(tmp_path: Path) -> None:
         assert each["moves"] == kept.outcome.moves.split()
         assert len(each["frames"]) == len(each["moves"]) + 1
         assert next(data["lines"][line] for line in each["frames"][0]).count(".") == 3
+
+
+@pytest.mark.slow
+def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
+    """An agent that counts its moves, in a tournament with and without interruptions."""
+    counts = "moves = 0\n\ndef get_move(state, player):\n    global moves\n    moves += 1\n"
+    counts += "    return state.legal[moves % len(state.legal)]\n"
+    (tmp_path / "counts.py").write_text(counts)
+    agents = Entry("counts", str(tmp_path / "counts.py")), Entry("other", "textbook:depth=1")
+    plan = Plan("tictactoe", agents, games=6)
+    played(plan, tmp_path / "whole")
+    part = tmp_path / "part"
+
+    class Enough(Exception):
+        pass
+
+    def stop(_: Any) -> None:
+        raise Enough
+
+    for _ in range(2):
+        tournament = Tournament(plan, part)
+        with suppress(Enough):
+            tournament.run(Workers(play), stop)
+        tournament.close()
+    played(plan, part)
+    assert facts(part) == facts(tmp_path / "whole")

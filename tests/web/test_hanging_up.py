@@ -81,6 +81,8 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("GET", "/api/editor"): None,
     ("POST", "/api/editor"): {"game": LARGE["game"], "numbers": [0] * 361, "turn": 0, "also": {}},
     ("GET", "/api/history"): None,
+    ("GET", "/api/arena"): None,
+    ("GET", "/api/arena/{number}"): None,
     ("GET", "/api/server"): None,
     ("GET", "/api/games"): None,
     ("POST", "/api/games"): {**OPEN, "first": ENGINE, "second": "human"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -23,6 +23,9 @@ from plywise.play.players import HUMAN, Player
 from plywise.play.records.game_record import TimeControl
 
 KEPT = 8  #: games with their rules that a worker keeps at hand
+WAITING = 16  #: agents whose processes wait for their next game, about 30 MB each
+Key = tuple[str, str, int, Shelter | None]
+_waiting: list[tuple[Key, Player]] = []  # the one that played last is at the end
 
 
 @dataclass(frozen=True)
@@ -120,10 +123,9 @@ def play(task: Task) -> Outcome:
         seats = []
         for turn, spec in enumerate(task.specs):
             try:
-                seats.append(seat(spec, start.game, task.memory, task.shelter))
+                seats.append(table.enter_context(_seated(spec, start.game, task)))
             except PlywiseError as error:
                 return _lost(start, turn, str(error))
-            table.callback(seats[-1].close)
         for turn, each in enumerate(seats):
             each.sit_down(turn + 1, random.Random(task.lots[turn]))
             if each.program is not None:
@@ -135,6 +137,32 @@ def play(task: Task) -> Outcome:
         return _outcome(start, play_game(start, (one, two), limits, clock=task.clock))
 
 
+@contextmanager
+def _seated(spec: str, game: Game, task: Task) -> Iterator[Player]:
+    """A player for one game, with a process that is kept from an earlier one if there is."""
+    key = spec, game.spec, task.memory, task.shelter
+    waiting = [each for each in _waiting if each[0] == key]
+    if waiting:
+        _waiting.remove(waiting[-1])
+    player = waiting[-1][1] if waiting else seat(spec, game, task.memory, task.shelter)
+    try:
+        yield player
+    except BaseException:
+        player.close()
+        raise
+    if player.program is not None:
+        player.program.end_game()
+        _waiting.append((key, player))
+        while len(_waiting) > WAITING:
+            _waiting.pop(0)[1].close()
+
+
+def put_away() -> None:
+    """End the processes of agents that wait in this process for another game."""
+    while _waiting:
+        _waiting.pop()[1].close()
+
+
 def seat(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> Player:
     """Make a player; SpecError if it is a person."""
     player = Player(
@@ -144,7 +172,7 @@ def seat(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> 
         patience=PATIENCE,
         memory=memory,
         on_output=lambda _: None,
-        make=partial(make_agent, shelter=shelter),
+        make=partial(make_agent, shelter=shelter, fresh=True),
     )
     if player.person:
         raise SpecError(f"{HUMAN} is not an agent: a tournament is between agents")

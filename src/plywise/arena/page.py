@@ -7,7 +7,7 @@ line of a board is stored once, however many positions have it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from pathlib import Path
 
@@ -18,22 +18,43 @@ from plywise.arena.standings import Table
 
 MOST_REPLAYS = 2000  #: games that can be replayed, the latest ones
 _PARTS = Path(__file__).with_name("page.html")
+_STYLE = Path(__file__).with_name("tables.css")
+
+Replay = Callable[[int, Row], str]  #: the cell with which a game, by its number, is replayed
 
 
 def page(plan: Plan, rows: Sequence[Row], table: Table) -> str:
     """Return the page."""
+    first = max(0, len(rows) - MOST_REPLAYS)
+
+    def replay(number: int, row: Row) -> str:
+        return f'<button data-game="{number - first}">replay</button>' if number >= first else ""
+
     filled = {
-        "TITLE": escape(f"{plan.game}, {len(plan.agents)} agents"),
-        "FACTS": escape(_facts(plan, table)),
-        "STANDINGS": _standings(table),
-        "CROSS": _cross(table),
-        "GAMES": _games(plan, rows),
-        "REPLAYS": _script(replays(plan, rows[-MOST_REPLAYS:])),
+        "STYLE": _STYLE.read_text(encoding="utf-8"),
+        **sections(plan, rows, table, replay),
+        "REPLAYS": _script(replays(plan, rows[first:])),
     }
     text = _PARTS.read_text(encoding="utf-8")
     for name, part in filled.items():
         text = text.replace(f"<!-- {name} -->", part)
     return text
+
+
+def sections(
+    plan: Plan, rows: Sequence[Row], table: Table, replay: Replay, most: int | None = None
+) -> dict[str, str]:
+    """Return the parts of the page in HTML, which the web app shows too.
+
+    `most` is the number of games that are listed, the latest ones; by default all.
+    """
+    return {
+        "TITLE": escape(f"{plan.game}, {len(plan.agents)} agents"),
+        "FACTS": escape(_facts(plan, table)),
+        "STANDINGS": _standings(table),
+        "CROSS": _cross(table),
+        "GAMES": _games(plan, rows, replay, len(rows) if most is None else most),
+    }
 
 
 def _facts(plan: Plan, table: Table) -> str:
@@ -43,13 +64,22 @@ def _facts(plan: Plan, table: Table) -> str:
     return ", ".join([played, "each opening from both sides", *limits, f"random seed {plan.seed}"])
 
 
-def _row(cells: Sequence[str], kind: str = "td") -> str:
-    return f"<tr>{''.join(f'<{kind}>{cell}</{kind}>' for cell in cells)}</tr>"
+def _row(cells: Sequence[str], kind: str = "td", more: Collection[int] = ()) -> str:
+    """A row of a table; the cells `more` are left out where there is no room for them."""
+    classes = [' class="more"' if place in more else "" for place in range(len(cells))]
+    written = (f"<{kind}{name}>{cell}</{kind}>" for name, cell in zip(classes, cells, strict=True))
+    return f"<tr>{''.join(written)}</tr>"
+
+
+def _table(kind: str, head: str, lines: Sequence[str]) -> str:
+    body = "".join(lines)
+    return f'<table class="{kind}"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
 
 def _standings(table: Table) -> str:
     names = ("", "agent", "rating", "95 %", "points", "games", "won", "drawn", "lost")
-    head = _row([*names, "slowest move", "forfeited"], "th")
+    more = range(5, 10)
+    head = _row([*names, "slowest move", "forfeited"], "th", more)
     lines = []
     for each in table.standings:
         rated = ["", ""]
@@ -61,10 +91,10 @@ def _standings(table: Table) -> str:
         figures = (f"{each.points:g}", each.games, each.wins, each.draws, each.losses)
         name = escape(each.name)
         if each.spec != each.name:
-            name += f"<br><small>{escape(each.spec)}</small>"
+            name += f'<br><small class="more">{escape(each.spec)}</small>'
         cells = [str(each.rank), name, *rated, *map(str, figures), f"{each.slowest:.3f} s"]
-        lines.append(_row([*cells, wrong]))
-    return f"<table>{head}{''.join(lines)}</table>"
+        lines.append(_row([*cells, wrong], more=more))
+    return _table("standings", head, lines)
 
 
 def _cross(table: Table) -> str:
@@ -75,20 +105,21 @@ def _cross(table: Table) -> str:
     for each, shares in zip(table.standings, table.matrix, strict=True):
         written = ("" if share is None else f"{100 * share:.0f}" for share in shares)
         lines.append(_row([f"{each.rank} {escape(each.name)}", *written]))
-    return f"<table>{head}{''.join(lines)}</table>"
+    return _table("cross", head, lines)
 
 
-def _games(plan: Plan, rows: Sequence[Row]) -> str:
-    first = max(0, len(rows) - MOST_REPLAYS)
-    lines = []
-    for index, row in enumerate(rows):
+def _games(plan: Plan, rows: Sequence[Row], replay: Replay, most: int) -> str:
+    """The games, the latest first."""
+    lines, more = [], (0, 5)
+    for number in reversed(range(max(0, len(rows) - most), len(rows))):
+        row = rows[number]
         names = [escape(plan.agents[agent].name) for agent in (row.first, row.second)]
         result = ("&frac12; - &frac12;", "1 - 0", "0 - 1")[row.outcome.winner]
-        button = f'<button data-game="{index - first}">replay</button>' if index >= first else ""
-        cells = [str(row.key[0] + 1), *names, result, escape(row.outcome.reason), button]
-        lines.append(_row(cells))
-    head = _row(["round", "player 1", "player 2", "result", "why", ""], "th")
-    return f"<table>{head}{''.join(lines)}</table>"
+        why = escape(row.outcome.reason)
+        cells = [str(row.key[0] + 1), *names, result, replay(number, row), why]
+        lines.append(_row(cells, more=more))
+    head = _row(["round", "player 1", "player 2", "result", "", "why"], "th", more)
+    return _table("games", head, lines)
 
 
 def replays(plan: Plan, rows: Sequence[Row]) -> dict[str, object]:

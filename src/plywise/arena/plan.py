@@ -8,6 +8,7 @@ agent looks at a clock.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from typing import Any, Literal, get_args
 
 from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
+from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
 from plywise.play.agents.shelter import Shelter
 from plywise.play.records.game_record import TimeControl
@@ -123,6 +125,13 @@ class Plan:
         known["agents"] = [[entry.name, entry.spec, entry.digest] for entry in self.agents]
         return known
 
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Read what `to_json` gave, written as JSON; the files of agents may be gone by now."""
+        known = json.loads(text)
+        known["agents"] = tuple(Entry(name, spec) for name, spec, _ in known["agents"])
+        return cls(**{**known, "openings": tuple(known["openings"])})
+
 
 def read_plan(path: Path, given: Mapping[str, Any]) -> Plan:
     """Read a plan from a TOML file or a folder; what is given replaces what is written there."""
@@ -148,11 +157,13 @@ def _read_toml(file: Path) -> dict[str, Any]:
 
 
 def _agents_in(folder: Path) -> list[dict[str, str]]:
-    """The agents that lie in a folder: Python files and programs, by their names."""
+    """The agents that lie in a folder: Python files, zip files and programs, by their names."""
     found = []
     for file in sorted(folder.iterdir()):
-        runs = file.is_file() and os.access(file, os.X_OK) and file.suffix != ".toml"
-        if (file.suffix == ".py" or runs) and not file.name.startswith((".", "_")):
+        if not file.is_file() or file.name.startswith((".", "_")):
+            continue
+        runs = os.access(file, os.X_OK) and file.suffix != ".toml"
+        if file.suffix in (".py", SUFFIX) or runs:
             found.append({"name": file.stem, "spec": str(file)})
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,24 @@ class Row:
         """Equal for the two games from one opening."""
         round_, table, number = self.key
         return round_, table, number // 2
+
+
+def read_results(file: Path) -> tuple[str, list[Row]]:
+    """Read the plan and the games of a file that another process may be writing to.
+
+    The games are in the order of the plan.
+    """
+    try:
+        with closing(
+            sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
+        ) as base:
+            base.execute("begin")  # so that both are of one moment
+            version, plan = base.execute("select version, plan from plan").fetchone()
+            if version != VERSION:
+                raise SpecError(f"{file} was written by another version of plywise")
+            return plan, list(_rows(base))
+    except (sqlite3.Error, TypeError) as error:
+        raise SpecError(f"the results in {file} cannot be used: {error}") from error
 
 
 class Results:
@@ -116,16 +135,18 @@ class Results:
         marks = ", ".join("?" * len(values))
         self._base.execute(f"insert or ignore into games ({_COLUMNS}) values ({marks})", values)
 
-    def rows(self, number: int | None = None) -> Iterator[Row]:
-        """The games in the order of the plan, or those of one round."""
-        where, given = ("", ()) if number is None else (" where round = ?", (number,))
-        order = ' order by round, "table", number'
-        for row in self._base.execute(f"select {_COLUMNS} from games{where}{order}", given):
-            yield _row(row)
+    def rows(self) -> Iterator[Row]:
+        """The games in the order of the plan."""
+        return _rows(self._base)
 
     def close(self) -> None:
         """Close the file."""
         self._base.close()
+
+
+def _rows(base: sqlite3.Connection) -> Iterator[Row]:
+    found = base.execute(f'select {_COLUMNS} from games order by round, "table", number')
+    return map(_row, found)
 
 
 def _row(values: tuple[Any, ...]) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from plywise.arena.games import Outcome, Task, fault_of, game_of, tasks
+from plywise.arena.games import Outcome, Task, fault_of, game_of, put_away, tasks
 from plywise.arena.pairing import Pairing, meetings, pairings
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
@@ -91,7 +91,8 @@ class Tournament:
         return pairings(self.plan, number, points, rated, meetings(cross_table(before)))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and end the processes of agents that were kept for more games."""
+        put_away()
         self.results.close()
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route, request_response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
-from plywise import __version__
+from plywise import __version__, arena
 from plywise.core.palette import Palettes
 from plywise.play.records.changes import Changes
 from plywise.play.records.keys import key_of, played_before
@@ -27,6 +27,7 @@ from plywise.views.css import draw_css
 from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
+    arenas,
     catalogue,
     editor,
     exercises,
@@ -63,12 +64,15 @@ PAGES = (
     "/interface",
     "/edit",
     "/history",
+    "/arena",
+    "/arena/{number}",
 )
 #: The style sheets of the page, in their order; the colours of boards are one of them.
 COLOURS = "colours"
+ARENA = "arena"  #: shared with the pages that `plywise arena --html` writes
 STYLE = (
     *("base", "controls", COLOURS, "home", "setup", "board", "game", "friends", "window", "toss"),
-    *("puzzle", "panels", "analysis", "review"),
+    *("puzzle", "panels", "analysis", "review", ARENA),
 )
 #: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
 EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
@@ -115,6 +119,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     )
     app.state.settings = settings
     app.state.store = store
+    app.state.arenas = arenas.watched(settings.arenas)
     errors.register(app)
     app.state.throttle = throttle_of(settings)
     key = key_of(store)
@@ -130,7 +135,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     for router in (
         *(routes.router, puzzle_kinds.router, puzzles.router, puzzle_extras.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
-        *(install.router, editor.router, history.router),
+        *(install.router, editor.router, history.router, arenas.router),
     ):
         # `include_router` would build every route a second time, at the first request.
         app.router.routes.extend(router.routes)
@@ -153,8 +158,11 @@ def _theme() -> bytes:
 
 def _style() -> bytes:
     """The style sheet of the page: all of static/style in one, so that a browser asks once."""
+    files = {ARENA: Path(arena.__file__).with_name("tables.css")}
     parts = (
-        _theme() if name == COLOURS else (STATIC / "style" / f"{name}.css").read_bytes()
+        _theme()
+        if name == COLOURS
+        else files.get(name, STATIC / "style" / f"{name}.css").read_bytes()
         for name in STYLE
     )
     return b"\n".join(parts)
@@ -175,7 +183,10 @@ def _add_pages(app: FastAPI) -> None:
     static = StaticFiles(directory=STATIC)
 
     async def shell(request: Request) -> Response:
-        return await static.get_response(SHELL, request.scope)
+        if not app.state.arenas:
+            return await static.get_response(SHELL, request.scope)
+        text = (STATIC / SHELL).read_text(encoding="utf-8")
+        return HTMLResponse(text.replace("</nav>", '<a href="/arena">Tournaments</a>\n</nav>'))
 
     async def sheet(request: Request) -> Response:
         content = await run_in_threadpool(SHEETS[request.url.path])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 KILOBYTE = 1024
 MINUTE = 60.0
@@ -41,6 +42,7 @@ class Settings:
     metrics: tuple[str, ...] = ()  #: addresses that may read /metrics, beside this machine
     embedders: tuple[str, ...] = ()  #: origins whose pages may show boards in a frame; * for all
     token: str | None = None  #: without this access token nobody comes in
+    arenas: tuple[Path, ...] = ()  #: files with the results of tournaments that everybody may see
     warm_up: bool = True  #: compile what games need in the background after the start
 
     # Connections
@@ -91,6 +93,7 @@ class Settings:
 
     # Clients
     games_per_client: int = 200  #: unfinished games of one browser
+    arena_games: int = 100  #: games of a tournament that its page lists, the latest ones
     games_listed: int = 24  #: how many of them the home page shows
     games_per_minute: int = 120  #: new games from one address
     sockets_per_client: int = 32  #: open pages of one browser

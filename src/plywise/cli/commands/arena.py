@@ -26,7 +26,8 @@ def arena(
         Path,
         typer.Argument(
             metavar="PLAN",
-            help="A folder of agents (Python files and programs), or a plan such as class.toml.",
+            help="A folder of agents (Python files, zip files and programs), or a plan such as "
+            "class.toml.",
         ),
     ],
     game: Annotated[

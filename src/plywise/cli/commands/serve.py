@@ -105,6 +105,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    arena: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--arena",
+            metavar="FILE",
+            help="Show a tournament, also while 'plywise arena' plays it: the file with its "
+            "results, such as arena.sqlite; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
@@ -128,6 +138,7 @@ def serve(
             metrics=check_networks(metrics or ()),
             token=_check_token(token),
             embedders=tuple(map(_check_origin, embed or ())),
+            arenas=tuple(file.resolve() for file in arena or ()),
         )
         store = Store(db)
         try:
@@ -138,6 +149,8 @@ def serve(
                 yield from _warning(host, names, settings.proxies)
             for called in own_names():
                 yield f"Your game: {address}/new/{called}"
+            if settings.arenas:
+                yield f"Tournaments: {address}/arena"
             yield f"plywise is running at {address} (Ctrl-C to stop)"
             if open_browser:
                 page = address if settings.token is None else f"{address}/?token={settings.token}"

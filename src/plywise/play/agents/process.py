@@ -185,7 +185,7 @@ def _start(
     command: Sequence[str], memory: int, mark: supervisor.Mark
 ) -> tuple[subprocess.Popen[bytes], _Ours]:
     """Start the process; return it and our ends of its streams. Supervisors need POSIX."""
-    questions, answers = _channel(), _channel()[::-1]
+    questions, answers = channel(), channel()[::-1]
     lifeline = [end.detach() for end in socket.socketpair()]
     theirs, ours = zip(questions, answers, lifeline, strict=True)
     limits = [str(theirs[2]), str(memory), f"{mark[0]},{mark[1]}"]
@@ -209,7 +209,7 @@ def _start(
     return process, _Ours(*ours)
 
 
-def _channel() -> tuple[int, int]:
+def channel() -> tuple[int, int]:
     """Return the reading and the writing end of a channel.
 
     Sockets, because other processes of the same user can open a pipe again, through /proc.

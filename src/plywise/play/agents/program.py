@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -19,6 +20,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
+from plywise.play.agents.handin import SUFFIX, own_folder, unpacked
 from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
 from plywise.play.agents.shelter import Shelter
 
@@ -38,7 +40,10 @@ class InvalidAnswer(AgentError):
 
 
 class Program:
-    """An engine to the rest of plywise. Use it from one thread at a time, except `close`."""
+    """An engine to the rest of plywise. Use it from one thread at a time, except `close`.
+
+    A `fresh` one is for games that must not depend on each other: call `end_game` after each.
+    """
 
     def __init__(
         self,
@@ -48,8 +53,10 @@ class Program:
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
         shelter: Shelter | None = None,
+        fresh: bool = False,
     ) -> None:
-        python = spec.name.endswith(".py")
+        zipped = spec.name.endswith(SUFFIX)
+        python = spec.name.endswith(".py") or zipped
         self.name = spec.name
         self.game = game
         self.memory = memory
@@ -59,13 +66,20 @@ class Program:
         self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
         if spec.given:
             raise SpecError(f"{self.title} takes no parameters: write {spec.name}, not {spec}")
-        file = os.path.abspath(spec.name)
-        self.command = _python_command(file if shelter else spec.name) if python else [file]
         self._check_file(python)
+        file = os.path.abspath(unpacked(Path(spec.name)) if zipped else spec.name)
+        self._forks = fresh and python and sys.platform == "linux"
+        self.command = [file]
+        if python:
+            rooms = shelter.rooms if self._forks and shelter is not None else ()
+            runner = "forking" if self._forks else "runner"
+            loaded = file if shelter or zipped else spec.name
+            self.command = _python_command(runner, loaded, *rooms)
         if shelter is not None:
             own = Spec.parse(game.spec)
             rules = [os.path.abspath(own.name)] if own.is_file else []
-            self.command = shelter.around(self.command, [file, *rules])
+            shown = str(own_folder(Path(file))) if zipped else file
+            self.command = shelter.around(self.command, [shown, *rules])
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False
@@ -93,6 +107,22 @@ class Program:
     def new_game(self, player: int, seed: int = 0) -> None:
         """Start a new game as this player, with this random seed."""
         self.player, self.seed, self._begun = player, seed, False
+
+    def end_game(self) -> None:
+        """Make it forget the game: whatever it has in memory, or has started, ends here.
+
+        The process of an agent file that was made `fresh` stays, without anything of the agent in
+        it; any other process ends.
+        """
+        if self._process is None:
+            return
+        stays = self._forks and self._begun and not self._process.harmed
+        if stays:
+            with suppress(AgentError):
+                stays = self._exchange("end\n", START, "to end the game", None) == "ended"
+        if not stays:
+            self.close()
+        self._begun = False
 
     def get_ready(self, stop: Stop | None = None) -> None:
         """Start it and wait until it says it is ready, unless it has already.
@@ -213,6 +243,6 @@ def _question(position: Position, seconds: float) -> str:
     )
 
 
-def _python_command(file: str) -> list[str]:
+def _python_command(runner: str, *given: str) -> list[str]:
     """Return the command; -P keeps files in the working folder from shadowing libraries."""
-    return [sys.executable, "-P", "-m", "plywise.play.agents.runner", file]
+    return [sys.executable, "-P", "-m", f"plywise.play.agents.{runner}", *given]

@@ -29,8 +29,12 @@ _LONGEST = 1000  #: characters of an answer; the protocol allows a few more
 def main(name: str) -> None:
     """Answer questions until standard input ends."""
     protect()
-    questions, answers = _take_the_streams()
-    runner = Runner(Path(name))
+    answer_questions(Path(name), *take_the_streams())
+
+
+def answer_questions(file: Path, questions: TextIO, answers: TextIO) -> None:
+    """Let an agent file answer until there are no more questions."""
+    runner = Runner(file)
     for line in questions:
         word, _, rest = line.rstrip("\n").partition(" ")
         answer = runner.hear(word, rest)
@@ -39,7 +43,8 @@ def main(name: str) -> None:
             print(" ".join(answer.split())[:_LONGEST], file=answers, flush=True)
 
 
-def _take_the_streams() -> tuple[TextIO, TextIO]:
+def take_the_streams() -> tuple[TextIO, TextIO]:
+    """Return standard input and output; what the agent prints goes to standard error instead."""
     questions, answers = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
@@ -77,6 +82,7 @@ class Runner:
 
     def _begin(self) -> str:
         if self.agent is None:
+            self._seed("the file")
             self.agent = load(self.file)
         self.position = games.make(self.facts["game"]).start()
         self.agent.begin(int(self.facts["player"]))
@@ -85,10 +91,14 @@ class Runner:
     def _go(self) -> str:
         assert self.agent is not None
         self.position = self._follow()
-        lot = f"{self.facts['seed']} {len(self.position.moves)}"
-        random.seed(lot)  # for each move, so that a resumed game continues as it would have
-        np.random.seed(zlib.crc32(lot.encode()))
+        self._seed(len(self.position.moves))  # so that a resumed game continues as it would have
         return f"move {self.agent.move(self.position, float(self.facts['go']))}"
+
+    def _seed(self, what: object) -> None:
+        """Make random choices depend on the seed of the game and on what is asked."""
+        lot = f"{self.facts['seed']} {what}"
+        random.seed(lot)
+        np.random.seed(zlib.crc32(lot.encode()))
 
     def _follow(self) -> Position:
         """Return the position asked about: the last one, with the moves played since."""

@@ -53,18 +53,24 @@ class Shelter:
 
     hidden: tuple[str, ...] = ()  #: folders, beside the home and the temporary ones
 
-    def around(self, command: Sequence[str], shown: Iterable[str]) -> list[str]:
-        """Return a command that runs another one in the shelter, where it can see `shown`."""
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The folders in memory that hide others; all that an agent can write to is there."""
         temporary = os.path.realpath(tempfile.gettempdir())
         home = os.path.realpath(Path.home())
         hidden = {"/tmp", "/var/tmp", "/run", temporary, home}
         hidden |= {os.path.realpath(each) for each in self.hidden}
+        return tuple(sorted(each for each in hidden if os.path.isdir(each) and each != "/"))
+
+    def around(self, command: Sequence[str], shown: Iterable[str]) -> list[str]:
+        """Return a command that runs another one in the shelter, where it can see `shown`."""
+        temporary = os.path.realpath(tempfile.gettempdir())
         needed = {
             *(sys.prefix, sys.base_prefix, str(Path(__file__).parents[3]), str(cache_folder())),
             *shown,
         }
         options = [PROGRAM, *_ALONE]
-        for folder in sorted(each for each in hidden if os.path.isdir(each) and each != "/"):
+        for folder in self.rooms:
             options += [*_room(), "--tmpfs", folder]
         for each in sorted(map(os.path.abspath, needed)):
             if os.path.exists(each):

@@ -45,12 +45,17 @@ def make_agent(
     memory: int = MEMORY,
     on_output: OnOutput | None = to_stderr,
     shelter: Shelter | None = None,
+    fresh: bool = False,
 ) -> Engine:
     """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
-        program = Program(parsed, game, memory=memory, on_output=on_output, shelter=shelter)
-        again = partial(make_agent, memory=memory, on_output=on_output, shelter=shelter)
+        program = Program(
+            parsed, game, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+        )
+        again = partial(
+            make_agent, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+        )
         return guarded(program, game, again, parsed, game)
     return engines.make(parsed, game)
 

@@ -42,7 +42,7 @@ Mark = tuple[int, int]
 
 def main(lifeline: int, megabytes: int, mark: Mark, command: list[str]) -> int:
     """Run the command until the lifeline closes, then kill whatever is left of it."""
-    _prctl(_SET_CHILD_SUBREAPER, 1)  # the agent's orphans come here, where they can be found
+    adopt_orphans()
     os.set_inheritable(lifeline, False)
     supervisor = os.getpid()
     agent = os.fork()
@@ -60,13 +60,13 @@ def main(lifeline: int, megabytes: int, mark: Mark, command: list[str]) -> int:
             if not word:
                 break
             os.write(lifeline, word)
-        _reap(ended)
+        reap(ended)
         problem = _excess(supervisor, megabytes)
         if problem:
             os.write(errors, f"{problem}\n".encode())
         if problem or agent in ended:  # its children would keep its output open
             _kill_family(ended)
-    return _end(agent, ended)
+    return end(agent, ended)
 
 
 def _become(command: list[str], megabytes: int, mark: Mark, supervisor: int) -> NoReturn:
@@ -90,13 +90,13 @@ def _become(command: list[str], megabytes: int, mark: Mark, supervisor: int) -> 
         os._exit(CANNOT_RUN)
 
 
-def _end(agent: int, ended: dict[int, int]) -> int:
-    """Give the agent a moment, then kill everything; return its exit code."""
+def end(agent: int, ended: dict[int, int]) -> int:
+    """Give the agent a moment, then kill everything; return its exit code, see above."""
     until = time.monotonic() + GRACE
     wake(os.getpid())
     while agent not in ended and time.monotonic() < until:
         time.sleep(0.005)
-        _reap(ended)
+        reap(ended)
     _kill_family(ended)
     code = os.waitstatus_to_exitcode(ended.get(agent, signal.SIGKILL))
     return code if code >= 0 else 128 - code
@@ -107,12 +107,12 @@ def _kill_family(ended: dict[int, int]) -> None:
     while sleep(os.getpid()):
         for pid in family(os.getpid()):
             send(pid, signal.SIGKILL)
-        _reap(ended)
+        reap(ended)
         time.sleep(0.001)
-    _reap(ended, wait=True)
+    reap(ended, wait=True)
 
 
-def _reap(ended: dict[int, int], wait: bool = False) -> None:
+def reap(ended: dict[int, int], wait: bool = False) -> None:
     """Collect what has ended: the agent, and orphans of it; or wait until all have."""
     with suppress(ChildProcessError):
         while (found := os.waitpid(-1, 0 if wait else os.WNOHANG))[0]:
@@ -248,6 +248,11 @@ def _limits(pid: str) -> list[int | None]:
         return []
     hard = {line[:26].strip(): line[47:68].strip() for line in lines}
     return [int(hard[name]) if hard.get(name, "").isdigit() else None for name in _MARKS]
+
+
+def adopt_orphans() -> None:
+    """Become the parent of descendants whose parents have ended, so that they can be found."""
+    _prctl(_SET_CHILD_SUBREAPER, 1)
 
 
 def protect() -> None:

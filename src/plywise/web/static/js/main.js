@@ -17,6 +17,7 @@ const VIEWS = {
   interface: () => import("./views/interface.js"),
   editor: () => import("./views/editor.js"),
   history: () => import("./views/history.js"),
+  arena: () => import("./views/arena.js"),
   missing: async () => missing,
 };
 
@@ -31,6 +32,8 @@ const PATHS = [
   [/^\/interface$/, "interface", []],
   [/^\/edit$/, "editor", []],
   [/^\/history$/, "history", []],
+  [/^\/arena$/, "arena", []],
+  [/^\/arena\/(\d+)$/, "arena", ["number"]],
 ];
 
 /** The view of a URL and its parameters, from the path and the query. */

@@ -1,0 +1,88 @@
+// Tournaments, /arena and /arena/NUMBER: the server draws the tables, and this page keeps them up to date.
+
+import { h, put } from "../dom.js";
+import { get } from "../net.js";
+
+const PAUSE = 2000; // milliseconds between two looks
+
+const PARTS = [
+  ["standings", "Standings"],
+  ["cross", "Points of the row against the column, in %"],
+  ["games", "Latest games"],
+];
+
+export async function show(root, { number }, app) {
+  const { tournaments } = await get("/api/arena");
+  app.title("Tournaments");
+  if (number === undefined && tournaments.length !== 1) return list(root, tournaments);
+  return watch(root, number ?? tournaments[0].number, app);
+}
+
+function list(root, tournaments) {
+  const none = "This server shows no tournament: start it with 'plywise serve --arena arena.sqlite'.";
+  put(
+    root,
+    h(
+      "div",
+      { class: "page" },
+      h("h1", {}, "Tournaments"),
+      tournaments.length === 0 ? h("p", { class: "muted" }, none) : null,
+      h(
+        "ul",
+        {},
+        tournaments.map(({ number, title }) => h("li", {}, h("a", { href: `/arena/${number}` }, title))),
+      ),
+    ),
+  );
+}
+
+/** Show a tournament, and look for new games until the page is left. */
+async function watch(root, number, app) {
+  const path = `/api/arena/${encodeURIComponent(number)}`;
+  const title = h("h1", {}, "Tournament");
+  const facts = h("p", { class: "muted", role: "status" });
+  const parts = Object.fromEntries(
+    PARTS.map(([name]) => [name, h("div", { class: "arena-table", tabindex: "0", role: "region", "aria-labelledby": `arena-${name}` })]),
+  );
+  put(
+    root,
+    h("div", { class: "page" }, title, facts, PARTS.map(([name, words]) => h("section", { class: "arena-part" }, h("h2", { id: `arena-${name}` }, words), parts[name]))),
+  );
+  let version = "";
+  let timer = null;
+
+  async function look() {
+    const found = document.hidden && version ? { version } : await get(`${path}?known=${encodeURIComponent(version)}`);
+    if (found.version === "") facts.textContent = "It has not begun yet.";
+    else if (found.version !== version) {
+      version = found.version;
+      title.innerHTML = found.title; // written by the server, names escaped
+      facts.innerHTML = found.facts;
+      app.title(title.textContent);
+      for (const [name, part] of Object.entries(parts)) fill(part, found[name]);
+    }
+  }
+
+  async function again() {
+    try {
+      await look();
+    } catch (error) {
+      facts.textContent = error.message; // the next look may be better
+    }
+    if (timer !== null) timer = setTimeout(again, PAUSE);
+  }
+
+  await look();
+  timer = setTimeout(again, PAUSE);
+  return () => {
+    clearTimeout(timer);
+    timer = null;
+  };
+}
+
+/** Draw a table again; whatever had the focus in it keeps it. */
+function fill(part, html) {
+  const held = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  part.innerHTML = html;
+  if (held) part.querySelector(`a[href="${CSS.escape(held)}"]`)?.focus();
+}
