@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
     from plywise.engines import make as engine
+    from plywise.engines.batch import Batch
     from plywise.engines.solve import solve
     from plywise.errors import (
         AgentError,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from plywise.play.session import Session
     from plywise.testing import check_game
 
+    batch = Batch
+
 #: Every public name and the module it comes from. Modules are imported on first use, so that
 #: `import plywise` stays fast.
 _HOME = {
@@ -55,6 +58,7 @@ _HOME = {
     "AgentType": "core.game",
     "AmbiguousMove": "errors",
     "Analysis": "core.analysis",
+    "Batch": "engines.batch",
     "Engine": "core.engine",
     "Game": "core.game",
     "GameRecord": "play.records.game_record",
@@ -79,6 +83,7 @@ _HOME = {
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
+    "batch": "engines.batch:Batch",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
@@ -96,6 +101,7 @@ __all__ = [
     "AgentType",
     "AmbiguousMove",
     "Analysis",
+    "Batch",
     "Engine",
     "Game",
     "GameRecord",
@@ -120,6 +126,7 @@ __all__ = [
     "SpecError",
     "Stop",
     "Unsupported",
+    "batch",
     "check_game",
     "engine",
     "game",
