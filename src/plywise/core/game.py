@@ -66,6 +66,11 @@ class Planes(Protocol):
         """The shape of the planes of one state."""
         ...
 
+    @property
+    def high(self) -> Any:
+        """The largest number on each place of the planes, as an array of bytes."""
+        ...
+
     def write(self, states: Any, players: Any, out: Any) -> None:
         """Write the planes of each state, seen by player 0 or 1, into a row of `out`."""
         ...

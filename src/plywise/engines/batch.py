@@ -29,6 +29,7 @@ Array = np.ndarray[Any, Any]
 
 SHARE = 256  #: games for which a thread of its own is worth while
 CHUNK = 1 << 18  #: bytes that are written before their planes: they stay in a core's own cache
+_KEPT = ("over", "margins", "rewards", "sample", "_random")  #: what does not follow from states
 _GO = np.zeros(1, np.uint8)  #: the flag of a search that nobody stops
 
 
@@ -77,7 +78,7 @@ class Batch:
         self._start = start.states
         edges = [count * part // wanted for part in range(wanted + 1)]
         self._shares = [
-            _Share(low, high, roomy(game.max_moves, np.int32), _planes_of(game) if planes else None)
+            _Share(low, high, roomy(game.max_moves, np.int32), planes_of(game) if planes else None)
             for low, high in pairwise(edges)
         ]
         with enough_memory(f"a batch of {count} games of {game.spec}"):
@@ -103,6 +104,18 @@ class Batch:
     def __repr__(self) -> str:
         return f"<{len(self)} games of {self.game.spec}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the games and their random numbers; a copy has arrays of its own."""
+        kept = {name: getattr(self, name).copy() for name in _KEPT}
+        kept["states"] = self.states.tobytes()  # without the type, which cannot be pickled
+        return _again, (self.game, len(self), self.restart, self.planes.size > 0), kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.states[:] = np.frombuffer(kept.pop("states"), self.states.dtype)
+        self._call(self.sample, 0)
+        for name, array in kept.items():
+            getattr(self, name)[:] = array
+
     # ---- playing -------------------------------------------------------------------------------
 
     def step(self, moves: Any) -> None:
@@ -115,6 +128,10 @@ class Batch:
         wrong = self._check(chosen, self.legal, self.over, self.restart)
         if wrong >= 0:
             self._refuse(int(wrong), int(chosen[wrong]))
+        self.play(chosen)
+
+    def play(self, chosen: Array) -> None:
+        """Play legal moves, an array of int64, without checking them: `step` is for everybody."""
         self._call(chosen, 1)
 
     def random(self, steps: int = 1, stop: Stop | None = None) -> int:
@@ -124,15 +141,20 @@ class Batch:
         """
         return self._call(self.sample, _whole("steps", steps), stop)
 
-    def reset(self, games: Any = None, *, seed: int | None = None) -> None:
+    def reset(
+        self, games: Any = None, *, start: Position | None = None, seed: int | None = None
+    ) -> None:
         """Set up the start position in all games, or in these: numbers, or a truth value each.
 
+        `start` is another position to begin from; games that restart begin at the usual one.
         A seed makes the random moves of all games start again from it.
         """
         if seed is not None:
             self._random = random_words(len(self), index(seed)) | np.uint64(1)
         which = slice(None) if games is None else np.asarray(games)
-        self.states[which] = self._start
+        if start is not None and not start.game.same_board(self.game):
+            raise Unsupported(f"{self.game.spec} cannot start from a position of {start.game.spec}")
+        self.states[which] = self._start if start is None else start.states
         self.over[which] = False
         self._call(self.sample, 0)
 
@@ -196,6 +218,11 @@ class Batch:
         raise IllegalMove(words + " ".join(map(str, some)), str(move), self.position(number))
 
 
+def _again(game: Game, n: int, restart: bool, planes: bool) -> Batch:
+    """Make a pickled batch again."""
+    return Batch(game, n, restart=restart, planes=planes)
+
+
 class _Share(NamedTuple):
     """The games of one thread, and what it needs for itself."""
 
@@ -210,6 +237,7 @@ class StateBytes:
 
     def __init__(self, game: Game) -> None:
         self.shape = (game.type.state.itemsize,)
+        self.high = np.full(self.shape, 255, np.uint8)
 
     def write(self, states: Array, players: Array, out: Array) -> None:
         """Copy the bytes; they are the same for both players."""
@@ -223,8 +251,8 @@ def _threads(count: int) -> int:
     return max(1, min(cores, count // SHARE))
 
 
-def _planes_of(game: Game) -> Planes:
-    """Return what writes the planes of a game."""
+def planes_of(game: Game) -> Planes:
+    """Return what writes the planes of a game, for one thread."""
     look = game.type.look
     return StateBytes(game) if look is None else look.planes(game)
 

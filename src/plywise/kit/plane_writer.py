@@ -44,6 +44,16 @@ class PlaneWriter:
         self._compiled = self._field is not None or self._fill is not None
         self._scratch = roomy((0, self.plan.count), np.int16)
 
+    @property
+    def high(self) -> Array:
+        """The largest number on each place of the planes: 1, or 255 for numbers that are shown."""
+        plan = self.plan
+        most = np.ones(self.shape, np.uint8)
+        most[plan.pieces : plan.pieces + self._constants - 1] = 255
+        if plan.look.pieces is None:
+            most[: plan.pieces] = 255
+        return most
+
     def write(self, states: Array, turns: Array, out: Array) -> None:
         """Write the planes of each state, seen by the player in `turns`, into a row of `out`."""
         if not self._compiled:
