@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from plywise.adapters.missing import missing
 from plywise.adapters.single import RENDER_MODES, Array, Single, check_mode
+from plywise.adapters.spaces import observation_space
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import Unsupported
@@ -149,10 +148,3 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def close(self) -> None:
         """Release nothing: there is no window."""
-
-
-def observation_space(single: Single) -> spaces.Dict:
-    """Return the space of what `Single.observe` returns."""
-    mask = spaces.Box(0, 1, (single.game.max_moves,), np.int8)
-    planes = spaces.Box(np.zeros_like(single.high), single.high, dtype=np.uint8)
-    return spaces.Dict({"observation": planes, "action_mask": mask})
