@@ -75,11 +75,11 @@ def test_an_opponent_may_move_twice() -> None:
 
 def test_any_engine_may_be_the_opponent() -> None:
     game = plywise.game("tictactoe")
-    env = GameEnv(game, plywise.engine("minimax", game), 1)
+    env = GameEnv(game, plywise.engine("alphabeta:depth=4", game), 1)
     env.reset(options={"moves": "a1 b2 a2 c1"})
     env.step(game.position("a1 b2 a2 c1").code_of("b1"))
     assert env.position.winner == 2
-    with pytest.raises(SpecError, match="opponent=3 is not valid: give the spec of an agent"):
+    with pytest.raises(SpecError, match="3 is not an agent: write a spec"):
         GameEnv(game, 3)  # type: ignore[arg-type]
 
 
@@ -112,7 +112,7 @@ def test_an_illegal_action_loses() -> None:
     ("given", "words"),
     [
         ({"player": 3}, "player=3 is not valid: choose from 1, 2 and None"),
-        ({"opponent": "human"}, "opponent=human is not possible"),
+        ({"opponent": "human"}, "human cannot play here"),
         ({"opponent": "nobody"}, "there is no agent 'nobody' for tictactoe"),
         ({"render_mode": "tv"}, "render_mode='tv' is not valid"),
     ],

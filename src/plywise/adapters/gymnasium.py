@@ -5,25 +5,24 @@
     env = gymnasium.make("plywise/connect4-v0", opponent="alphabeta:depth=4")
 
 Every registered game has an id such as `plywise/connect4-v0`; `plywise/game-v0` takes any game as
-`game=`, also one from a file. Observations, actions and rewards are as in PettingZoo: planes seen by
-the learner and a mask, the number of a move, and 1 for a win or -1 for a loss. An illegal action
+`game=`, also one from a file. Observations, actions and rewards are as in PettingZoo: planes seen
+by the learner and a mask, the number of a move, and 1 for a win or -1 for a loss. An illegal action
 ends the game and costs 1.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from plywise import games
+from plywise.adapters.chooser import Chooser
 from plywise.adapters.missing import missing
 from plywise.adapters.single import RENDER_MODES, Array, Single, check_mode
 from plywise.adapters.spaces import observation_space
-from plywise.core.analysis import Limits
 from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
-from plywise.play.players import HUMAN, Player
 
 try:
     import gymnasium
@@ -32,18 +31,20 @@ except ImportError as error:
     raise missing("gymnasium") from error
 
 ILLEGAL = -1.0  #: the reward for an illegal action
-USUAL = 0.1  #: seconds for a move of an opponent whose spec has no limit
 SIDES = (1, 2, None)  #: which player the learner is; None for a new toss in every game
 
 
-class GameEnv(gymnasium.Env[dict[str, Array], int]):
+class GameEnv(gymnasium.Env[Any, Any]):
     """A game against an opponent, who moves as part of `reset` and `step`.
 
     `opponent` is the spec of an agent, or an engine. `player` is 1 if the learner begins, 2 if the
     opponent does, and None if that is tossed for in every game.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata = {  # noqa: RUF012 - as Gymnasium declares it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class GameEnv(gymnasium.Env[dict[str, Array], int]):
         self.game = self._single.game
         self.player = player
         self.render_mode = render_mode
-        self.opponent = Opponent(opponent, self.game)
+        self.opponent = Chooser(opponent, self.game)
         self.action_space = spaces.Discrete(self.game.max_moves)
         self.observation_space = observation_space(self._single)
         self._side = 0
@@ -104,7 +105,8 @@ class GameEnv(gymnasium.Env[dict[str, Array], int]):
 
     def action_masks(self) -> Array:
         """Return True for every legal action, as MaskablePPO of sb3-contrib asks for it."""
-        return self._single.batch.legal[0].copy()
+        legal: Array = self._single.batch.legal[0].copy()
+        return legal
 
     @property
     def position(self) -> Position:
@@ -132,37 +134,6 @@ class GameEnv(gymnasium.Env[dict[str, Array], int]):
 
     def _info(self) -> dict[str, Any]:
         return {"player": self._side + 1}
-
-
-class Opponent:
-    """Who plays the other side: the agent of a spec, or an engine."""
-
-    def __init__(self, agent: str | Engine, game: Game) -> None:
-        self._player: Player | None = None
-        if isinstance(agent, str):
-            self._player = Player(agent, game, usual=USUAL)
-            if self._player.person:
-                raise SpecError(f"opponent={HUMAN} is not possible: name an agent, such as random")
-        elif not hasattr(agent, "search"):
-            raise SpecError(f"opponent={agent!r:.60} is not valid: give the spec of an agent")
-        self._agent = agent
-
-    def choose(self, position: Position) -> int:
-        """Return the move for a position."""
-        if self._player is not None:
-            return self._player.choose(position, Limits())[0]
-        assert not isinstance(self._agent, str)
-        return position.code_of(str(self._agent.search(position).best))
-
-    def reseed(self, lot: str) -> None:
-        """Make random choices depend on this text alone, unless the spec has a seed."""
-        if self._player is not None:
-            self._player.reseed(lot)
-
-    def close(self) -> None:
-        """Stop the process of the agent, if it has one."""
-        if self._player is not None:
-            self._player.close()
 
 
 def register() -> None:
