@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
     from plywise.engines import make as engine
-    from plywise.engines.batch import Batch
+    from plywise.engines.batch import Batch, batch
     from plywise.engines.solve import solve
     from plywise.errors import (
         AgentError,
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from plywise.play.review import Review, review
     from plywise.play.session import Session
     from plywise.testing import check_game
-
-    batch = Batch
 
 #: Every public name and the module it comes from. Modules are imported on first use, so that
 #: `import plywise` stays fast.
@@ -83,7 +81,7 @@ _HOME = {
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
-    "batch": "engines.batch:Batch",
+    "batch": "engines.batch",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",

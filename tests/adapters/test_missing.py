@@ -20,9 +20,3 @@ def test_a_missing_package(module: str, package: str, monkeypatch: pytest.Monkey
     with pytest.raises(ImportError) as caught:
         importlib.import_module(f"plywise.adapters.{module}")
     assert str(caught.value) == f'{said} is not installed: pip install "plywise[adapters]"'
-
-
-def test_importing_the_adapters_imports_no_framework() -> None:
-    import plywise.adapters
-
-    assert not {"pettingzoo", "gymnasium", "pyspiel"} & set(vars(plywise.adapters))
