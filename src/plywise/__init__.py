@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
     from plywise.engines import make as engine
+    from plywise.engines.batch import Batch, batch
     from plywise.engines.solve import solve
     from plywise.errors import (
         AgentError,
@@ -55,6 +56,7 @@ _HOME = {
     "AgentType": "core.game",
     "AmbiguousMove": "errors",
     "Analysis": "core.analysis",
+    "Batch": "engines.batch",
     "Engine": "core.engine",
     "Game": "core.game",
     "GameRecord": "play.records.game_record",
@@ -79,6 +81,7 @@ _HOME = {
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
+    "batch": "engines.batch",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
@@ -96,6 +99,7 @@ __all__ = [
     "AgentType",
     "AmbiguousMove",
     "Analysis",
+    "Batch",
     "Engine",
     "Game",
     "GameRecord",
@@ -120,6 +124,7 @@ __all__ = [
     "SpecError",
     "Stop",
     "Unsupported",
+    "batch",
     "check_game",
     "engine",
     "game",

@@ -19,6 +19,8 @@ from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.solver import solver
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
 from plywise.kit.look import in_sets
 from plywise.kit.words import number_word
@@ -86,6 +88,18 @@ def discs(b: Record, s: Record) -> Any:
     return in_sets(sides, height * cols).reshape(cols, height)[:, :-1].T.ravel()
 
 
+@rule
+def fill(b: Record, s: Record, out: Record) -> None:
+    """Write the discs as `discs` returns them."""
+    first = s.own if s.turn == 0 else s.own ^ s.mask
+    for col in range(b.cols):
+        bit = b.bottom[col]
+        for row in range(b.rows):
+            number = 1 if first & bit != ZERO else 2
+            out[row * b.cols + col] = number if s.mask & bit != ZERO else 0
+            bit <<= ONE
+
+
 def put(b: Record, s: Record, cells: Sequence[int]) -> None:
     """Set up a position. Discs must rest on discs, and only one side may have a line."""
     height, cols = int(b.rows) + 1, int(b.cols)
@@ -117,6 +131,7 @@ LOOK: Look = Look(
     put=put,
     lands=lands,
     winning=lambda b, s: winning(b, s) if s.won else [],
+    fill=fill,
 )
 
 

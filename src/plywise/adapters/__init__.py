@@ -1,0 +1,1 @@
+"""Every game in other people's frameworks: PettingZoo, Gymnasium and OpenSpiel."""
