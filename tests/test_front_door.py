@@ -45,6 +45,7 @@ NAMES = [
     "SpecError",
     "Stop",
     "Unsupported",
+    "board",
     "check_game",
     "engine",
     "game",

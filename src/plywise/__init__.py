@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from plywise.adapters.notebook import board
     from plywise.core.analysis import Analysis, Limits, Line, Stop
     from plywise.core.engine import Engine
     from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
@@ -79,6 +80,7 @@ _HOME = {
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
+    "board": "adapters.notebook",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
@@ -120,6 +122,7 @@ __all__ = [
     "SpecError",
     "Stop",
     "Unsupported",
+    "board",
     "check_game",
     "engine",
     "game",

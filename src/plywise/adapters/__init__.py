@@ -1,0 +1,1 @@
+"""Adapters: plywise in other people's programs."""
