@@ -152,6 +152,12 @@ class Match:
             ),
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import match_html
+
+        return match_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         difference, low, high = self.elo

@@ -157,6 +157,12 @@ class Review:
         counts = {grade: sum(move.grade == grade for move in own) for grade in Grade}
         return Summary(player, len(own), accuracy, counts)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import review_html
+
+        return review_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         position = self.position
