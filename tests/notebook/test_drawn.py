@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree
-
-import pytest
 
 import plywise
 from plywise import Limits, Match
@@ -96,15 +92,3 @@ def test_after_a_few_rows_a_table_is_folded() -> None:
     rows = [[str(number)] for number in range(FEW + 3)]
     assert "<summary" not in table([""], rows[:FEW])
     assert "3 more</summary>" in table([""], rows)
-
-
-@pytest.mark.slow
-def test_nothing_for_notebooks_is_imported() -> None:
-    code = (
-        "import sys, plywise; g = plywise.game('tictactoe');"
-        "plywise.Match('tictactoe', 'a', 'b', 1)._repr_html_();"
-        "plywise.solve(g.position('a1 b1 a2 b2'))._repr_html_();"
-        "print(sorted({'IPython', 'anywidget', 'ipywidgets', 'PIL'} & set(sys.modules)))"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "[]\n"

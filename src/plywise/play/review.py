@@ -22,6 +22,7 @@ from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, o
 from plywise.core.cancel import check_cancelled
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
+from plywise.core.progress import progress
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import WORDS, explain, main_reason
@@ -200,10 +201,12 @@ def review(
         raise SpecError("there is nothing to review: no move has been played")
     searcher = engine or engines.make("auto", position.game)
     searched: list[Sequence[Line]] = []
-    for count, each in enumerate(positions, 1):
-        searched.append(_search(each, searcher, limits or Limits(time=SECONDS), stop))
-        if on_position is not None:
-            on_position(count)
+    with progress("review", len(positions)) as advance:
+        for count, each in enumerate(positions, 1):
+            searched.append(_search(each, searcher, limits or Limits(time=SECONDS), stop))
+            advance(f"position {count}")
+            if on_position is not None:
+                on_position(count)
 
     # Forwards: what is proved about a move is proved about the position it leads to.
     for ply in range(1, len(positions)):
