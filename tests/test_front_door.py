@@ -47,6 +47,7 @@ NAMES = [
     "Stop",
     "Unsupported",
     "batch",
+    "board",
     "check_game",
     "engine",
     "game",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from plywise.adapters.notebook import board
     from plywise.core.analysis import Analysis, Limits, Line, Stop
     from plywise.core.engine import Engine
     from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
@@ -82,6 +83,7 @@ _HOME = {
     "Stop": "core.analysis",
     "Unsupported": "errors",
     "batch": "engines.batch",
+    "board": "adapters.notebook",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
@@ -125,6 +127,7 @@ __all__ = [
     "Stop",
     "Unsupported",
     "batch",
+    "board",
     "check_game",
     "engine",
     "game",

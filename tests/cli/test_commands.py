@@ -292,9 +292,9 @@ def test_match_in_text(run):
     ],
 )
 def test_an_elo_difference_in_words(elo, words):
-    from plywise.cli.commands.match import _difference
+    from plywise.play.ratings import elo_words
 
-    assert _difference(*elo) == words
+    assert elo_words(*elo) == words
 
 
 def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):

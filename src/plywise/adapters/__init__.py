@@ -1,1 +1,1 @@
-"""Every game in other people's frameworks: PettingZoo, Gymnasium and OpenSpiel."""
+"""Plywise in other programs: notebooks, PettingZoo, Gymnasium, OpenSpiel, UGI."""

@@ -62,11 +62,11 @@ def report(
     seconds per move. Ctrl-C stops the run and prints the results so far.
     """
     from plywise import puzzles
-    from plywise.cli.commands.report_pages import report_scene, report_text
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.match import USUAL_TIME
     from plywise.play.report.measuring import PARTS, measure, prepare
+    from plywise.play.report.pages import report_scene, report_text
     from plywise.views.theme import find_theme
 
     find_theme(theme)

@@ -11,6 +11,7 @@ import numpy as np
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.core.progress import progress
 from plywise.core.report import Comparison, Effort, ReportPlan
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
@@ -104,6 +105,18 @@ def measure(
 
     `time` is the time per move of an agent without a limit of its own.
     """
+    with progress("report", report.steps) as advance:
+
+        def tell(text: str) -> None:
+            advance(text)
+            on_step(text)
+
+        _measure(report, time, tell, on_output)
+    return report
+
+
+def _measure(report: Report, time: float, on_step: OnStep, on_output: OnOutput | None) -> None:
+    """Play, search and fill in the tables."""
 
     def on_move(agent: str, analysis: Analysis) -> None:
         report.seconds.setdefault(agent, []).append(analysis.seconds)
@@ -136,7 +149,6 @@ def measure(
                 filled.rows.append((case, *row))
             on_step(f"{filled.table.title}: {case}")
         filled.complete = True
-    return report
 
 
 def _check(agents: Sequence[str], game: Game) -> None:
