@@ -25,6 +25,7 @@ from plywise.cli.commands import (
     searches,
     serve,
     tree,
+    ugi,
     warmup,
 )
 from plywise.cli.console import printing
@@ -70,6 +71,7 @@ for command in (
     arena.arena,
     openings.openings,
     report.report,
+    ugi.ugi,
     warmup.warmup,
 ):
     app.command()(printing(command))
