@@ -12,6 +12,7 @@ from plywise import __version__
 from plywise.cli.commands import (
     arena,
     backup,
+    completion,
     exercises,
     game_commands,
     hint,
@@ -73,6 +74,7 @@ for command in (
     report.report,
     ugi.ugi,
     warmup.warmup,
+    completion.completion,
 ):
     app.command()(printing(command))
 
