@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -102,6 +102,13 @@ class Plan:
             return 1
         return self.rounds or (count - 1).bit_length() + (2 if self.format == "swiss" else 8)
 
+    def number_of(self, name: str) -> int:
+        """Return the number of the agent with this name; SpecError if there is none."""
+        names = [entry.name for entry in self.agents]
+        if name not in names:
+            raise SpecError(f"there is no agent {name!r}: {suggest(name, names)}")
+        return names.index(name)
+
     @property
     def files(self) -> list[Path]:
         """The files of agents."""
@@ -126,11 +133,10 @@ class Plan:
         return known
 
     @classmethod
-    def from_json(cls, text: str) -> Plan:
-        """Read what `to_json` gave, written as JSON; the files of agents may be gone by now."""
+    def from_json(cls, text: str, agents: Sequence[Entry]) -> Plan:
+        """Read the settings that `to_json` gave, written as JSON."""
         known = json.loads(text)
-        known["agents"] = tuple(Entry(name, spec) for name, spec, _ in known["agents"])
-        return cls(**{**known, "openings": tuple(known["openings"])})
+        return cls(**{**known, "openings": tuple(known["openings"]), "agents": tuple(agents)})
 
 
 def read_plan(path: Path, given: Mapping[str, Any]) -> Plan:
