@@ -20,7 +20,6 @@ from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
 from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
-from plywise.play.agents.shelter import Shelter
 from plywise.play.records.game_record import TimeControl
 
 SETTINGS = "arena.toml"  #: the settings of a folder of agents
@@ -116,10 +115,10 @@ class Plan:
         return [Path(spec.name) for spec in specs if spec.is_file]
 
     @property
-    def shelter(self) -> Shelter:
-        """Where agents run that must not see each other's files."""
+    def hidden(self) -> tuple[str, ...]:
+        """The folders that agents must not see."""
         folders = {str(file.resolve().parent) for file in self.files}
-        return Shelter(tuple(sorted(folders | {str(self.folder.resolve())})))
+        return tuple(sorted(folders | {str(self.folder.resolve())}))
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games, as plain data: two runs of it give the same."""

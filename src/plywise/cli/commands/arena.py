@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plywise.play.agents.shelter import Shelter
 
 RESULTS = "arena.sqlite"  #: beside the plan
+ISOLATION = ("auto", "bubblewrap", "podman", "none")
 WIDEST = 12  #: agents in a cross table on the terminal
 
 
@@ -102,14 +103,14 @@ def arena(
         typer.Option("--csv", metavar="FILE", help="Write the standings as a table of commas."),
     ] = None,
     isolate: Annotated[
-        bool | None,
+        str,
         typer.Option(
-            "--isolate/--no-isolate",
+            "--isolate",
+            metavar="WITH",
             help="Run agent files and programs without network and with a read-only view of the "
-            "file system (bubblewrap); by default where that is possible.",
-            show_default=False,
+            "file system: with bubblewrap, podman, or none; auto is bubblewrap where it works.",
         ),
-    ] = None,
+    ] = "auto",
     check: Annotated[
         bool, typer.Option("--check", help="Only say which agents do not start, and why.")
     ] = False,
@@ -222,17 +223,20 @@ def _workers(count: int, ray: str | None) -> Play:
     return LocalWorkers(play, count) if count != 1 else Workers(play)
 
 
-def _shelter(plan: Plan, wanted: bool | None) -> Shelter | None:
+def _shelter(plan: Plan, wanted: str) -> Shelter | None:
     """Return where agents run; a note or an error if they cannot be isolated here."""
-    from plywise.errors import Unsupported
-    from plywise.play.agents.shelter import unavailable
+    from plywise.errors import SpecError, Unsupported, suggest
+    from plywise.play.agents.shelter import Podman, Shelter, unavailable
 
-    if wanted is False or not plan.files:
+    if wanted not in ISOLATION:
+        raise SpecError(f"--isolate {wanted}: {suggest(wanted, ISOLATION)}")
+    if wanted == "none" or not plan.files:
         return None
-    problem = unavailable()
+    podman = Podman(plan.hidden)
+    problem = podman.unavailable if wanted == "podman" else unavailable()
     if problem is None:
-        return plan.shelter
-    if wanted:
+        return podman if wanted == "podman" else Shelter(plan.hidden)
+    if wanted != "auto":
         raise Unsupported(problem)
     note(f"agents are not isolated from this machine and each other: {problem}")
     return None
