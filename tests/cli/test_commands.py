@@ -345,6 +345,14 @@ def test_a_tournament(run, tmp_path):
     assert again["games"] == 6
     assert [each["rank"] for each in again["standings"]] == [1, 2, 3]
     assert (tmp_path / "arena.sqlite").exists()
+    names = [each["name"] for each in again["standings"]][:2]
+    challenge = run("arena", str(plan), "--challenge", *names, "--games", "4").out
+    assert challenge.startswith(f"{names[0]} against {names[1]}, 4 games that do not count: ")
+    after = run("arena", str(plan), "--json").json
+    assert after["games"] == again["games"]
+    assert run("arena", str(plan), "--challenge", names[0], "nobody").complaint.startswith(
+        "there is no agent 'nobody'"
+    )
 
 
 def test_a_tournament_says_which_agents_do_not_start(run, tmp_path):

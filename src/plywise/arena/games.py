@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -32,6 +32,7 @@ _waiting: list[tuple[Key, Player]] = []  # the one that played last is at the en
 class Task:
     """A game to be played. Everything about it follows from the plan and its number."""
 
+    edition: int  #: of the tournament; another begins when agents have changed
     round: int
     table: int  #: of the pairing in its round
     number: int  #: of the game in its pairing; two in a row share an opening
@@ -49,9 +50,9 @@ class Task:
     shelter: Shelter | None = None  #: where agents in their own processes run
 
     @property
-    def key(self) -> tuple[int, int, int]:
+    def key(self) -> tuple[int, int, int, int]:
         """What no other game of the tournament has."""
-        return self.round, self.table, self.number
+        return self.edition, self.round, self.table, self.number
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,26 @@ class Outcome:
 
 
 def tasks(
-    plan: Plan, number: int, paired: list[tuple[int, int]], shelter: Shelter | None = None
+    plan: Plan,
+    number: int,
+    paired: Iterable[tuple[int, int]],
+    shelter: Shelter | None = None,
+    edition: int = 0,
+    *,
+    lot: str = "",
 ) -> Iterator[Task]:
-    """The games of a round. Its openings are the same at all tables."""
+    """The games of a round. Its openings are the same at all tables.
+
+    `lot` makes other openings and random choices than those of the rounds before.
+    """
+    seed = f"{lot or plan.seed}" if not edition else f"{lot or plan.seed} edition {edition}"
     for table, (a, b) in enumerate(paired):
         for game in range(plan.games):
             opening = number * (plan.games // 2) + game // 2
+            listed = opening + edition * plan.last_round * (plan.games // 2)
             first, second = (a, b) if game % 2 == 0 else (b, a)
             yield Task(
+                edition,
                 number,
                 table,
                 game,
@@ -84,12 +97,9 @@ def tasks(
                 second,
                 plan.game,
                 (plan.agents[first].spec, plan.agents[second].spec),
-                plan.openings[opening % len(plan.openings)] if plan.openings else None,
-                f"{plan.seed} {opening}",
-                (
-                    f"{plan.seed} {number} {table} {game} 1",
-                    f"{plan.seed} {number} {table} {game} 2",
-                ),
+                plan.openings[listed % len(plan.openings)] if plan.openings else None,
+                f"{seed} {opening}",
+                (f"{seed} {number} {table} {game} 1", f"{seed} {number} {table} {game} 2"),
                 plan.plies,
                 plan.clock,
                 plan.nodes,

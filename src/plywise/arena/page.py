@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Sequence
 from html import escape
+from itertools import islice
 from pathlib import Path
 
 from plywise.arena.games import game_of
@@ -17,23 +18,26 @@ from plywise.arena.results import Row
 from plywise.arena.standings import Table
 
 MOST_REPLAYS = 2000  #: games that can be replayed, the latest ones
+NO_CHALLENGES = "None yet."
 _PARTS = Path(__file__).with_name("page.html")
 _STYLE = Path(__file__).with_name("tables.css")
 
-Replay = Callable[[int, Row], str]  #: the cell with which a game, by its number, is replayed
+Replay = Callable[[Row], str]  #: the cell with which a game is replayed
 
 
-def page(plan: Plan, rows: Sequence[Row], table: Table) -> str:
+def page(plan: Plan, rows: Sequence[Row], table: Table, challenges: Sequence[Row] = ()) -> str:
     """Return the page."""
-    first = max(0, len(rows) - MOST_REPLAYS)
+    replayed = [*rows[-MOST_REPLAYS:], *challenges[-MOST_REPLAYS:]]
+    number = {id(row): place for place, row in enumerate(replayed)}
 
-    def replay(number: int, row: Row) -> str:
-        return f'<button data-game="{number - first}">replay</button>' if number >= first else ""
+    def replay(row: Row) -> str:
+        place = number.get(id(row))
+        return "" if place is None else f'<button data-game="{place}">replay</button>'
 
     filled = {
         "STYLE": _STYLE.read_text(encoding="utf-8"),
-        **sections(plan, rows, table, replay),
-        "REPLAYS": _script(replays(plan, rows[first:])),
+        **sections(plan, rows, table, replay, challenges),
+        "REPLAYS": _script(replays(plan, replayed)),
     }
     text = _PARTS.read_text(encoding="utf-8")
     for name, part in filled.items():
@@ -42,7 +46,12 @@ def page(plan: Plan, rows: Sequence[Row], table: Table) -> str:
 
 
 def sections(
-    plan: Plan, rows: Sequence[Row], table: Table, replay: Replay, most: int | None = None
+    plan: Plan,
+    rows: Sequence[Row],
+    table: Table,
+    replay: Replay,
+    challenges: Sequence[Row] = (),
+    most: int | None = None,
 ) -> dict[str, str]:
     """Return the parts of the page in HTML, which the web app shows too.
 
@@ -53,7 +62,8 @@ def sections(
         "FACTS": escape(_facts(plan, table)),
         "STANDINGS": _standings(table),
         "CROSS": _cross(table),
-        "GAMES": _games(plan, rows, replay, len(rows) if most is None else most),
+        "GAMES": _games(plan, rows, replay, most),
+        "CHALLENGES": _games(plan, challenges, replay, most) if challenges else NO_CHALLENGES,
     }
 
 
@@ -108,15 +118,14 @@ def _cross(table: Table) -> str:
     return _table("cross", head, lines)
 
 
-def _games(plan: Plan, rows: Sequence[Row], replay: Replay, most: int) -> str:
+def _games(plan: Plan, rows: Sequence[Row], replay: Replay, most: int | None) -> str:
     """The games, the latest first."""
     lines, more = [], (0, 5)
-    for number in reversed(range(max(0, len(rows) - most), len(rows))):
-        row = rows[number]
+    for row in islice(reversed(rows), most):
         names = [escape(plan.agents[agent].name) for agent in (row.first, row.second)]
         result = ("&frac12; - &frac12;", "1 - 0", "0 - 1")[row.outcome.winner]
         why = escape(row.outcome.reason)
-        cells = [str(row.key[0] + 1), *names, result, replay(number, row), why]
+        cells = [str(row.round + 1), *names, result, replay(row), why]
         lines.append(_row(cells, more=more))
     head = _row(["round", "player 1", "player 2", "result", "", "why"], "th", more)
     return _table("games", head, lines)

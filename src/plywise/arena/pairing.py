@@ -51,14 +51,15 @@ def _swiss(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     left, pairs = list(order), []
     while len(left) > 1:
         one = left.pop(0)
-        new = (each for each in left if _both(one, each) not in met)
+        new = (each for each in left if both(one, each) not in met)
         two = next(new, left[0])
         left.remove(two)
         pairs.append((one, two))
     return pairs
 
 
-def _both(one: int, two: int) -> Pairing:
+def both(one: int, two: int) -> Pairing:
+    """Return two agents, the smaller number first."""
     return min(one, two), max(one, two)
 
 
@@ -68,4 +69,4 @@ def meetings(pairs: Mapping[Pairing, object]) -> set[Pairing]:
     >>> sorted(meetings({(2, 1): 0, (0, 3): 0}))
     [(0, 3), (1, 2)]
     """
-    return {_both(*pair) for pair in pairs}
+    return {both(*pair) for pair in pairs}

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -20,7 +20,6 @@ from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
 from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
-from plywise.play.agents.shelter import Shelter
 from plywise.play.records.game_record import TimeControl
 
 SETTINGS = "arena.toml"  #: the settings of a folder of agents
@@ -102,6 +101,13 @@ class Plan:
             return 1
         return self.rounds or (count - 1).bit_length() + (2 if self.format == "swiss" else 8)
 
+    def number_of(self, name: str) -> int:
+        """Return the number of the agent with this name; SpecError if there is none."""
+        names = [entry.name for entry in self.agents]
+        if name not in names:
+            raise SpecError(f"there is no agent {name!r}: {suggest(name, names)}")
+        return names.index(name)
+
     @property
     def files(self) -> list[Path]:
         """The files of agents."""
@@ -109,10 +115,10 @@ class Plan:
         return [Path(spec.name) for spec in specs if spec.is_file]
 
     @property
-    def shelter(self) -> Shelter:
-        """Where agents run that must not see each other's files."""
+    def hidden(self) -> tuple[str, ...]:
+        """The folders that agents must not see."""
         folders = {str(file.resolve().parent) for file in self.files}
-        return Shelter(tuple(sorted(folders | {str(self.folder.resolve())})))
+        return tuple(sorted(folders | {str(self.folder.resolve())}))
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games, as plain data: two runs of it give the same."""
@@ -126,11 +132,10 @@ class Plan:
         return known
 
     @classmethod
-    def from_json(cls, text: str) -> Plan:
-        """Read what `to_json` gave, written as JSON; the files of agents may be gone by now."""
+    def from_json(cls, text: str, agents: Sequence[Entry]) -> Plan:
+        """Read the settings that `to_json` gave, written as JSON."""
         known = json.loads(text)
-        known["agents"] = tuple(Entry(name, spec) for name, spec, _ in known["agents"])
-        return cls(**{**known, "openings": tuple(known["openings"])})
+        return cls(**{**known, "openings": tuple(known["openings"]), "agents": tuple(agents)})
 
 
 def read_plan(path: Path, given: Mapping[str, Any]) -> Plan:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.arena.plan import Plan
-from plywise.arena.results import Row
+from plywise.arena.results import Key, Row
 from plywise.kit.words import counted
 from plywise.play.match import Failure
 from plywise.play.pairs import Pairs
@@ -101,7 +101,7 @@ def points_of(row: Row, agent: int) -> float:
 
 def cross_table(rows: Iterable[Row]) -> dict[tuple[int, int], Pairs]:
     """The pairs of games between any two agents; a pair that is not complete is left out."""
-    halves: dict[tuple[int, int, int], Row] = {}
+    halves: dict[Key, Row] = {}
     points: dict[tuple[int, int], list[float]] = defaultdict(list)
     for row in rows:
         other = halves.pop(row.pair, None)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plywise.arena.games import Outcome, Task, fault_of, game_of, put_away, tasks
-from plywise.arena.pairing import Pairing, meetings, pairings
+from plywise.arena.pairing import Pairing, both, meetings, pairings
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
 from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
 from plywise.arena.workers import Workers
 from plywise.core.game import need_game
+from plywise.errors import SpecError
 from plywise.play.agents.shelter import Shelter
 
 Play = Workers[Task, Outcome]
@@ -39,14 +41,18 @@ class Tournament:
         self.plan = plan
         self.shelter = shelter
         self.results = Results(file, plan)
-        self.rows = list(self.results.rows())
+        self.rows = self.results.rows()
+        self.challenges = self.results.challenges()
+        self._carried = [row for row in self.rows if row.key[0] < self.results.edition]
 
     def faults(self) -> list[tuple[Entry, str]]:
-        """The agents that do not even start, and why, in a sentence."""
+        """The agents without a game so far that do not even start, and why, in a sentence."""
         game = game_of(self.plan.game)
+        known = {agent for row in self.rows for agent in (row.first, row.second)}
         found = (
             (entry, fault_of(entry.spec, game, self.plan.memory, self.shelter))
-            for entry in self.plan.agents
+            for number, entry in enumerate(self.plan.agents)
+            if number not in known
         )
         return [(entry, fault) for entry, fault in found if fault is not None]
 
@@ -62,7 +68,8 @@ class Tournament:
             tables = plan.last_round * (count // 2)
         else:
             tables = sum((count - number % 2) // 2 for number in range(plan.last_round))
-        return tables * plan.games
+        carried = len(self._carried) if plan.format == "ladder" else 0
+        return carried + tables * plan.games
 
     def table(self) -> Table:
         """The standings by now."""
@@ -71,12 +78,8 @@ class Tournament:
     def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
         """Play all rounds; a game is on the disk before `on_game` is called with it."""
         for number in range(self.plan.last_round):
-            known = {row.key for row in self.rows}
-            all_of_them = tasks(self.plan, number, self._pairings(number), self.shelter)
-            missing = [task for task in all_of_them if task.key not in known]
-            for task, outcome in workers.run(missing):
-                self.results.add(task, outcome)
-                self.rows.append(Row(task.key, task.first, task.second, outcome))
+            for task, outcome in workers.run(self._missing(number)):
+                self.rows.append(self.results.add(task, outcome))
                 if on_game is not None:
                     rounds = number + 1, self.plan.last_round
                     done = len(self.rows), self.games
@@ -84,11 +87,57 @@ class Tournament:
             self.rows.sort(key=lambda row: row.key)  # as if they had been played in order
         return self.table()
 
+    def _missing(self, number: int) -> list[Task]:
+        """The games of a round that are to be played.
+
+        Where everybody meets the same opponents whatever happens, pairs of games from earlier
+        editions need not be played again.
+        """
+        known = {row.key for row in self.rows}
+        enough: Counter[Pairing] = Counter()
+        if self.plan.format in ("round-robin", "gauntlet"):
+            enough.update(both(row.first, row.second) for row in self._carried)
+        paired = self._pairings(number)
+        return [
+            task
+            for task in tasks(self.plan, number, paired, self.shelter, self.results.edition)
+            if task.key not in known and task.number >= enough[both(task.first, task.second)]
+        ]
+
     def _pairings(self, number: int) -> list[Pairing]:
         """The pairings of a round: they depend on the rounds before it alone."""
-        before = [row for row in self.rows if row.key[0] < number]
+        now = self.results.edition
+        before = [row for row in self.rows if row.key[0] < now or row.round < number]
         points, rated = _so_far(self.plan, before)
         return pairings(self.plan, number, points, rated, meetings(cross_table(before)))
+
+    def challenge(
+        self,
+        a: str,
+        b: str,
+        games: int,
+        workers: Play,
+        on_game: Callable[[Row], None] | None = None,
+    ) -> list[Row]:
+        """Let two agents play some games that never count, and return them.
+
+        Each challenge has other openings than those before it.
+        """
+        plan = replace(self.plan, games=games)
+        one, two = (plan.number_of(name) for name in (a, b))
+        if one == two:
+            raise SpecError(f"{a} cannot challenge itself: name two agents")
+        count = 1 + max((row.key[0] for row in self.challenges), default=0)
+        lot = f"{plan.seed} challenge"
+        played = []
+        for task, outcome in workers.run(
+            tasks(plan, 0, [(one, two)], self.shelter, count, lot=lot)
+        ):
+            played.append(self.results.add(task, outcome, rated=False))
+            self.challenges.append(played[-1])
+            if on_game is not None:
+                on_game(played[-1])
+        return played
 
     def close(self) -> None:
         """Close the file, and end the processes of agents that were kept for more games."""

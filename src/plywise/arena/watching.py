@@ -19,7 +19,8 @@ class Seen:
     """A tournament at one moment."""
 
     plan: Plan
-    rows: Sequence[Row]  #: as they were played
+    rows: Sequence[Row]  #: the games that count
+    challenges: Sequence[Row]  #: ... and those that do not
     table: Table
     version: str  #: changes with every game
 
@@ -42,9 +43,9 @@ class Watched:
         """Return the tournament as it is now; None if it has not begun."""
         with self._lock:
             if self.file.exists():
-                text, rows = read_results(self.file)
-                version = f"{len(rows)}-{zlib.crc32(text.encode()):08x}"
+                plan, rows, challenges = read_results(self.file)
+                version = f"{len(rows)}-{len(challenges)}-{zlib.crc32(repr(plan).encode()):08x}"
                 if self._seen is None or self._seen.version != version:
-                    plan = Plan.from_json(text)
-                    self._seen = Seen(plan, rows, table_of(plan, rows), version)
+                    table = table_of(plan, rows)
+                    self._seen = Seen(plan, rows, challenges, table, version)
             return self._seen

@@ -15,7 +15,7 @@ import plywise
 from plywise.core.spec import Spec
 from plywise.errors import AgentError
 from plywise.play.agents.program import Program
-from plywise.play.agents.shelter import Shelter, unavailable
+from plywise.play.agents.shelter import Podman, Shelter, unavailable
 from tests.core.refusals import one_line
 
 pytestmark = pytest.mark.slow
@@ -90,6 +90,14 @@ def test_a_writer_of_five_gigabytes(tmp_path: Path) -> None:
     assert "No space left" in asked(tmp_path, body)
 
 
+@pytest.mark.parametrize("name", ["/dev/shm/big", "/dev/big"])
+def test_a_writer_to_shared_memory(tmp_path: Path, name: str) -> None:
+    body = f"with open({name!r}, 'wb') as file:\n"
+    body += "    for _ in range(100):\n        file.write(bytes(1 << 20))"
+    said = asked(tmp_path, body)
+    assert "No space left" in said or "Read-only file system" in said
+
+
 def test_a_forker(tmp_path: Path) -> None:
     body = "while True:\n    if os.fork() == 0:\n        time.sleep(60)"
     said = asked(tmp_path, body, seconds=10.0)
@@ -105,6 +113,39 @@ def test_a_daemon_that_survives(tmp_path: Path) -> None:
     time.sleep(0.1)
     running = [_command(pid) for pid in os.listdir("/proc") if pid.isdigit()]
     assert not any(name in command for command in running)
+
+
+FAKE = """#!/bin/sh
+# Stands in for podman: runs what comes after the name of the image.
+[ "$1" = run ] || exit 0
+echo "$@" >> "$0.log"
+while [ "$1" != plywise ]; do shift; done
+shift
+exec "$@"
+"""
+
+
+def test_podman_is_asked_for_a_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in: what is asked of podman, and that the agent plays through it."""
+    shelter = Podman((str(tmp_path),))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert shelter.unavailable == "podman is not installed (apt install podman)"
+    program = tmp_path / "podman"
+    program.write_text("#!/bin/sh\n[ $1 = version ]\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin")
+    assert "has no image 'plywise'" in str(shelter.unavailable)
+    program.write_text(FAKE)
+    assert shelter.unavailable is None
+    file = tmp_path / "agent.py"
+    file.write_text("def get_move(state, player):\n    return state.legal[0]\n")
+    made = Program(Spec.parse(str(file)), GAME, memory=1500, shelter=shelter, fresh=True)
+    assert made.ask(GAME.start(), 5.0).best == "a1"
+    made.close()
+    asked = (tmp_path / "podman.log").read_text().split()
+    for option in ("--network=none", "--read-only", "--cap-drop=ALL", "--memory=1500m"):
+        assert option in asked
+    assert [each for each in asked if each.startswith("--volume")] == [f"--volume={file}:{file}:ro"]
 
 
 def _command(pid: str) -> str:

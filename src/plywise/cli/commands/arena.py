@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,14 +11,16 @@ import typer
 
 from plywise.cli.console import as_json, note, progress, table
 from plywise.cli.inputs import Json
+from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.arena.plan import Plan
     from plywise.arena.standings import Table
-    from plywise.arena.tournament import Play, Progress
+    from plywise.arena.tournament import Play, Progress, Tournament
     from plywise.play.agents.shelter import Shelter
 
 RESULTS = "arena.sqlite"  #: beside the plan
+ISOLATION = ("auto", "bubblewrap", "podman", "none")
 WIDEST = 12  #: agents in a cross table on the terminal
 
 
@@ -100,30 +103,42 @@ def arena(
         typer.Option("--csv", metavar="FILE", help="Write the standings as a table of commas."),
     ] = None,
     isolate: Annotated[
-        bool | None,
+        str,
         typer.Option(
-            "--isolate/--no-isolate",
+            "--isolate",
+            metavar="WITH",
             help="Run agent files and programs without network and with a read-only view of the "
-            "file system (bubblewrap); by default where that is possible.",
-            show_default=False,
+            "file system: with bubblewrap, podman, or none; auto is bubblewrap where it works.",
         ),
-    ] = None,
+    ] = "auto",
     check: Annotated[
         bool, typer.Option("--check", help="Only say which agents do not start, and why.")
     ] = False,
+    challenge: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--challenge",
+            metavar="A B",
+            help="Only let two agents of the plan play --games games (2) that never count.",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Play a tournament: each opening from both sides, ratings with intervals.
 
     Every game is kept as soon as it has ended. Run the command again to continue where it stopped.
     An agent that crashes, plays an illegal move or takes too long loses that game.
+
+    Agents may come, go and change: run the command again, for example every night. A changed agent
+    is a new one, and plays its games again; those of its old version no longer count.
     """
     from plywise.arena.plan import read_openings, read_plan
     from plywise.arena.tournament import Tournament
-    from plywise.play.records.files import whole_file
 
     given: dict[str, Any] = {
-        "game": game, "format": format, "games": games, "rounds": rounds, "seed": seed,
+        "game": game, "format": format, "games": None if challenge else games, "rounds": rounds,
+        "seed": seed,
         "time": time, "nodes": nodes, "plies": plies, "memory": memory,
         "openings": None if openings is None else read_openings(openings),
     }  # fmt: skip
@@ -133,6 +148,13 @@ def arena(
         yield from _checked(read, shelter)
         return
     tournament = Tournament(read, results or read.folder / RESULTS, shelter)
+    if tournament.results.new:
+        note(f"new or changed since the last time: {', '.join(tournament.results.new)}")
+    if challenge is not None:
+        with closing(tournament), _workers(workers, ray) as playing:
+            yield _challenged(tournament, challenge, games or 2, playing, json)
+            _write(tournament, html, csv)
+        return
     try:
         for entry, fault in tournament.faults():
             note(f"{entry.name} does not start: {fault}")
@@ -155,15 +177,41 @@ def arena(
                 yield as_json({"plan": read.to_json(), **found.to_json()})
             else:
                 yield from _report(read, found, tournament.games)
-            if html is not None:
-                from plywise.arena.page import page
-
-                with whole_file(html) as out:
-                    out.write(page(read, tournament.rows, found))
-            if csv is not None:
-                with whole_file(csv) as out:
-                    out.write(found.to_csv())
+            _write(tournament, html, csv)
         tournament.close()
+
+
+def _write(tournament: Tournament, html: Path | None, csv: Path | None) -> None:
+    """Write the files that were asked for."""
+    from plywise.play.records.files import whole_file
+
+    found = tournament.table()
+    if html is not None:
+        from plywise.arena.page import page
+
+        with whole_file(html) as out:
+            out.write(page(tournament.plan, tournament.rows, found, tournament.challenges))
+    if csv is not None:
+        with whole_file(csv) as out:
+            out.write(found.to_csv())
+
+
+def _challenged(
+    tournament: Tournament, agents: tuple[str, str], games: int, playing: Play, json: bool
+) -> str:
+    """Let two agents play games that never count, and say how they went for the first."""
+    from plywise.arena.standings import points_of
+
+    a, b = agents
+    with progress(f"{a} - {b}", games) as advance:
+        rows = tournament.challenge(a, b, games, playing, lambda _: advance(f"{a} - {b}"))
+    one = tournament.plan.number_of(a)
+    points = [points_of(row, one) for row in rows]
+    won, drawn, lost = (points.count(each) for each in (1.0, 0.5, 0.0))
+    if json:
+        return as_json({"a": a, "b": b, "wins": won, "draws": drawn, "losses": lost})
+    of = counted(len(rows), "game")
+    return f"{a} against {b}, {of} that do not count: {won} won, {drawn} drawn, {lost} lost"
 
 
 def _workers(count: int, ray: str | None) -> Play:
@@ -175,17 +223,20 @@ def _workers(count: int, ray: str | None) -> Play:
     return LocalWorkers(play, count) if count != 1 else Workers(play)
 
 
-def _shelter(plan: Plan, wanted: bool | None) -> Shelter | None:
+def _shelter(plan: Plan, wanted: str) -> Shelter | None:
     """Return where agents run; a note or an error if they cannot be isolated here."""
-    from plywise.errors import Unsupported
-    from plywise.play.agents.shelter import unavailable
+    from plywise.errors import SpecError, Unsupported, suggest
+    from plywise.play.agents.shelter import Podman, Shelter, unavailable
 
-    if wanted is False or not plan.files:
+    if wanted not in ISOLATION:
+        raise SpecError(f"--isolate {wanted}: {suggest(wanted, ISOLATION)}")
+    if wanted == "none" or not plan.files:
         return None
-    problem = unavailable()
+    podman = Podman(plan.hidden)
+    problem = podman.unavailable if wanted == "podman" else unavailable()
     if problem is None:
-        return plan.shelter
-    if wanted:
+        return podman if wanted == "podman" else Shelter(plan.hidden)
+    if wanted != "auto":
         raise Unsupported(problem)
     note(f"agents are not isolated from this machine and each other: {problem}")
     return None

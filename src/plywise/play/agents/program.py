@@ -60,7 +60,7 @@ class Program:
         python = spec.name.endswith(".py") or zipped
         self.name = spec.name
         self.game = game
-        self.memory = memory
+        self.memory = memory + (0 if shelter is None else shelter.overhead)
         self.on_output = on_output
         self.kind = "agent file" if python else "program"
         self.title = f"the {self.kind} {spec.name}"
@@ -81,7 +81,7 @@ class Program:
             own = Spec.parse(game.spec)
             rules = [os.path.abspath(own.name)] if own.is_file else []
             shown = str(own_folder(Path(file))) if zipped else file
-            self.command = shelter.around(self.command, [shown, *rules])
+            self.command = shelter.around(self.command, [shown, *rules], memory)
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False

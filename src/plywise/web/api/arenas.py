@@ -61,6 +61,7 @@ class Arena(Answer):
     standings: str = ""
     cross: str = ""
     games: str = ""
+    challenges: str = ""
 
 
 @router.get("", response_model=Arenas, responses=refusals(), summary="List the tournaments")
@@ -98,7 +99,9 @@ async def get_arena(
             return {"version": ""}
         if seen.version == known:
             return {"version": known}
-        parts = sections(seen.plan, seen.rows, seen.table, _replay(seen.plan), most)
+        parts = sections(
+            seen.plan, seen.rows, seen.table, _replay(seen.plan), seen.challenges, most
+        )
         return {
             "version": seen.version,
             **{name.lower(): part for name, part in parts.items()},
@@ -125,7 +128,7 @@ def _replay(plan: Plan) -> Replay:
     elif spec.name not in names():
         name = ""
 
-    def replay(_: int, row: Row) -> str:
+    def replay(row: Row) -> str:
         if not name:
             return ""
         query = urlencode({"game": name, "moves": row.outcome.moves})

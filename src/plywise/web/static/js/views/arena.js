@@ -9,6 +9,7 @@ const PARTS = [
   ["standings", "Standings"],
   ["cross", "Points of the row against the column, in %"],
   ["games", "Latest games"],
+  ["challenges", "Challenges, which do not count"],
 ];
 
 export async function show(root, { number }, app) {
