@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -119,16 +118,6 @@ def test_arrays_are_written_in_place() -> None:
         assert getattr(batch, name) is array
         assert array.flags.c_contiguous
         assert array.flags.writeable
-
-
-def test_a_copy_goes_on_in_the_same_way() -> None:
-    batch = plywise.batch(plywise.game("connect4"), 30, seed=3, restart=True)
-    batch.random(20)
-    again = pickle.loads(pickle.dumps(batch))
-    for _ in range(2):
-        for name in ("legal", "turns", "over", "margins", "rewards", "sample", "planes", "states"):
-            assert getattr(again, name).tobytes() == getattr(batch, name).tobytes(), name
-        assert again.random(30) == batch.random(30)
 
 
 def test_games_from_another_position() -> None:
