@@ -61,6 +61,8 @@ def test_both_sides_and_a_strong_opponent() -> None:
             moves, reward = play(env, seed)
             winner = env.game.position(moves).winner
             assert reward == {0: 0, player: 1}.get(winner or 0, -1) <= 0
+        with pytest.raises(Unsupported, match="there is no game to play"):
+            env.step(0)
     tossed = {GameEnv("tictactoe").reset(seed=seed)[1]["player"] for seed in range(8)}
     assert tossed == {1, 2}
 

@@ -114,8 +114,7 @@ def test_a_bot_is_told_what_others_play() -> None:
     assert engine.bot.heard == [(1, 4)]
     engine.search(game.position("c3"))
     assert engine.bot.heard[1:] == ["restart", (0, 8)]
-    set_up = game.from_text("3/1x1/3 o")
-    assert engine.search(set_up).best == "a1"
+    assert engine.search(game.from_text("3/3/x2 o")).best == "b1"
     assert engine.name == "Listener"
 
 
@@ -153,6 +152,9 @@ def test_states() -> None:
     assert state.legal_actions(1) == []
     with pytest.raises(Unsupported, match="2 is not a legal action"):
         state.apply_action(2)
+    unsorted = openspiel.load(str(Path(FILE).with_name("loa.py"))).new_initial_state()
+    assert unsorted.legal_actions() == sorted(unsorted.position.legal_codes)
+    assert unsorted.legal_actions() != list(unsorted.position.legal_codes)
     state = openspiel.load("connect4").new_initial_state()
     for move in (0, 1, 0, 1, 0, 1, 0):
         state.apply_action(move)

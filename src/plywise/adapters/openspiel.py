@@ -161,7 +161,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if self.position.over else self.position.turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.position.legal_codes) if player == self.position.turn else []
+        return sorted(self.position.legal_codes)
 
     def _apply_action(self, action: int) -> None:
         if action not in self.position.legal_codes:

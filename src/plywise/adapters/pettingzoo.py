@@ -115,7 +115,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0
         first, second = self._play(agent, action)
         self.rewards["player_0"], self.rewards["player_1"] = first, second
         if self.terminations[agent]:

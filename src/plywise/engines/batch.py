@@ -27,7 +27,7 @@ from plywise.trial import ensure_tried
 
 Array = np.ndarray[Any, Any]
 
-SHARE = 256  #: games for which a thread of its own is worth while
+SHARE = 1024  #: games for a thread: starting it takes as long as playing a few hundred moves
 CHUNK = 1 << 18  #: bytes that are written before their planes: they stay in a core's own cache
 _KEPT = ("over", "margins", "rewards", "sample", "_random")  #: what does not follow from states
 _GO = np.zeros(1, np.uint8)  #: the flag of a search that nobody stops

@@ -36,9 +36,15 @@ class PlaneWriter:
         self._slots = slots.astype(np.uint32)
         self._table = self.plan.table.astype(np.uint32)
         self._constants = self.shape[0] - self.plan.pieces - int(self.plan.has_gaps)
-        self._paint = paint_kernel.build(paint=number_on if look.pieces is None else piece_on)
         self._field = look.contents if isinstance(look.contents, str) else None
         self._sets = self._field is not None and game.type.state[self._field].base == np.uint64
+        in_order = bool((slots == np.arange(len(slots))).all())
+        if look.pieces is None:
+            self._paint = paint_kernel.build(paint=number_on)
+        elif in_order and (self._sets or self._field is None):
+            self._paint = stamp_kernel.build()
+        else:
+            self._paint = paint_kernel.build(paint=piece_on)
         self._fill = None if look.fill is None else fill_kernel.build(fill=look.fill)
         self._spread = spread_kernel.build()
         self._compiled = self._field is not None or self._fill is not None
@@ -135,6 +141,19 @@ def number_on(number: int, owner: int) -> tuple[int, int]:
     return owner, number
 
 
+@rule
+def paint_constants(row: Record, constants: Record, i: int, slots: Record, has_gaps: bool) -> None:
+    """Write the planes with one number each, and the shape of the board if it has gaps."""
+    last = row.shape[0] - 1
+    first = last + 1 - constants.shape[0] - int(has_gaps)
+    for k in range(constants.shape[0]):
+        row[first + k] = constants[k, i]
+    if has_gaps:
+        row[last] = 0
+        for slot in slots:
+            row[last, slot] = 1
+
+
 @kernel
 def paint_kernel(paint: Verb) -> Verb:
     """Write planes; return -1, or the state and place (as one number) of an unknown piece."""
@@ -150,8 +169,7 @@ def paint_kernel(paint: Verb) -> Verb:
         out: Record,
     ) -> Any:
         places = numbers.shape[1]
-        last = out.shape[1] - 1
-        first = last + 1 - constants.shape[0] - int(has_gaps)
+        first = out.shape[1] - constants.shape[0] - int(has_gaps)
         for i in range(numbers.shape[0]):
             row, turn = out[i], turns[i]
             row[:first] = 0
@@ -162,12 +180,43 @@ def paint_kernel(paint: Verb) -> Verb:
                     if kind < 0 or kind >= table.shape[1]:
                         return i * places + place
                     row[table[turn, np.uint64(kind)], slots[place]] = value
-            for k in range(constants.shape[0]):
-                row[first + k] = constants[k, i]
-            if has_gaps:
-                row[last] = 0
-                for slot in slots:
-                    row[last, slot] = 1
+            paint_constants(row, constants, i, slots, has_gaps)
         return -1
 
     return paint_all
+
+
+@kernel
+def stamp_kernel() -> Verb:
+    """Do the same for pieces on places in order: kind after kind, many places at a time."""
+
+    def stamp_all(
+        numbers: Record,
+        turns: Record,
+        constants: Record,
+        table: Record,
+        owners: Record,
+        slots: Record,
+        has_gaps: bool,
+        out: Record,
+    ) -> Any:
+        places = numbers.shape[1]
+        first = out.shape[1] - constants.shape[0] - int(has_gaps)
+        for i in range(numbers.shape[0]):
+            row, standing, turn = out[i], numbers[i], turns[i]
+            row[:first] = 0
+            most = np.uint16(0)
+            for place in range(places):
+                most = max(most, np.uint16(standing[place]))  # a negative number becomes large
+            if most >= table.shape[1]:
+                for place in range(places):
+                    if np.uint16(standing[place]) == most:
+                        return i * places + place
+            for kind in range(1, table.shape[1]):
+                plane = row[table[turn, kind]]
+                for place in range(places):
+                    plane[place] = standing[place] == kind
+            paint_constants(row, constants, i, slots, has_gaps)
+        return -1
+
+    return stamp_all

@@ -12,17 +12,14 @@ from plywise.core.game import Record, Verb
 from plywise.jit import kernel
 from plywise.jit.rng import below
 
-FINE = -1  #: what a kernel returns if nothing is wrong
-
 
 @kernel
 def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -> Verb:
-    """Play `chosen` in games `first` to `last`, then `sample`, for `steps` moves in all.
+    """Play `chosen` in games `first` to `last`, `steps` times; with `sample` for it, at random.
 
     With `restart` a game that ends begins again at once: `ended`, `margins` and `rewards` tell of
     the game that ended, everything else of the new one. With 0 steps only the arrays are written.
-    Returns the number of moves played; or -1 - i if game i has a move that its rules do not allow
-    for.
+    Returns the number of moves played, or -1 if the rules wrote a move that does not exist.
     """
 
     def step(
@@ -47,7 +44,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
     ) -> int:
         b = board[0]
         played = 0
-        for number in range(max(steps, 1)):
+        for _ in range(max(steps, 1)):
             if stop[0] | halt[0] != 0:
                 break
             for i in range(first, last):
@@ -58,7 +55,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
                 if steps > 0:
                     if ended[i] and not restart:
                         continue
-                    play(b, s, chosen[i] if number == 0 else sample[i])
+                    play(b, s, chosen[i])
                     played += 1
                 # Step 2: the result.
                 ended[i] = over(b, s)
@@ -81,7 +78,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
                 for k in range(count):
                     move = out[k]
                     if move < 0 or move >= row.size:
-                        return -1 - i
+                        return -1
                     row[move] = True
                 sample[i] = out[below(rng[i : i + 1], count)]
         return played
@@ -91,7 +88,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
 
 @kernel
 def check_kernel() -> Verb:
-    """Return the first game whose move is not legal, or FINE; games that are over have none."""
+    """Return the first game whose move is not legal, or -1; in games that are over any will do."""
 
     def check(chosen: Record, legal: Record, ended: Record, restart: bool) -> int:
         for i in range(chosen.size):

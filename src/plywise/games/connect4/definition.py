@@ -91,12 +91,12 @@ def discs(b: Record, s: Record) -> Any:
 @rule
 def fill(b: Record, s: Record, out: Record) -> None:
     """Write the discs as `discs` returns them."""
-    first = s.own if s.turn == 0 else s.own ^ s.mask
-    for col in range(b.cols):
+    mask, cols = s.mask, b.cols
+    first = s.own if s.turn == 0 else s.own ^ mask
+    for col in range(cols):
         bit = b.bottom[col]
-        for row in range(b.rows):
-            number = 1 if first & bit != ZERO else 2
-            out[row * b.cols + col] = number if s.mask & bit != ZERO else 0
+        for cell in range(col, b.rows * cols, cols):
+            out[cell] = 0 if mask & bit == ZERO else 1 if first & bit != ZERO else 2
             bit <<= ONE
 
 
