@@ -16,8 +16,9 @@ from plywise.play.records.game_record import GameRecord
 class Board(anywidget.AnyWidget):
     """An interactive board; make one with `plywise.board`."""
 
+    _esm = script()
+
     def __init__(self, opened: Opened, *, analysis: bool = False, flipped: bool = False) -> None:
-        self._esm = script()
         self.desk = Desk(opened, self._say, analysis=analysis, flipped=flipped)
         super().__init__()
         self.on_msg(lambda widget, frame, buffers: self.desk.receive(frame))
