@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from bench import history
 
 MACHINE = {"cores": 2, "system": "Linux", "python": "3.11.7", "load": 0.1}
