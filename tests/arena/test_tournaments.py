@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -23,7 +21,7 @@ from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Row
 from plywise.arena.standings import cross_table, table_of
 from plywise.arena.tournament import Tournament
-from plywise.arena.workers import LocalWorkers, Workers
+from plywise.core.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
 
 SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "textbook:depth=2")
@@ -100,36 +98,6 @@ def test_several_workers_play_the_same_games(tmp_path: Path) -> None:
     played(plan, tmp_path / "one")
     played(plan, tmp_path / "two", LocalWorkers(play, 2))
     assert facts(tmp_path / "one") == facts(tmp_path / "two")
-
-
-def dies_once(task: tuple[Path, int]) -> int:
-    """Kill the worker the first time that a task with a file is done."""
-    file, number = task
-    if number % 3 == 1 and not (flag := file / str(number)).exists():
-        flag.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def always_dies(task: int) -> int:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return task
-
-
-@pytest.mark.slow
-def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
-    with LocalWorkers(dies_once, 2) as workers:
-        found = dict(workers.run([(tmp_path, number) for number in range(6)]))
-    assert {number: result for (_, number), result in found.items()} == {
-        number: number * number for number in range(6)
-    }
-
-
-@pytest.mark.slow
-def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plywise.arena.workers.MOST_DEATHS", 2)
-    with LocalWorkers(always_dies, 1) as workers, pytest.raises(Exception, match="2 workers died"):
-        list(workers.run([1]))
 
 
 def kill_often(tmp_path: Path, count: int, lot: random.Random) -> None:

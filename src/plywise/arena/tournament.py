@@ -12,8 +12,8 @@ from plywise.arena.pairing import Pairing, both, meetings, pairings
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
 from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
-from plywise.arena.workers import Workers
 from plywise.core.game import need_game
+from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.agents.shelter import Shelter
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from plywise.arena.games import play
 from plywise.arena.tournament import Tournament
 from plywise.arena.watching import Watched
-from plywise.arena.workers import Workers
+from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
