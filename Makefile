@@ -20,6 +20,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 RAY    := $(VENV)/.ray
+LAB    := $(VENV)/.lab
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
@@ -42,7 +43,7 @@ test: lint tools warm
 quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
-long: lint tools warm $(RAY)
+long: lint tools warm $(RAY) $(LAB)
 	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
 	$(MAKE) matrix
 
@@ -114,6 +115,10 @@ $(READY): pyproject.toml $(wildcard $(LOCK))
 
 $(RAY): $(READY)
 	$(PIP) --editable ".[ray]" || echo "Ray cannot be installed here: its tests will be skipped"
+	@touch $@
+
+$(LAB): $(READY)
+	$(PIP) jupyterlab || echo "JupyterLab cannot be installed here: its tests will be skipped"
 	@touch $@
 
 $(PEERS): $(READY)

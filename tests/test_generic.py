@@ -14,7 +14,7 @@ import pytest
 from plywise import games
 
 HOME = Path(games.__file__).parents[1]
-PACKAGES = ("core", "kit", "jit", "engines", "play", "views", "testing", "cli", "web")
+PACKAGES = ("core", "kit", "jit", "engines", "play", "views", "testing", "cli", "web", "adapters")
 PUZZLES = [file.parent.name for file in (HOME / "puzzles").glob("*/__init__.py")]
 NAMES = re.compile(
     rf"(?<![A-Za-z])({'|'.join([*games.names(), *PUZZLES])}|Connect-4|Tic-Tac-Toe|Make Way)"

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from plywise.adapters.notebook import board
     from plywise.core.analysis import Analysis, Limits, Line, Stop
     from plywise.core.engine import Engine
     from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
     from plywise.engines import make as engine
+    from plywise.engines.batch import Batch, batch
     from plywise.engines.solve import solve
     from plywise.errors import (
         AgentError,
@@ -55,6 +57,7 @@ _HOME = {
     "AgentType": "core.game",
     "AmbiguousMove": "errors",
     "Analysis": "core.analysis",
+    "Batch": "engines.batch",
     "Engine": "core.engine",
     "Game": "core.game",
     "GameRecord": "play.records.game_record",
@@ -79,6 +82,8 @@ _HOME = {
     "SpecError": "errors",
     "Stop": "core.analysis",
     "Unsupported": "errors",
+    "batch": "engines.batch",
+    "board": "adapters.notebook",
     "check_game": "testing",
     "engine": "engines:make",
     "game": "games:make",
@@ -96,6 +101,7 @@ __all__ = [
     "AgentType",
     "AmbiguousMove",
     "Analysis",
+    "Batch",
     "Engine",
     "Game",
     "GameRecord",
@@ -120,6 +126,8 @@ __all__ = [
     "SpecError",
     "Stop",
     "Unsupported",
+    "batch",
+    "board",
     "check_game",
     "engine",
     "game",

@@ -28,7 +28,7 @@ def test_the_rules_of_a_game_are_checked(run, file):
 def test_games_lists_every_game_with_parameters_and_agents(run):
     games = {game["name"]: game for game in run("games", "--json").json["games"]}
     assert {"connect4", "tictactoe"} <= set(games)
-    assert [p["name"] for p in games["connect4"]["parameters"]] == ["rows", "cols"]
+    assert [p["name"] for p in games["connect4"]["parameters"]] == ["rows", "cols", "inarow"]
     assert {"minimax", "seed"} <= set(games["tictactoe"]["agents"])
     text = run("games")
     assert text.code == 0
@@ -292,9 +292,9 @@ def test_match_in_text(run):
     ],
 )
 def test_an_elo_difference_in_words(elo, words):
-    from plywise.cli.commands.match import _difference
+    from plywise.play.ratings import elo_words
 
-    assert _difference(*elo) == words
+    assert elo_words(*elo) == words
 
 
 def test_a_failing_agent_loses_its_game_and_the_match_goes_on(run, file):

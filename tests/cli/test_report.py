@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.commands.report_pages import duration
+from plywise.play.report.pages import duration
 from tests.commands import Run
 
 ROUND = ("report", "tictactoe", "--agents", "random", "--agents", "seed:depth=2", "--games", "4")

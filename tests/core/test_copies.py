@@ -54,7 +54,7 @@ PUBLIC: dict[str, Callable[[], Any]] = {
     "Rules": lambda: POSITION.game.rules,
 }
 #: ... those that are not compared with == ...
-SPECIAL = {"AgentType", "Engine", "Session", "Stop"}
+SPECIAL = {"AgentType", "Batch", "Engine", "Session", "Stop"}
 ERRORS = {name for name in plywise.__all__ if isinstance(getattr(plywise, name), type)} - {
     *PUBLIC,
     *SPECIAL,
@@ -94,6 +94,18 @@ def test_a_stop(again: Callable[[Any], Any]) -> None:
     assert not again(stop).is_set()
     stop.set()
     assert again(stop).is_set()
+
+
+def test_a_batch_has_arrays_of_its_own(again: Callable[[Any], Any]) -> None:
+    batch = plywise.batch(POSITION.game, 9, seed=3, restart=True)
+    batch.random(20)
+    found = again(batch)
+    assert found.states.tobytes() == batch.states.tobytes()
+    batch.random(10)
+    assert found.states.tobytes() != batch.states.tobytes()
+    found.random(10)
+    for name in ("legal", "turns", "over", "margins", "rewards", "sample", "planes", "states"):
+        assert getattr(found, name).tobytes() == getattr(batch, name).tobytes(), name
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -40,6 +40,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
     r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s|ms)\b)|(?<=a move: ).*|(?<=\bline )[^(\n]*"
+    r"|(?<=seconds=)[0-9.e-]+"
 )
 PAGES = sorted(TUTORIALS.glob("*.md"))
 NOTEBOOKS = sorted(TUTORIALS.glob("*.ipynb"))
@@ -263,6 +264,10 @@ def _run(source: str, number: int, names: dict[str, Any]) -> list[dict[str, Any]
         data = {"text/plain": _lines(repr(value))}
         if hasattr(value, "_repr_svg_"):
             data = {"image/svg+xml": _lines(value._repr_svg_()), **data}
+        if hasattr(value, "_repr_html_"):
+            data = {"text/html": _lines(value._repr_html_()), **data}
+        if hasattr(value, "_repr_mimebundle_"):  # a board: without a kernel it is a picture
+            data = {"image/svg+xml": _lines(value._repr_mimebundle_()[0]["image/svg+xml"]), **data}
         found.append(
             {
                 "data": data,

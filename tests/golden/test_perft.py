@@ -87,7 +87,7 @@ def count_align(position: Position, depth: int) -> int:
 def count_stones(position: Position, depth: int) -> int:
     size = position.game.board
     reference: Reference = (
-        Connect4(int(size.rows), int(size.cols))
+        Connect4(int(size.rows), int(size.cols), int(size.inarow))
         if position.game.name == "connect4"
         else TicTacToe(int(size.rows), int(size.cols), int(size.k))
     )

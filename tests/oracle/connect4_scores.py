@@ -11,8 +11,8 @@ Columns = tuple[str, ...]
 class Scores:
     """Scores of one size of board, with the meaning that published tests give them."""
 
-    def __init__(self, rows: int, cols: int) -> None:
-        self.rows, self.cols = rows, cols
+    def __init__(self, rows: int, cols: int, inarow: int = 4) -> None:
+        self.rows, self.cols, self.inarow = rows, cols, inarow
         self.known: dict[Columns, int] = {}
 
     def columns(self, moves: str) -> Columns:
@@ -23,7 +23,7 @@ class Scores:
         return tuple(board)
 
     def wins(self, board: Columns, col: int) -> bool:
-        """Does the topmost disc of a column complete a four?"""
+        """Does the topmost disc of a column complete a line?"""
         row = len(board[col]) - 1
         mark = board[col][row]
 
@@ -37,7 +37,7 @@ class Scores:
                 while owned(c, r):
                     count += 1
                     c, r = c + way * right, r + way * up
-            if count >= 4:
+            if count >= self.inarow:
                 return True
         return False
 

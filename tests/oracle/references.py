@@ -102,8 +102,8 @@ class TicTacToe(Reference):
 
 
 class Connect4(Reference):
-    def __init__(self, rows: int, cols: int) -> None:
-        super().__init__(rows, cols, 4)
+    def __init__(self, rows: int, cols: int, inarow: int = 4) -> None:
+        super().__init__(rows, cols, inarow)
 
     def legal(self, board: Board) -> list[str]:
         return [str(col + 1) for col in range(self.cols) if board[self.rows - 1][col] == "."]

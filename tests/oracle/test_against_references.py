@@ -8,6 +8,7 @@ import pytest
 
 import plywise
 from plywise import InvalidPosition, Position
+from plywise.kit.words import number_word
 from tests.oracle.references import Board, Connect4, Reference, TicTacToe
 
 #: spec, the reference, how many random games
@@ -27,6 +28,11 @@ GAMES = [
     ("connect4:rows=3,cols=16", Connect4(3, 16), 20),
     ("connect4:rows=7,cols=8", Connect4(7, 8), 20),
     ("connect4:rows=15,cols=4", Connect4(15, 4), 20),
+    ("connect4:inarow=3", Connect4(6, 7, 3), 60),
+    ("connect4:inarow=5", Connect4(6, 7, 5), 60),
+    ("connect4:rows=9,cols=6,inarow=6", Connect4(9, 6, 6), 60),
+    ("connect4:rows=3,cols=5,inarow=5", Connect4(3, 5, 5), 100),
+    ("connect4:rows=6,cols=2,inarow=3", Connect4(6, 2, 3), 100),
     ("connect4:rows=12,cols=1", Connect4(12, 1), 20),
 ]
 IDS = [spec for spec, _, _ in GAMES]
@@ -45,7 +51,8 @@ def agree(position: Position, board: Board, mark: str, reference: Reference) -> 
         assert position.reason == "the board is full"
     else:
         assert position.winner == "xo".index(winner) + 1
-        assert position.reason in ("four in a line", f"{reference.length} in a line")
+        length = reference.length
+        assert position.reason in (f"{number_word(length)} in a line", f"{length} in a line")
 
 
 def play_games(spec: str, reference: Reference, count: int, seed: int) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import plywise
 from plywise import games
-from plywise.cli.commands.report_pages import report_scene, report_text
 from plywise.core.game import AgentType
 from plywise.core.report import Claim, Comparison, Mean, ReportPlan, Series, Share, Table, wilson
 from plywise.core.scene import Label
@@ -17,6 +16,7 @@ from plywise.errors import SpecError, Unsupported
 from plywise.play.match import Match, play_match
 from plywise.play.ratings import elo, fitted
 from plywise.play.report import Report, measure, measuring, plan_of, prepare, results
+from plywise.play.report.pages import report_scene, report_text
 from tests.play.agents.making import write_agent
 
 AGENTS = ("random", "seed:depth=2", "seed:depth=9")

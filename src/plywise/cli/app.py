@@ -12,6 +12,7 @@ from plywise import __version__
 from plywise.cli.commands import (
     arena,
     backup,
+    completion,
     exercises,
     game_commands,
     hint,
@@ -25,6 +26,7 @@ from plywise.cli.commands import (
     searches,
     serve,
     tree,
+    ugi,
     warmup,
 )
 from plywise.cli.console import printing
@@ -70,7 +72,9 @@ for command in (
     arena.arena,
     openings.openings,
     report.report,
+    ugi.ugi,
     warmup.warmup,
+    completion.completion,
 ):
     app.command()(printing(command))
 

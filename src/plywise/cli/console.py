@@ -12,6 +12,8 @@ from contextlib import contextmanager, redirect_stdout
 from functools import wraps
 from typing import Any
 
+from plywise.kit.words import table as table
+
 Command = Callable[..., Iterator[str]]
 Advance = Callable[..., None]  #: (text, steps=1): the bar moves by these steps and shows the text
 
@@ -177,10 +179,3 @@ def progress(what: str, total: int) -> Iterator[Advance]:
             yield lambda text, steps=1: bar.update(task, advance=steps, description=text)
         finally:
             _shown.remove(above)
-
-
-def table(rows: list[list[str]]) -> Iterator[str]:
-    """Lay out rows, headings first, in columns as wide as they need to be."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -146,6 +147,11 @@ class Analysis:
         if self.outcome is None:
             return ()
         return tuple(line.move for line in self.lines if line.score == self.score)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        # Imported by name, because `core` must not depend on `views`.
+        return str(import_module("plywise.views.html").analysis_html(self))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""

@@ -58,11 +58,33 @@ class AgentType(Unchanging):
     help: str = ""
 
 
+class Planes(Protocol):
+    """Writes states as planes of bytes, seen by a player."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the planes of one state."""
+        ...
+
+    @property
+    def high(self) -> Any:
+        """The largest number on each place of the planes, as an array of bytes."""
+        ...
+
+    def write(self, states: Any, players: Any, out: Any) -> None:
+        """Write the planes of each state, seen by player 0 or 1, into a row of `out`."""
+        ...
+
+
 class Look(Protocol):
     """What a game looks like, described once; `plywise.kit.Look` is one."""
 
     def fields(self, kind: GameType) -> Mapping[str, Any]:
         """Return the fields of a GameType to fill in where its author left them out."""
+        ...
+
+    def planes(self, game: Game) -> Planes:
+        """Return what writes the planes of many states at once."""
         ...
 
 

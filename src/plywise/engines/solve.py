@@ -16,6 +16,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import Solver, enough_memory, guarded
 from plywise.core.game import Game
 from plywise.core.position import Position, need_position
+from plywise.core.progress import progress
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
@@ -52,7 +53,14 @@ def solve(
     'win'
     """
     need_position(position, "solve")
-    return solver(position.game, book).solve(position, limits, on_info, stop)
+    with progress(f"solving {position.game.spec}") as advance:
+
+        def heard(analysis: Analysis) -> None:
+            advance(f"depth {analysis.depth}, {analysis.nodes:,} nodes", 0)
+            if on_info is not None:
+                on_info(analysis)
+
+        return solver(position.game, book).solve(position, limits, heard, stop)
 
 
 class GameSolver:

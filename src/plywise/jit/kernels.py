@@ -19,6 +19,7 @@ from plywise.jit.cache import INLINED, cache_folder, debugs, not_kept, reach
 from plywise.jit.guards import checked
 from plywise.jit.storage import check_files
 from plywise.jit.translation import explaining
+from plywise.jit.undisturbed import undisturbed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kernel = Callable[..., Any]
@@ -77,11 +78,15 @@ class KernelFactory:
                 raise SpecError(
                     f"{need} is {verb.__name__}(), which is not a rule: put @rule above it"
                 )
+        if verbs not in self.built:
+            undisturbed(lambda: self._build(verbs))
+        return self.built[verbs]
+
+    def _build(self, verbs: tuple[Callable[..., Any], ...]) -> None:
         with _lock:
             if verbs not in self.built:
                 safe = tuple(map(_guarded, self.needs, verbs))
                 self.built[verbs] = _compile(self.factory(*safe), safe)
-            return self.built[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
         """Return the same loop, interpreted, for tests, debuggers and first answers."""
@@ -135,8 +140,13 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     finally:
         numba.config.CACHE_DIR = before
     check_files(compiled, by_folder=not own, why=partial(not_kept, verbs))
-    if not own and hasattr(compiled, "_compile_for_args"):  # else nothing is compiled
-        compiled._compile_for_args = explaining(compiled._compile_for_args, verbs)
+    if hasattr(compiled, "_compile_for_args"):  # else nothing is compiled
+        by_numba = compiled._compile_for_args
+        if not own:
+            by_numba = explaining(by_numba, verbs)
+        compiled._compile_for_args = lambda *given, **options: undisturbed(
+            lambda: by_numba(*given, **options)
+        )
     return compiled  # type: ignore[no-any-return]
 
 

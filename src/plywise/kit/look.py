@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from plywise.core.game import Record
+from plywise.core.game import Record, Verb
 from plywise.core.scene import PASS
 from plywise.errors import SpecError
 from plywise.kit import texts
 from plywise.kit.layouts import Layout
 
 if TYPE_CHECKING:
-    from plywise.core.game import GameType
+    from plywise.core.game import Game, GameType, Planes
     from plywise.core.position import Position
     from plywise.core.scene import Scene
 
@@ -78,6 +78,8 @@ class Look:
             the owner, such as `stone of player 1`.
         window: how many cells pictures show around the pieces and the legal moves, if a game uses
             only a part of a large board; 0 shows the whole board.
+        fill: (b, s, out) -> None, marked @rule: write into out what `contents` returns, if that is
+            a function; without it batches of games (`plywise.batch`) show their planes slowly.
     """
 
     layout: Layout | Callable[[Record], Layout]
@@ -94,6 +96,7 @@ class Look:
     last: Literal["cell", "dot"] = "cell"
     names: tuple[str, ...] = ()
     window: float = 0.0
+    fill: Verb | None = None
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -248,13 +251,19 @@ class Look:
         """Draw the board in plain text, with its coordinates."""
         return texts.draw(self, b, s)
 
-    # ---- the picture ---------------------------------------------------------------------------
+    # ---- the picture and the planes ------------------------------------------------------------
 
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""
         from plywise.kit.picture import picture
 
         return picture(self, position)
+
+    def planes(self, game: Game) -> Planes:
+        """Return what writes the planes of many states at once."""
+        from plywise.kit.plane_writer import PlaneWriter
+
+        return PlaneWriter(game)
 
 
 def in_sets(sets: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:

@@ -55,18 +55,21 @@ def features_shape(game: Game) -> tuple[int, ...]:
     >>> features_shape(plywise.game("connect4"))
     (3, 6, 7)
     """
-    return _plan(game).shape
+    return plan_of(game).shape
 
 
-def write_features(game: Game, states: Array, out: Array) -> None:
-    """Write the planes of many states, such as `Position.states`, into the rows of `out`."""
-    plan = _plan(game)
+def write_features(game: Game, states: Array, out: Array, players: Array | None = None) -> None:
+    """Write the planes of many states, such as `Position.states`, into the rows of `out`.
+
+    They are seen by the side to move, or by the `players` (0 or 1), one for each state.
+    """
+    plan = plan_of(game)
     if out.shape != (len(states), *plan.shape):
         raise ValueError(
             f"out has the shape {out.shape}, but must have {(len(states), *plan.shape)}"
         )
     numbers = plan.numbers(states)
-    turns = plan.turns(states)
+    turns = plan.turns(states) if players is None else players.astype(np.intp)
     out[:] = 0
     row, place = np.nonzero(numbers)
     found = numbers[row, place]
@@ -86,7 +89,7 @@ def write_features(game: Game, states: Array, out: Array) -> None:
         out[at] = 1
 
 
-class _Plan:
+class Plan:
     """Where everything goes in the planes of one game."""
 
     def __init__(self, game: Game) -> None:
@@ -161,5 +164,6 @@ class _Plan:
 
 
 @lru_cache(maxsize=64)
-def _plan(game: Game) -> _Plan:
-    return _Plan(game)
+def plan_of(game: Game) -> Plan:
+    """Return where everything goes in the planes of a game."""
+    return Plan(game)

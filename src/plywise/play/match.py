@@ -11,6 +11,7 @@ from typing import Any, Literal
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game, need_game
 from plywise.core.position import Position
+from plywise.core.progress import progress
 from plywise.core.report import Mean, wilson
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError
@@ -167,6 +168,12 @@ class Match:
             ),
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import match_html
+
+        return match_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         difference, low, high = self.elo
@@ -241,6 +248,7 @@ def play_match(
         )
     first += match.games
     with ExitStack() as table:
+        advance = table.enter_context(progress(f"{a} - {b}", games))
         seats = []
         for spec in (a, b):
             seats.append(
@@ -267,6 +275,7 @@ def play_match(
                 seat.sit_down(1 if index == starts else 2, lot)
             both = seats[starts], seats[1 - starts]
             match = _with(match, starts, game, play_game(opening, both, limits, on_move=on_move))
+            advance(f"{a} +{match.wins} ={match.draws} -{match.losses} {b}")
             if on_game is not None:
                 on_game(match)
             if until is not None and match.games % 2 == 0 and until(match):

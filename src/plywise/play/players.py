@@ -15,7 +15,21 @@ from plywise.play.agents.program import MEMORY, PATIENCE, Program
 from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
 
 HUMAN = "human"  #: the spec of a person
+PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
 _SEEDS = 2**31 - 1  #: seeds given to agents are below this
+
+
+def label(spec: str) -> str:
+    """Return the name of a player as people read it.
+
+    >>> label("auto:level=3"), label("human")
+    ('Computer, level 3', 'Person')
+    """
+    parsed = Spec.parse(spec)
+    if parsed.name == HUMAN:
+        return PERSON
+    name = COMPUTER if parsed.name == "auto" else parsed.name
+    return ", ".join([name, *(f"{key} {value}" for key, value in parsed.given.items())])
 
 
 class Player:

@@ -20,6 +20,19 @@ def elo(share: float) -> float | None:
     return round(400 * math.log10(share / (1 - share)), 1) + 0.0  # no -0.0
 
 
+def elo_words(difference: float | None, low: float | None, high: float | None) -> str:
+    """Write an Elo difference with its interval; None is without limit."""
+    if low is None and high is None:
+        return "Elo unknown" if difference is None else f"Elo {difference:+.0f} (95 %: anything)"
+    if high is None:
+        span = f"at least {low:+.0f}"
+    elif low is None:
+        span = f"at most {high:+.0f}"
+    else:
+        span = f"{low:+.0f} to {high:+.0f}"
+    return f"Elo {span} (95 %)" if difference is None else f"Elo {difference:+.0f} (95 %: {span})"
+
+
 def fitted(
     results: Mapping[tuple[str, str], tuple[float, int] | tuple[float, int, float]],
 ) -> dict[str, tuple[float, float]]:

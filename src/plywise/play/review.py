@@ -22,6 +22,7 @@ from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, o
 from plywise.core.cancel import check_cancelled
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
+from plywise.core.progress import progress
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.play.hints import WORDS, explain, main_reason
@@ -157,6 +158,12 @@ class Review:
         counts = {grade: sum(move.grade == grade for move in own) for grade in Grade}
         return Summary(player, len(own), accuracy, counts)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import review_html
+
+        return review_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         position = self.position
@@ -194,10 +201,12 @@ def review(
         raise SpecError("there is nothing to review: no move has been played")
     searcher = engine or engines.make("auto", position.game)
     searched: list[Sequence[Line]] = []
-    for count, each in enumerate(positions, 1):
-        searched.append(_search(each, searcher, limits or Limits(time=SECONDS), stop))
-        if on_position is not None:
-            on_position(count)
+    with progress("review", len(positions)) as advance:
+        for count, each in enumerate(positions, 1):
+            searched.append(_search(each, searcher, limits or Limits(time=SECONDS), stop))
+            advance(f"position {count}")
+            if on_position is not None:
+                on_position(count)
 
     # Forwards: what is proved about a move is proved about the position it leads to.
     for ply in range(1, len(positions)):

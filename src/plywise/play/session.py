@@ -23,6 +23,7 @@ from typing import Literal, NoReturn
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.cancel import check_cancelled
+from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.engines.eager import Hurried
 from plywise.errors import AgentError, PlywiseError
@@ -89,6 +90,8 @@ class _Turn:
 class Session:
     """A game being played. `now` is the clock, in seconds; `make` creates the agents.
 
+    `game` is for a game that its spec in the record does not lead to, such as one of a notebook.
+
     `elapsed` is how long a person has been thinking already, if the game was open before. While
     the game is `waiting` for a player to sit down, no clock runs.
     """
@@ -105,8 +108,9 @@ class Session:
         now: Callable[[], float] = time.monotonic,
         elapsed: float = 0.0,
         waiting: bool = False,
+        game: Game | None = None,
     ) -> None:
-        self.game = games.make(record.game)
+        self.game = games.make(record.game) if game is None else game
         self.listener = listener
         self.keep = keep
         self._now = now

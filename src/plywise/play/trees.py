@@ -38,6 +38,12 @@ class Grown:
         name = game.title
         return f"{name}, {self.engine} to depth {self.depth}: {counted(self.nodes, 'node')}{cut}"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import tree_html
+
+        return tree_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         return {

@@ -49,14 +49,26 @@ def draw_css(palettes: Iterable[Palettes] = ()) -> str:
 
 def _variables(theme: Theme, root: str, boards: Mapping[str, Palettes]) -> Iterator[str]:
     """Yield the values of the variables in a theme."""
-    page = {name: getattr(theme, name) for name in _colours(Theme)}
-    yield f"{root} {{ color-scheme: {theme.name}; {_declared(page)} }}"
+    yield f"{root} {{ color-scheme: {theme.name}; {declared(_page(theme))} }}"
     for name, palettes in boards.items():
-        palette = palettes.under(theme.name)
-        colours = {field: getattr(palette, field) for field in _colours(Palette)}
-        yield f"{root} .palette-{name} {{ {_declared({**colours, **_players(palette)})} }}"
+        yield f"{root} .palette-{name} {{ {declared(_board(palettes.under(theme.name)))} }}"
         other = _players(palettes.swapped.under(theme.name))
-        yield f"{root} .swapped .palette-{name} {{ {_declared(other)} }}"
+        yield f"{root} .swapped .palette-{name} {{ {declared(other)} }}"
+
+
+def colours(theme: Theme, palettes: Palettes) -> dict[str, str | None]:
+    """Return all variables of a page with one board, by name."""
+    board = _board(palettes.under(theme.name))
+    given = {name: colour for name, colour in board.items() if colour is not None}
+    return {**_page(theme), **given}
+
+
+def _page(theme: Theme) -> dict[str, str | None]:
+    return {name: getattr(theme, name) for name in _colours(Theme)}
+
+
+def _board(palette: Palette) -> dict[str, str | None]:
+    return {field: getattr(palette, field) for field in _colours(Palette)} | _players(palette)
 
 
 def _players(palette: Palette) -> dict[str, str | None]:
@@ -68,9 +80,9 @@ def _players(palette: Palette) -> dict[str, str | None]:
     }
 
 
-def _declared(colours: dict[str, str | None]) -> str:
+def declared(values: Mapping[str, str | None]) -> str:
     """Declare variables; for a colour that a palette does not have, the page's is used."""
-    given = {name: colour for name, colour in colours.items() if colour is not None}
+    given = {name: colour for name, colour in values.items() if colour is not None}
     return " ".join(f"--{name}: {colour};" for name, colour in given.items())
 
 
@@ -79,11 +91,19 @@ def _colours(kind: type[Any]) -> list[str]:
     return [field.name for field in fields(kind) if field.name not in ("name", "players")]
 
 
-def _symbolic() -> tuple[Theme, Palettes]:
-    """Make a theme and a palette whose colours are the variables."""
+def symbolic(usual: Palettes | None = None) -> tuple[Theme, Palettes]:
+    """Make a theme and a palette whose colours are the variables.
+
+    Where they are not set, they are those of a light page with the `usual` palette.
+    """
+    known = {} if usual is None else colours(LIGHT, usual)
 
     def named(kind: type[Any], suffix: str = "") -> dict[str, str]:
-        return {name: f"var(--{name}{suffix})" for name in _colours(kind)}
+        names = {name: f"{name}{suffix}" for name in _colours(kind)}
+        return {
+            name: f"var(--{full}, {known[full]})" if full in known else f"var(--{full})"
+            for name, full in names.items()
+        }
 
     players = Player(**named(Player, "-1")), Player(**named(Player, "-2"))
     palette = Palette(**named(Palette), players=players)
@@ -126,4 +146,4 @@ def _marks() -> Iterator[str]:
         yield f".marks polygon{mark} {{ stroke-width: {size.outline}px; }}"
 
 
-_THEME, _BOARD = _symbolic()
+_THEME, _BOARD = symbolic()

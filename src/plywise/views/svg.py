@@ -14,10 +14,11 @@ from plywise.views.geometry import pixels_per_unit, rounded
 from plywise.views.theme import FONT, OUTLINE, Theme, find_theme
 
 
-def draw_svg(scene: Scene, theme: str = "light") -> str:
+def draw_svg(scene: Scene, theme: str | Theme = "light") -> str:
     """Draw a Scene as an SVG document."""
     scene = windowed(scene)
-    colours, unit = find_theme(theme), pixels_per_unit(scene)
+    colours = find_theme(theme) if isinstance(theme, str) else theme
+    unit = pixels_per_unit(scene)
     width, height = (_number(side * unit) for side in scene.size)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '

@@ -81,11 +81,13 @@ class Theme:
 
 
 def _mixed(colour: str, page: str, share: float) -> str:
-    """Mix two colours; `share` is that of the first.
+    """Mix two colours; `share` is that of the first. Where they are variables, the page does it.
 
     >>> _mixed("#ff0000", "#ffffff", 0.2)
     '#ffcccc'
     """
+    if not colour.startswith("#"):
+        return f"color-mix(in srgb, {colour} {100 * share:g}%, {page})"
     pairs = [(int(colour[i : i + 2], 16), int(page[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(share * one + (1 - share) * two):02x}" for one, two in pairs)
 

@@ -10,6 +10,7 @@ import pytest
 import plywise
 from plywise import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Position, SpecError
 from plywise.core.analysis import Outcome
+from plywise.games.connect4.reasons import reasons
 from tests.oracle.references import Connect4, has_line
 
 
@@ -239,3 +240,15 @@ def test_small_boards_where_nobody_can_win() -> None:
         rule = position.game.rules.bounds
         assert rule is not None
         assert tuple(rule(position.game.board, position.state)) == (0, 0)
+
+
+def test_other_lengths_say_how_many_win() -> None:
+    won = plywise.game("connect4:inarow=3").position("12131")
+    assert (won.winner, won.reason) == (1, "three in a line")
+    five = plywise.game("connect4:inarow=5").position("12131412")
+    assert not five.over
+    assert reasons(five.game.board, five.state, 0)[0] == "wins at once, with five on column 1"
+    won = five.play("1")
+    assert (won.winner, won.reason) == (1, "five in a line")
+    with pytest.raises(SpecError, match="inarow must be a whole number from 3 to 6"):
+        plywise.game("connect4:inarow=2")

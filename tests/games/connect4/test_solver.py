@@ -17,6 +17,7 @@ from plywise.core.analysis import Stop
 from plywise.engines.solve import GameSolver
 from plywise.games.connect4 import bounds
 from plywise.games.connect4.solver import IDEAS, Solver
+from plywise.games.connect4.solver.engine import by_length
 from plywise.games.connect4.solver.ideas import no
 from plywise.games.connect4.solver.kernel import solving
 from plywise.games.connect4.solver.table import WORDS, find, high_in, low_in, move_in, pack
@@ -56,28 +57,35 @@ def test_published_positions(solver: Solver, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "left"),
+    ("rows", "cols", "left", "inarow"),
     [
-        (6, 7, 14),
-        (4, 4, 13),
-        (4, 5, 13),
-        (5, 4, 14),
-        pytest.param(5, 5, 13, marks=pytest.mark.long),
-        pytest.param(6, 4, 15, marks=pytest.mark.long),
-        pytest.param(3, 7, 11, marks=pytest.mark.long),
-        pytest.param(7, 3, 15, marks=pytest.mark.long),
-        (2, 5, 10),
-        pytest.param(7, 5, 13, marks=pytest.mark.long),
-        pytest.param(5, 6, 13, marks=pytest.mark.long),
-        (1, 8, 8),
-        (9, 2, 16),
+        (6, 7, 14, 4),
+        (4, 4, 13, 4),
+        (4, 5, 13, 4),
+        (5, 4, 14, 4),
+        pytest.param(5, 5, 13, 4, marks=pytest.mark.long),
+        pytest.param(6, 4, 15, 4, marks=pytest.mark.long),
+        pytest.param(3, 7, 11, 4, marks=pytest.mark.long),
+        pytest.param(7, 3, 15, 4, marks=pytest.mark.long),
+        (2, 5, 10, 4),
+        pytest.param(7, 5, 13, 4, marks=pytest.mark.long),
+        pytest.param(5, 6, 13, 4, marks=pytest.mark.long),
+        (1, 8, 8, 4),
+        (9, 2, 16, 4),
+        (4, 4, 13, 3),
+        (6, 7, 12, 5),
+        (6, 7, 11, 6),
+        pytest.param(6, 3, 13, 3, marks=pytest.mark.long),
+        pytest.param(5, 6, 13, 5, marks=pytest.mark.long),
+        pytest.param(7, 5, 13, 5, marks=pytest.mark.long),
+        pytest.param(8, 6, 12, 6, marks=pytest.mark.long),
     ],
 )
-def test_against_a_plain_solver(rows: int, cols: int, left: int) -> None:
+def test_against_a_plain_solver(rows: int, cols: int, left: int, inarow: int) -> None:
     """The score, and that the best move and every other have the score they are said to have."""
     lot = random.Random(rows * 100 + cols)
-    plain = Scores(rows, cols)
-    game = plywise.game(f"connect4:rows={rows},cols={cols}")
+    plain = Scores(rows, cols, inarow)
+    game = plywise.game(f"connect4:rows={rows},cols={cols},inarow={inarow}")
     solver = Solver(game)
     done = 0
     for _ in range(3000):
@@ -206,7 +214,7 @@ def test_interpreted_and_compiled_do_the_same() -> None:
     lines = (DATA / "end-easy.txt").read_text().splitlines()[:25]
     positions = [game.position(line.split("\t")[0]) for line in lines]
     compiled, plain = Solver(game, dict(IDEAS)), Solver(game, dict(IDEAS))
-    plain.kernel = solving.plain(game.rules, **IDEAS)
+    plain.kernel = solving.plain(game.rules, **IDEAS, **by_length(4))
     for position in positions:
         one, two = compiled.solve(position), plain.solve(position)
         assert (one.score, one.best, one.nodes) == (two.score, two.best, two.nodes)

@@ -399,3 +399,57 @@ def test_an_agent_finds_a_game_that_came_from_a_file(tmp_path, monkeypatch):
 
 def test_this_process_is_none_of_theirs(agent):
     assert best(agent(f"import os; return 1 if os.getsid(0) != {os.getsid(0)} else None")) == "1"
+
+
+# ---- Kaggle's ConnectX -------------------------------------------------------------------------
+
+OBSERVER = """
+import random
+import numpy as np
+
+def fits(grid, column):
+    return grid[0][column] == 0
+
+def my_agent(observation, configuration):
+    grid = np.asarray(observation.board).reshape(configuration.rows, configuration["columns"])
+    assert list(observation["board"]) == observation.board
+    print(observation.mark, observation.step, configuration.inarow, configuration.timeout)
+    print(grid.tolist())
+    {body}
+"""
+
+
+def connectx(tmp_path, body, game="connect4:rows=3,cols=4,inarow=3", heard=None):
+    (tmp_path / "submission.py").write_text(OBSERVER.format(body=body), encoding="utf-8")
+    listen = None if heard is None else heard.append
+    return make_agent(str(tmp_path / "submission.py"), plywise.game(game), on_output=listen)
+
+
+def test_an_agent_of_kaggle_gets_the_board_from_the_top_and_answers_from_zero(tmp_path):
+    heard = []
+    agent = connectx(tmp_path, "return int(np.flatnonzero(grid[0] == 0)[0])", heard=heard)
+    assert best(agent, "112") == "1"
+    agent.close()
+    assert heard[-2].startswith("2 3 3 ")
+    assert heard[-1] == "[[0, 0, 0, 0], [2, 0, 0, 0], [1, 1, 0, 0]]"
+
+
+@pytest.mark.parametrize("answer", ["4", "-1", "0", "None", "'x'"])
+def test_columns_that_are_full_or_not_there_are_no_moves(tmp_path, answer):
+    """Column 1 is full, so 0 is no move; and 4 is not the text of column 4."""
+    with pytest.raises(plywise.AgentError, match="gave an invalid answer: "):
+        best(connectx(tmp_path, f"return {answer}"), "111")
+
+
+def test_a_function_without_a_configuration(tmp_path):
+    (tmp_path / "short.py").write_text("def agent(obs):\n    return len(obs.board) - 9\n")
+    agent = make_agent(str(tmp_path / "short.py"), plywise.game("connect4:rows=3,cols=4"))
+    assert best(agent) == "4"
+    agent.close()
+
+
+def test_any_other_function_is_not_taken_for_an_agent(tmp_path):
+    (tmp_path / "other.py").write_text("def helper(board):\n    return 0\n")
+    agent = make_agent(str(tmp_path / "other.py"), plywise.game("connect4"))
+    with pytest.raises(plywise.AgentError, match=r"does not define get_move\(state, player\)"):
+        best(agent)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import plywise
+from plywise.play.agents.dialogues import Message
 from plywise.play.agents.specs import make_agent
 from plywise.play.match import play_match
 from tests.play.agents.making import SOON, write_program
@@ -144,7 +145,7 @@ def test_a_program_that_never_reads_does_not_hold_the_caller(program):
     one = program("print('ready', flush=True)\nimport time; time.sleep(60)\n", "tictactoe")
     one.get_ready()
     with pytest.raises(plywise.AgentError, match=r"took more than 0\.1 s"):
-        one._exchange("x" * 10**6, 0.1, "for a move", None)
+        one._exchange(Message("x" * 10**6), 0.1, "for a move", None)
     assert one.pid is None
 
 

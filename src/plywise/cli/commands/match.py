@@ -116,13 +116,15 @@ def match(
 
 
 def _report(match: Match, test: Sprt | None) -> Iterator[str]:
+    from plywise.play.ratings import elo_words
+
     elo, low, high = match.elo
     of_a, of_b = match.seconds_per_move
     games = counted(match.games, "game")
     yield f"{match.game}: {match.a} against {match.b}, {games}, seed {match.seed}"
     yield (
         f"{match.wins} won, {match.draws} drawn, {match.losses} lost: {match.score or 0:.1%},"
-        f" {_difference(elo, low, high)}"
+        f" {elo_words(elo, low, high)}"
     )
     if match.pairs.count:
         yield (
@@ -148,16 +150,3 @@ def _tested(test: Sprt, pairs: Pairs) -> str:
     }
     ratio = f"log-likelihood ratio {test.ratio(pairs):+.2f} ({low:+.2f} to {high:+.2f})"
     return f"{words[test.verdict(pairs)]}; {ratio}"
-
-
-def _difference(elo: float | None, low: float | None, high: float | None) -> str:
-    """Write an Elo difference with its interval; None is without limit."""
-    if low is None and high is None:
-        return "Elo unknown" if elo is None else f"Elo {elo:+.0f} (95 %: anything)"
-    if high is None:
-        span = f"at least {low:+.0f}"
-    elif low is None:
-        span = f"at most {high:+.0f}"
-    else:
-        span = f"{low:+.0f} to {high:+.0f}"
-    return f"Elo {span} (95 %)" if elo is None else f"Elo {elo:+.0f} (95 %: {span})"

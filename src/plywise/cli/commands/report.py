@@ -65,11 +65,11 @@ def report(
     several games at once; agents that look at a clock then get less done if cores are scarce.
     """
     from plywise import puzzles
-    from plywise.cli.commands.report_pages import report_scene, report_text
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.match import USUAL_TIME
     from plywise.play.report.measuring import PARTS, measure, prepare
+    from plywise.play.report.pages import report_scene, report_text
     from plywise.views.theme import find_theme
 
     find_theme(theme)

@@ -13,10 +13,7 @@ from plywise.cli.inputs import GameOrFile, Json, Moves, Text, read_played
 from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
-    from plywise.core.position import Position
-    from plywise.play.records.game_record import Result
-    from plywise.play.review import Judged, Review
-    from plywise.views.graph import Note
+    from plywise.play.review import Review
 
 
 def review(
@@ -46,13 +43,14 @@ def review(
     from plywise.core.spec import Spec
     from plywise.play import review as reviews
     from plywise.play.agents.specs import LIMITS, make_agent
+    from plywise.play.drawn import notes_of, title_of
     from plywise.views import terminal
     from plywise.views.graph import graph_scene, graph_text
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # refuses an unknown theme before anything is searched
     position, ended = read_played(game, moves, text)
-    title = _title(position, ended)
+    title = title_of(position, ended)
     spec = Spec.parse(agent)
     limits = Limits(time=time)
     if not limits and not set(LIMITS) & set(spec.given):
@@ -62,7 +60,7 @@ def review(
         found = reviews.review(
             position, engine, limits, on_position=lambda count: advance(f"position {count}")
         )
-    notes = [note for move in found.moves if (note := _note(move)) is not None]
+    notes = notes_of(found)
     palette = scene_of(position).palette
     graph = graph_scene(found.values, notes, title=title, palette=palette)
     write_pictures(graph, svg, png, theme)
@@ -81,17 +79,6 @@ def review(
         yield "(I inaccuracy, M mistake, B blunder)".rjust(min(width, 60))
 
 
-def _title(position: Position, ended: Result | None) -> str:
-    """Describe the game in one line."""
-    from plywise.core.scene import standing
-
-    name = position.game.type.title or position.game.name
-    result = standing(position) if position.over or ended is None else str(ended)
-    plies = len(position.moves)
-    count = "1 move" if plies == 1 else f"{plies} moves"
-    return f"{name}, {count}: {result}"
-
-
 def _report(found: Review) -> Iterator[str]:
     rows = [["", "player", "move", "grade", "before", "after", "best", "comment"]]
     for move in found.moves:
@@ -107,15 +94,3 @@ def _report(found: Review) -> Iterator[str]:
         )
         if summary.moves:
             yield f"player {summary.player}: {accuracy} ({counts})"
-
-
-def _note(move: Judged) -> Note | None:
-    """Return a mark on the graph for a move that was neither best nor good."""
-    from plywise.play.review import Grade
-    from plywise.views.graph import Note
-
-    marks = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
-    if move.grade not in marks:
-        return None
-    letter = move.grade.value[0].upper()
-    return Note(move.ply, letter, f"{move.move}{marks[move.grade]}", move.grade is Grade.BLUNDER)

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from plywise.core.game import AgentType, Game, Heuristic, Record
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Result, Textbook
+from plywise.games.connect4.rules import FOUR
 from plywise.jit import rule
 from plywise.jit.bits import popcount
 
@@ -42,9 +45,18 @@ def threes(factor: int) -> Heuristic:
 
 @rule
 def active_threes(b: Record, discs: Any, mask: Any) -> int:
-    """Count the lines of four with three of these discs and one empty cell."""
+    """Count the lines with one empty cell and else these discs: threes, where four win."""
     empty = b.cells ^ mask
     count = 0
+    if b.inarow != FOUR:
+        for i in range(b.directions):
+            for gap in range(b.inarow):
+                line = b.cells
+                for step in range(b.inarow):
+                    wanted = empty if step == gap else discs
+                    line &= wanted >> (b.shift[i] * np.uint64(step))
+                count += popcount(line)
+        return count
     for i in range(b.directions):
         one = b.shift[i]
         two = one + one

@@ -9,11 +9,13 @@ free cells is then even too, so one free cell answers another.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
+from plywise.core.game import Record, Verb
+from plywise.games.connect4.rules import FOUR
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
@@ -27,6 +29,7 @@ Shape = np.dtype(
         [
             ("rows", "i8"),
             ("cols", "i8"),
+            ("inarow", "i8"),  # so many discs in a line win: a line, below
             ("cells", "i8"),  # how many
             ("book_left", "i8"),  # the book has positions with at least this many empty cells
             ("lanes", "i8"),  # columns, rounded up to a multiple of eight
@@ -49,15 +52,16 @@ Shape = np.dtype(
 )
 
 
-def shape_of(rows: int, cols: int) -> Record:
+def shape_of(rows: int, cols: int, inarow: int = FOUR) -> Record:
     """Fill the masks of a board."""
     shape = np.zeros(1, Shape)[0]
     height = rows + 1
     shape.rows, shape.cols, shape.cells = rows, cols, rows * cols
+    shape.inarow = inarow
     shape.book_left = NO_BOOK
     shape.lanes = -(-cols // 8) * 8
     # Without room for a horizontal line, a shift by a whole board finds none.
-    wide = cols >= 4
+    wide = cols >= inarow
     shape.across, shape.down, shape.up = (height, rows, height + 1) if wide else (1, 1, 1)
     middle_first = sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))
     for col in range(cols):
@@ -92,7 +96,7 @@ def image_of(b: Record, word: Any) -> Any:
 
 @rule
 def completing(b: Record, discs: Any) -> Any:
-    """Cells that make a four with three of these discs; some may be full or above the board."""
+    """Cells that make a four with these discs; some may be full or above the board."""
     cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))
     return (
         cells | _completing(discs, b.across) | _completing(discs, b.down) | _completing(discs, b.up)
@@ -125,6 +129,33 @@ def lines(b: Record, discs: Any) -> Any:
 
 
 @rule
+def completing_any(b: Record, discs: Any) -> Any:
+    """`completing` for any number of discs in a line."""
+    cells = ZERO
+    for one in (ONE, b.across, b.down, b.up):
+        for before in range(b.inarow):  # the discs before the cell; the others are behind it
+            line = b.board | b.roof
+            for step in range(1, before + 1):
+                line &= discs << (one * np.uint64(step))
+            for step in range(1, b.inarow - before):
+                line &= discs >> (one * np.uint64(step))
+            cells |= line
+    return cells
+
+
+@rule
+def lines_any(b: Record, discs: Any) -> Any:
+    """`lines` for any number of discs in a line."""
+    found = ZERO
+    for one in (ONE, b.across, b.down, b.up):
+        line = discs
+        for step in range(1, b.inarow):
+            line &= discs >> (one * np.uint64(step))
+        found |= line
+    return found
+
+
+@rule
 def from_here_up(b: Record, cells: Any) -> Any:
     """These cells and all above them in their columns."""
     return ((b.roof - cells) | cells) & b.board
@@ -134,124 +165,127 @@ def from_here_up(b: Record, cells: Any) -> Any:
 def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> Any:
     """Every cell the side to move may get while the opponent answers above each of its discs.
 
-    `theirs` are the cells that would complete a four for the opponent. In a column with such an
+    `theirs` are the cells that would complete a line for the opponent. In a column with such an
     upper cell the side to move gets nothing from there on: playing below it loses.
     """
     closed = from_here_up(b, theirs & b.upper & ~playable)
     return own | (empty & (b.lower | playable) & ~closed)
 
 
-@rule
-def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """Upper bound for the side to move if the opponent answers; the empty cells are even."""
-    reach = reach_against_answers(b, own, empty, playable, theirs)
-    if lines(b, reach) != ZERO:
-        free = playable & b.upper & reach
-        if popcount(free) != 2:
-            return NO_BOUND
-        one = lowest(free)
-        two = free ^ one
-        # Two free cells: each side gets one of them.
-        if lines(b, reach ^ one) | lines(b, reach ^ two) != ZERO:
-            return NO_BOUND
-    return answered_score(b, other, empty, playable, theirs)
+@cache
+def bounds_by(lines: Verb) -> dict[str, Verb]:
+    """The bounds by name, for lines of one length: `lines` or `lines_any`."""
 
+    @rule
+    def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
+        """Upper bound for the side to move if the opponent answers; the empty cells are even."""
+        reach = reach_against_answers(b, own, empty, playable, theirs)
+        if lines(b, reach) != ZERO:
+            free = playable & b.upper & reach
+            if popcount(free) != 2:
+                return NO_BOUND
+            one = lowest(free)
+            two = free ^ one
+            # Two free cells: each side gets one of them.
+            if lines(b, reach ^ one) | lines(b, reach ^ two) != ZERO:
+                return NO_BOUND
+        return answered_score(b, other, empty, playable, theirs)
 
-@rule
-def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """The score of a side that cannot win against answers: 0, or how late the opponent wins.
+    @rule
+    def answered_score(b: Record, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
+        """The score of a side that cannot win against answers: 0, or how late the opponent wins.
 
-    Columns with a threat of the opponent's are left until everything else is full. Then the side
-    to move has to play below a threat, and the score counts what is left of these columns.
-    """
-    threats = theirs & b.upper & ~playable
-    if threats != ZERO:
-        closed = from_here_up(b, threats)
-        return -((popcount(closed) + popcount(closed & ~(closed << ONE))) // 2)
-    claimed = empty & b.upper & ~playable
-    score = 0
-    rows = b.board
-    # A line of claimed cells is complete when its last column is filled up to its highest row.
-    while lines(b, other | (claimed & rows)) != ZERO:
-        score -= 1
-        top = rows & ~(rows >> ONE)
-        rows = rows & ~top
-        top = rows & ~(rows >> ONE)
-        rows = rows & ~top
-    return score
+        Columns with a threat of the opponent's are left until everything else is full. Then the
+        side to move has to play below a threat, and the score counts what is left of these columns.
+        """
+        threats = theirs & b.upper & ~playable
+        if threats != ZERO:
+            closed = from_here_up(b, threats)
+            return -((popcount(closed) + popcount(closed & ~(closed << ONE))) // 2)
+        claimed = empty & b.upper & ~playable
+        score = 0
+        rows = b.board
+        # A line of claimed cells is complete when its last column is filled up to its highest row.
+        while lines(b, other | (claimed & rows)) != ZERO:
+            score -= 1
+            top = rows & ~(rows >> ONE)
+            rows = rows & ~top
+            top = rows & ~(rows >> ONE)
+            rows = rows & ~top
+        return score
 
+    @rule
+    def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> int:
+        """Upper bound against a threat in a lower cell; the number of empty cells is odd.
 
-@rule
-def threat_bound(b: Record, own: Any, empty: Any, playable: Any, theirs: Any) -> int:
-    """Upper bound against a threat in a lower cell; the number of empty cells is odd.
-
-    The opponent stays out of that column from the cell below the threat upwards. The number of
-    cells left is even, so the opponent can answer there, and in the end the side to move has to
-    play below the threat.
-    """
-    threats = theirs & b.lower & ~playable
-    best = NO_BOUND
-    if threats == ZERO:
+        The opponent stays out of that column from the cell below the threat upwards. The number of
+        cells left is even, so the opponent can answer there, and in the end the side to move has to
+        play below the threat.
+        """
+        threats = theirs & b.lower & ~playable
+        best = NO_BOUND
+        if threats == ZERO:
+            return best
+        closed = from_here_up(b, theirs & b.upper & ~playable)
+        reach = own | (empty & (b.lower | playable) & ~closed)
+        threats &= ~closed
+        while threats != ZERO:
+            threat = lowest(threats)
+            threats ^= threat
+            from_threat = from_here_up(b, threat)
+            column = b.column_of[index_of(threat)]
+            below = column & empty & ~from_threat
+            mine = (reach & ~(column & empty)) | (below & (b.upper | playable))
+            if lines(b, mine) == ZERO:
+                elsewhere = closed & ~column
+                left = popcount(elsewhere) + popcount(elsewhere & ~(elsewhere << ONE))
+                best = min(best, -((popcount(from_threat) - 1) // 2 + 1 + left // 2))
         return best
-    closed = from_here_up(b, theirs & b.upper & ~playable)
-    reach = own | (empty & (b.lower | playable) & ~closed)
-    threats &= ~closed
-    while threats != ZERO:
-        threat = lowest(threats)
-        threats ^= threat
-        from_threat = from_here_up(b, threat)
-        column = b.column_of[index_of(threat)]
-        below = column & empty & ~from_threat
-        mine = (reach & ~(column & empty)) | (below & (b.upper | playable))
-        if lines(b, mine) == ZERO:
-            elsewhere = closed & ~column
-            left = popcount(elsewhere) + popcount(elsewhere & ~(elsewhere << ONE))
-            best = min(best, -((popcount(from_threat) - 1) // 2 + 1 + left // 2))
-    return best
 
+    @rule
+    def claims_after(
+        b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+    ) -> int:
+        """The opponent's lowest score after any of the moves, if the mover answers from then on.
 
-@rule
-def claims_after(
-    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
-) -> int:
-    """The opponent's lowest score after any of the moves, if the mover answers from then on.
+        `made` holds the cells that complete a line for the mover after a move in each column.
+        """
+        good = ZERO
+        for column in range(b.lanes):
+            move = moves & b.column[column]
+            threats = made[column]
+            after = ((playable ^ move) | (move << ONE)) & b.board
+            reach = reach_against_answers(b, other, empty ^ move, after, threats)
+            good |= move if lines(b, reach) | (threats & after) == ZERO else ZERO
+        best = NO_BOUND
+        while good != ZERO:
+            move = lowest(good)
+            good ^= move
+            threats = made[b.column_number[index_of(move)]]
+            after = ((playable ^ move) | (move << ONE)) & b.board
+            best = min(best, answered_score(b, own | move, empty ^ move, after, threats))
+        return best
 
-    `made` holds the cells that complete a four for the mover after a move in each column.
-    """
-    good = ZERO
-    for column in range(b.lanes):
-        move = moves & b.column[column]
-        threats = made[column]
-        after = ((playable ^ move) | (move << ONE)) & b.board
-        reach = reach_against_answers(b, other, empty ^ move, after, threats)
-        good |= move if lines(b, reach) | (threats & after) == ZERO else ZERO
-    best = NO_BOUND
-    while good != ZERO:
-        move = lowest(good)
-        good ^= move
-        threats = made[b.column_number[index_of(move)]]
-        after = ((playable ^ move) | (move << ONE)) & b.board
-        best = min(best, answered_score(b, own | move, empty ^ move, after, threats))
-    return best
+    @rule
+    def threats_after(
+        b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
+    ) -> int:
+        """The opponent's lowest bound after any of the moves that threatens in a lower cell."""
+        good = ZERO
+        for column in range(b.lanes):
+            move = moves & b.column[column]
+            threats = made[column]
+            after = (playable ^ move) | (move << ONE)
+            useful = threats & after == ZERO and threats & b.lower & ~after != ZERO
+            good |= move if useful else ZERO
+        best = NO_BOUND
+        while good != ZERO:
+            move = lowest(good)
+            good ^= move
+            threats = made[b.column_number[index_of(move)]]
+            after = ((playable ^ move) | (move << ONE)) & b.board
+            best = min(best, threat_bound(b, other, empty ^ move, after, threats))
+        return best
 
-
-@rule
-def threats_after(
-    b: Record, own: Any, other: Any, empty: Any, playable: Any, moves: Any, made: Any
-) -> int:
-    """The opponent's lowest bound after any of the moves that threatens in a lower cell."""
-    good = ZERO
-    for column in range(b.lanes):
-        move = moves & b.column[column]
-        threats = made[column]
-        after = (playable ^ move) | (move << ONE)
-        useful = threats & after == ZERO and threats & b.lower & ~after != ZERO
-        good |= move if useful else ZERO
-    best = NO_BOUND
-    while good != ZERO:
-        move = lowest(good)
-        good ^= move
-        threats = made[b.column_number[index_of(move)]]
-        after = ((playable ^ move) | (move << ONE)) & b.board
-        best = min(best, threat_bound(b, other, empty ^ move, after, threats))
-    return best
+    found = (claim_bound, threat_bound, claims_after, threats_after)
+    return {bound.__name__: bound for bound in found}

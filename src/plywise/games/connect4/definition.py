@@ -19,11 +19,14 @@ from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.solver import solver
+from plywise.jit import rule
+from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
 from plywise.kit.look import in_sets
+from plywise.kit.words import number_word
 
 
-def prepare(b: Record, rows: int, cols: int) -> None:
+def prepare(b: Record, rows: int, cols: int, inarow: int) -> None:
     """Fill the masks of a board."""
     height = rows + 1
     if cols * height > 64:
@@ -31,9 +34,10 @@ def prepare(b: Record, rows: int, cols: int) -> None:
             f"rows={rows},cols={cols} is too large: cols x (rows + 1) is {cols * height}, "
             "and the limit is 64"
         )
-    b.rows, b.cols = rows, cols
-    b.directions = 4 if cols >= 4 else 1
-    b.shift[:] = (1, height, height + 1, height - 1) if cols >= 4 else (1, 1, 1, 1)
+    b.rows, b.cols, b.inarow = rows, cols, inarow
+    wide = cols >= inarow
+    b.directions = 4 if wide else 1
+    b.shift[:] = (1, height, height + 1, height - 1) if wide else (1, 1, 1, 1)
     for col in range(cols):
         b.bottom[col] = 1 << (col * height)
         b.top[col] = 1 << (col * height + rows - 1)
@@ -46,8 +50,8 @@ def prepare(b: Record, rows: int, cols: int) -> None:
             if row % 2 == 0:
                 b.odd |= np.uint64(1 << (col * height + row))
             for dr, dc in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-                if 0 <= row + 3 * dr < rows and col + 3 * dc < cols:
-                    for i in range(4):
+                if 0 <= row + (inarow - 1) * dr < rows and col + (inarow - 1) * dc < cols:
+                    for i in range(inarow):
                         b.through[(col + i * dc) * height + row + i * dr] += 1
 
 
@@ -84,8 +88,20 @@ def discs(b: Record, s: Record) -> Any:
     return in_sets(sides, height * cols).reshape(cols, height)[:, :-1].T.ravel()
 
 
+@rule
+def fill(b: Record, s: Record, out: Record) -> None:
+    """Write the discs as `discs` returns them."""
+    mask, cols = s.mask, b.cols
+    first = s.own if s.turn == 0 else s.own ^ mask
+    for col in range(cols):
+        bit = b.bottom[col]
+        for cell in range(col, b.rows * cols, cols):
+            out[cell] = 0 if mask & bit == ZERO else 1 if first & bit != ZERO else 2
+            bit <<= ONE
+
+
 def put(b: Record, s: Record, cells: Sequence[int]) -> None:
-    """Set up a position. Discs must rest on discs, and only one side may have a four."""
+    """Set up a position. Discs must rest on discs, and only one side may have a line."""
     height, cols = int(b.rows) + 1, int(b.cols)
     sides = [0, 0]
     for cell, disc in enumerate(cells):
@@ -98,10 +114,10 @@ def put(b: Record, s: Record, cells: Sequence[int]) -> None:
     s.own, s.mask = sides[s.turn], sides[0] | sides[1]
     s.mine = rules.completing(b, np.uint64(sides[s.turn]))
     s.theirs = rules.completing(b, np.uint64(sides[1 - s.turn]))
-    fours = [rules.aligned(b, np.uint64(side)) for side in sides]
-    if all(fours):
-        raise ValueError("both players have four in a line")
-    s.won = 1 if fours[0] else 2 if fours[1] else 0
+    lines = [rules.aligned(b, np.uint64(side)) for side in sides]
+    if all(lines):
+        raise ValueError(f"both players have {in_a_line(b)}")
+    s.won = 1 if lines[0] else 2 if lines[1] else 0
 
 
 def lands(b: Record, s: Record, move: int) -> int:
@@ -114,18 +130,29 @@ LOOK: Look = Look(
     discs,
     put=put,
     lands=lands,
-    winning=lambda b, s: LOOK.layout_of(b).runs(discs(b, s), int(s.won), 4) if s.won else [],
+    winning=lambda b, s: winning(b, s) if s.won else [],
+    fill=fill,
 )
+
+
+def winning(b: Record, s: Record) -> list[tuple[int, ...]]:
+    """The lines that the winner has made."""
+    return LOOK.layout_of(b).runs(discs(b, s), int(s.won), int(b.inarow))
+
+
+def in_a_line(b: Record) -> str:
+    """Say how many discs in a line win."""
+    return f"{number_word(int(b.inarow))} in a line"
 
 
 def reason(b: Record, s: Record) -> str:
     """Say why the game is over."""
-    return "four in a line" if s.won else "the board is full"
+    return in_a_line(b) if s.won else "the board is full"
 
 
 def ending(b: Record, s: Record) -> str:
-    """Say which way the four runs."""
-    line = LOOK.layout_of(b).runs(discs(b, s), int(s.won), 4)[0]
+    """Say which way the line runs."""
+    line = winning(b, s)[0]
     ways = {1: "row", int(b.cols): "column"}
     return ways.get(abs(line[1] - line[0]), "diagonal")
 
@@ -156,6 +183,7 @@ GAME = GameType(
     parameters=(
         Parameter("rows", 6, "rows of the board", low=1, high=63),
         Parameter("cols", 7, "columns of the board", low=1, high=rules.MAX_COLS),
+        Parameter("inarow", 4, "how many discs in a line win", low=3, high=6),
     ),
     prepare=prepare,
     sizes=lambda b: (b.cols, b.rows * b.cols),

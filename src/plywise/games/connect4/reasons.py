@@ -14,7 +14,7 @@ FEW = 12  #: ways to win are counted up to this many; a larger number says littl
 def reasons(b: Record, s: Record, move: int) -> list[str]:
     """Return what a legal move does, most important first."""
     rows, cols = int(b.rows), int(b.cols)
-    lines = board_lines(rows, cols)
+    lines = board_lines(rows, cols, int(b.inarow))
     own, mask, cells, floor = (int(word) for word in (s.own, s.mask, b.cells, b.floor))
     other, landing = mask ^ own, (mask + floor) & cells
     cell = landing & int(b.column[move])
@@ -22,11 +22,11 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     # Step 1: a win, and a win of the opponent's that is stopped.
     won = spots(lines, own, cell)
     if won:
-        return [f"wins at once, with four on {listing(won[cell])}"]
+        return [f"wins at once, with {_line(b)} on {listing(won[cell])}"]
     found = []
     danger = spots(lines, other, landing)
     if cell in danger:
-        found.append(f"blocks a four on {listing(danger[cell])}")
+        found.append(f"blocks a {_line(b)} on {listing(danger[cell])}")
     after = mask | cell
     next_landing = (after + floor) & cells
     if spots(lines, other, next_landing) or spots(lines, own, landing):
@@ -56,8 +56,8 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
 
 @cache
-def board_lines(rows: int, cols: int) -> tuple[Window, ...]:
-    """Return every four, named by its row, its column or its diagonal's left end."""
+def board_lines(rows: int, cols: int, inarow: int) -> tuple[Window, ...]:
+    """Return every line, named by its row, its column or its diagonal's left end."""
 
     def name(row: int, col: int, dr: int, dc: int) -> str:
         if dr == 0:
@@ -66,17 +66,17 @@ def board_lines(rows: int, cols: int) -> tuple[Window, ...]:
         start = f"column {col + 1}"
         return start if dc == 0 else f"the diagonal {slope} from {start}"
 
-    return windows(rows, cols, 4, lambda row, col: col * (rows + 1) + row, name)
+    return windows(rows, cols, inarow, lambda row, col: col * (rows + 1) + row, name)
 
 
 def _forks(lines: tuple[Window, ...], discs: int, landing: int) -> bool:
-    """True if two cells complete a four, both playable now or one on top of the other."""
+    """True if two cells complete a line, both playable now or one on top of the other."""
     now = spots(lines, discs, landing)
     return len(now) > 1 or any(spots(lines, discs, cell << 1) for cell in now)
 
 
 def _threats(b: Record, lines: tuple[Window, ...], discs: int, landing: int) -> list[str]:
-    """Name the fours that the mover completes next, unless stopped; the opponent has none."""
+    """Name the lines that the mover completes next, unless stopped; the opponent has none."""
     now = spots(lines, discs, landing)
     columns = [str(_column(b, cell)) for cell in sorted(now)]
     if len(now) > 1:
@@ -85,15 +85,15 @@ def _threats(b: Record, lines: tuple[Window, ...], discs: int, landing: int) -> 
     for cell, names in now.items():  # the only one
         if spots(lines, discs, cell << 1):
             return [f"makes two threats, one on top of the other, in column {columns[0]}"]
-        four = f"a four on {listing(names)}"
-        return [f"threatens {four}: the opponent must answer in column {columns[0]}"]
+        made = f"a {_line(b)} on {listing(names)}"
+        return [f"threatens {made}: the opponent must answer in column {columns[0]}"]
     return []
 
 
 def _plans(
     b: Record, lines: tuple[Window, ...], own: int, cell: int, after: int, landing: int
 ) -> list[str]:
-    """Name a new cell that completes a four but cannot be played yet, and who must open it."""
+    """Name a new cell that completes a line but cannot be played yet, and who must open it."""
     distant = int(b.cells) & ~(after | landing)
     before = spots(lines, own, distant)
     plans = []
@@ -109,22 +109,27 @@ def _plans(
         return []
     must_open, _, spot, names = max(plans)
     when = " that the opponent must finally open" if must_open else ", once the opponent opens it"
-    return [f"sets up a four on {listing(names)}{when} in column {_column(b, spot)}"]
+    return [f"sets up a {_line(b)} on {listing(names)}{when} in column {_column(b, spot)}"]
 
 
 def _traps(b: Record, lines: tuple[Window, ...], own: int, other: int, landing: int) -> list[str]:
-    """Name the columns the move avoids because the opponent would complete a four on top."""
+    """Name the columns the move avoids because the opponent would complete a line on top."""
     on_top: list[str] = []
     columns = []
     for cell in bits(landing):
-        four = spots(lines, other, cell << 1)
-        if four and not spots(lines, own, cell):
+        above = spots(lines, other, cell << 1)
+        if above and not spots(lines, own, cell):
             columns.append(str(_column(b, cell)))
-            on_top += [name for name in four[cell << 1] if name not in on_top]
+            on_top += [name for name in above[cell << 1] if name not in on_top]
     if not columns:
         return []
     where = f"column{'s' if len(columns) > 1 else ''} {listing(columns)}"
-    return [f"avoids {where}, which would give the opponent a four on {listing(on_top)}"]
+    return [f"avoids {where}, which would give the opponent a {_line(b)} on {listing(on_top)}"]
+
+
+def _line(b: Record) -> str:
+    """Name a winning line by its length: "four"."""
+    return number_word(int(b.inarow))
 
 
 def _column(b: Record, cell: int) -> int:

@@ -24,7 +24,8 @@ from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 MAX_COLS = 32
 TWO, THREE = np.uint64(2), np.uint64(3)
-THREAT = 24  #: what a cell that would complete a four is worth, see evaluate
+FOUR = 4  #: the usual number of discs in a line, which has code of its own: it is faster
+THREAT = 24  #: what a cell that would complete a line is worth, see evaluate
 TIMELY = 16  #: ... and more in a row that its owner fills when the board fills up
 
 Board = np.dtype(
@@ -33,6 +34,7 @@ Board = np.dtype(
         [
             ("rows", "i4"),
             ("cols", "i4"),
+            ("inarow", "i4"),  # so many discs in a line win: a line, below
             ("directions", "i4"),  # 4, or 1 where there is room for columns only
             (
                 "shift",
@@ -46,7 +48,7 @@ Board = np.dtype(
             ("top", "u8", (MAX_COLS,)),
             ("column", "u8", (MAX_COLS,)),
             ("column_of", "i4", (64,)),  # the column of a bit
-            ("through", "i4", (64,)),  # how many fours go through a cell
+            ("through", "i4", (64,)),  # how many lines go through a cell
             ("middle", "i4", (MAX_COLS,)),  # the larger, the nearer to the middle
         ],
     )
@@ -57,9 +59,9 @@ State = np.dtype(
         [
             ("own", "u8"),  # the discs of the side to move
             ("mask", "u8"),  # all discs
-            ("mine", "u8"),  # cells that complete a four of the side to move; some may be full
+            ("mine", "u8"),  # cells that complete a line of the side to move; some may be full
             ("theirs", "u8"),  # ... and of the opponent
-            ("reach", "i4"),  # fours through own discs less those through the opponent's
+            ("reach", "i4"),  # lines through own discs less those through the opponent's
             ("turn", "i2"),
             ("won", "i2"),  # 0 nobody yet, else 1 or 2
         ],
@@ -109,7 +111,9 @@ def drop(b: Record, s: Record, bit: Any) -> None:
 
 @rule
 def aligned(b: Record, discs: Any) -> bool:
-    """True if these discs include four in a line."""
+    """True if these discs include a line."""
+    if b.inarow != FOUR:
+        return aligned_any(b, discs)
     for i in range(4):
         pairs = discs & (discs >> b.shift[i])
         if pairs & (pairs >> (b.shift[i] + b.shift[i])) != ZERO:
@@ -118,8 +122,22 @@ def aligned(b: Record, discs: Any) -> bool:
 
 
 @rule
+def aligned_any(b: Record, discs: Any) -> bool:
+    """The same for any number of discs in a line."""
+    for i in range(4):
+        line = discs
+        for step in range(1, b.inarow):
+            line &= discs >> (b.shift[i] * np.uint64(step))
+        if line != ZERO:
+            return True
+    return False
+
+
+@rule
 def completing(b: Record, discs: Any) -> Any:
-    """Cells of the board that make a four with three of these discs; some may be full."""
+    """Cells of the board that make a line with these discs; some may be full."""
+    if b.inarow != FOUR:
+        return completing_any(b, discs)
     cells = (discs << ONE) & (discs << TWO) & (discs << THREE)
     for i in range(1, b.directions):
         one = b.shift[i]
@@ -133,6 +151,21 @@ def completing(b: Record, discs: Any) -> Any:
 
 
 @rule
+def completing_any(b: Record, discs: Any) -> Any:
+    """The same for any number of discs in a line."""
+    cells = ZERO
+    for i in range(b.directions):
+        for before in range(b.inarow):  # the discs before the cell; the others are behind it
+            line = b.cells
+            for step in range(1, before + 1):
+                line &= discs << (b.shift[i] * np.uint64(step))
+            for step in range(1, b.inarow - before):
+                line &= discs >> (b.shift[i] * np.uint64(step))
+            cells |= line
+    return cells
+
+
+@rule
 def turn(b: Record, s: Record) -> int:
     """X is 0, O is 1."""
     return s.turn
@@ -140,13 +173,13 @@ def turn(b: Record, s: Record) -> int:
 
 @rule
 def over(b: Record, s: Record) -> bool:
-    """True if somebody has four in a line, or the board is full."""
+    """True if somebody has a line, or the board is full."""
     return s.won != 0 or s.mask == b.cells
 
 
 @rule
 def margin(b: Record, s: Record) -> int:
-    """1 if X has the four, -1 if O has it."""
+    """1 if X has the line, -1 if O has it."""
     return 1 if s.won == 1 else -1 if s.won == 2 else 0
 
 
@@ -158,7 +191,7 @@ def key(b: Record, s: Record) -> Any:
 
 @rule
 def evaluate(b: Record, s: Record) -> int:
-    """Cells that would complete a four, more in timely rows, and fours still possible."""
+    """Cells that would complete a line, more in timely rows, and lines still possible."""
     mine = s.mine & ~s.mask
     theirs = s.theirs & ~s.mask
     timely = b.odd if s.turn == 0 else ~b.odd  # the mover's
@@ -168,7 +201,7 @@ def evaluate(b: Record, s: Record) -> int:
 
 @rule
 def bounds(b: Record, s: Record) -> tuple[int, int]:
-    """A side that could not make a four even with all empty cells can no longer win."""
+    """A side that could not make a line even with all empty cells can no longer win."""
     other = s.own ^ s.mask
     mover_can = aligned(b, b.cells ^ other)
     other_can = aligned(b, b.cells ^ s.own)
@@ -180,7 +213,7 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
 
 @rule
 def forced(b: Record, s: Record, out: Record) -> int:
-    """Complete a four; else stop one; else moves that do not allow one. 0 means any move."""
+    """Complete a line; else stop one; else moves that do not allow one. 0 means any move."""
     playable = (s.mask + b.floor) & b.cells
     wins = s.mine & playable
     if wins == ZERO:
@@ -188,7 +221,7 @@ def forced(b: Record, s: Record, out: Record) -> int:
     if wins != ZERO:
         out[0] = b.column_of[index_of(lowest(wins))]
         return 1
-    below = (s.theirs >> ONE) & playable  # a disc here lets the opponent complete a four on it
+    below = (s.theirs >> ONE) & playable  # a disc here lets the opponent complete a line on it
     if below == ZERO:
         return 0
     n = 0

@@ -17,7 +17,8 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.snails import rules
 from plywise.games.snails.board import QUIET, WORDS
-from plywise.jit.bits import ZERO
+from plywise.jit import rule
+from plywise.jit.bits import ZERO, has
 from plywise.kit import Look, Piece, square_board
 from plywise.kit.look import in_sets
 
@@ -54,6 +55,20 @@ def cells(b: Record, s: Record) -> Any:
     found = np.array([WALL, 1, 2, 0])[in_sets(sets, int(b.cells))]
     found[s.at] = (3, 4)  # the snails
     return found
+
+
+@rule
+def fill(b: Record, s: Record, out: Record) -> None:
+    """Write what is on each cell, as `cells` returns it."""
+    for cell in range(b.cells):
+        if has(s.own[0], cell):
+            out[cell] = 1
+        elif has(s.own[1], cell):
+            out[cell] = 2
+        else:
+            out[cell] = 0 if has(s.free, cell) else WALL
+    out[s.at[0]] = 3
+    out[s.at[1]] = 4
 
 
 def codes(b: Record, s: Record) -> list[list[int]]:
@@ -106,6 +121,7 @@ LOOK: Look = Look(
     also=("quiet",),
     put=put,
     names=(*(f"{what} of player {n}" for what in ("trail", "snail") for n in (1, 2)), "wall"),
+    fill=fill,
 )
 
 

@@ -1,11 +1,13 @@
-"""The two forms of an agent file: a function `get_move`, or a class `AIPlayer` from a course."""
+"""The forms of an agent file: a function `get_move`, a class `AIPlayer`, an agent of Kaggle."""
 
 from __future__ import annotations
 
 import operator
 import sys
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 from plywise.core.position import Position
@@ -51,8 +53,8 @@ class Agent(Protocol):
         """Start a new game as this player."""
         ...
 
-    def move(self, position: Position) -> str:
-        """Return the text of a move, not checked."""
+    def move(self, position: Position, seconds: float) -> str:
+        """Return the text of a move, not checked; it should take at most so long."""
         ...
 
 
@@ -67,7 +69,7 @@ class Function:
         """Start a new game."""
         self.player = player
 
-    def move(self, position: Position) -> str:
+    def move(self, position: Position, seconds: float) -> str:
         """Return the function's answer."""
         return str(self.get_move(position, self.player))
 
@@ -91,7 +93,7 @@ class Course:
         self.player = self.kind(self.name, self.symbol, True)
         self.score = 0  # the points passed to add_score so far
 
-    def move(self, position: Position) -> str:
+    def move(self, position: Position, seconds: float) -> str:
         """Return the player's answer."""
         rows = rows_of(position)
         self._add_score(position)
@@ -106,6 +108,77 @@ class Course:
             self.score = score
 
 
+class Fields(dict[str, Any]):
+    """A dictionary whose entries are also attributes, as Kaggle's environments pass them.
+
+    >>> fields = Fields(rows=6)
+    >>> fields.rows, fields["rows"]
+    (6, 6)
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(name) from error
+
+
+class Observer:
+    """`agent(observation, configuration)` of Kaggle's ConnectX, or with the observation alone.
+
+    `observation.board` is a list of 0, 1 and 2, row by row from the top; `observation.mark` is the
+    player. The configuration has the parameters of the game, with `columns` for `cols`, and
+    `timeout` in seconds. The answer is a number: the place of the move among all moves there are,
+    such as the column, from 0.
+    """
+
+    def __init__(self, agent: Callable[..., Any], takes: int) -> None:
+        self.agent, self.takes = agent, takes
+
+    def begin(self, player: int) -> None:
+        """Start a new game."""
+        self.player = player
+
+    def move(self, position: Position, seconds: float) -> str:
+        """Return the agent's answer."""
+        rows = rows_of(position, "an agent of Kaggle")
+        observation = Fields(
+            board=[SYMBOLS.index(cell) for row in rows for cell in row],
+            mark=self.player,
+            step=len(position.moves),
+            remainingOverageTime=0.0,
+        )
+        game = position.game
+        configuration = Fields(game.params)
+        configuration |= {"rows": len(rows), "columns": len(rows[0])}
+        configuration |= {"timeout": seconds, "actTimeout": seconds}
+        configuration |= {"episodeSteps": game.max_plies + 1}
+        answer = self.agent(*(observation, configuration)[: self.takes])
+        try:
+            code = operator.index(answer)
+        except TypeError:
+            return str(answer)
+        return position.text_of(code) if code in position.legal_codes else f"number {code}"
+
+
+def observer(module: ModuleType) -> Observer | None:
+    """Return the last function of a file, if its first parameter is an observation."""
+    functions = [
+        value
+        for value in vars(module).values()
+        if callable(value) and not isinstance(value, type) and not hasattr(value, "__path__")
+    ]
+    if not functions:
+        return None
+    try:
+        names = list(signature(functions[-1]).parameters)
+    except (TypeError, ValueError):
+        return None
+    if names and names[0].startswith("obs"):
+        return Observer(functions[-1], min(2, len(names)))
+    return None
+
+
 def load(file: Path) -> Agent:
     """Run an agent file. It can import modules next to it."""
     sys.path.insert(0, str(file.resolve().parent))
@@ -116,10 +189,13 @@ def load(file: Path) -> Agent:
     kind = getattr(module, "AIPlayer", None)
     if callable(kind):
         return Course(kind, file.stem)
+    found = observer(module)
+    if found is not None:
+        return found
     raise SpecError(f"the agent file {file} does not define get_move(state, player)")
 
 
-def rows_of(position: Position) -> Rows:
+def rows_of(position: Position, who: str = "AIPlayer") -> Rows:
     """Return the board as a list of rows, the top one first.
 
     >>> import plywise
@@ -132,9 +208,7 @@ def rows_of(position: Position) -> Rows:
         if len(layout.shape) == 2 and not layout.slots:
             standing = look.standing(game.board, position.state)
             return Rows([SYMBOLS[standing[place]] for place in row] for row in layout.rows)
-    raise Unsupported(
-        f"AIPlayer needs a board of rows and columns, which {game.name} does not have"
-    )
+    raise Unsupported(f"{who} needs a board of rows and columns, which {game.name} does not have")
 
 
 def cell_of(answer: object, rows: int, cols: int) -> str:

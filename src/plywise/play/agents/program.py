@@ -1,7 +1,7 @@
 """Agents in their own process: a Python file with `get_move`, or any program.
 
-Both speak the line protocol of docs/agents.md; for a Python file, `runner.py` does. Any failure
-ends the process and becomes an AgentError of one line; the next question starts a new process.
+Both speak a protocol of `dialogues.py`; for a Python file, `runner.py` does. Any failure ends the
+process and becomes an AgentError of one line; the next question starts a new process.
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ import os
 import sys
 import time
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Spec
+from plywise.core.spec import Parameter, Spec, bind
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
+from plywise.play.agents.dialogues import DIALOGUES, Message
 from plywise.play.agents.handin import SUFFIX, own_folder, unpacked
 from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
 from plywise.play.agents.shelter import Shelter
 
-VERSION = 1  #: of the protocol
+#: The one parameter of a program.
+PROTOCOL = Parameter("protocol", "plywise", "what it speaks", choices=tuple(DIALOGUES))
 MEMORY = 2048  #: megabytes of address space; plywise's own searches need 800 of them
 PATIENCE = 10.0  #: default seconds for a move
 START = 20.0  #: seconds to get ready for a game
@@ -64,8 +65,9 @@ class Program:
         self.kind = "agent file" if python else "program"
         self.title = f"the {self.kind} {spec.name}"
         self.gives_up = "" if python else "gave up: "  # the runner's errors are whole sentences
-        if spec.given:
+        if spec.given and python:
             raise SpecError(f"{self.title} takes no parameters: write {spec.name}, not {spec}")
+        self.dialogue = DIALOGUES[str(bind(spec, (PROTOCOL,), self.title)["protocol"])]
         self._check_file(python)
         file = os.path.abspath(unpacked(Path(spec.name)) if zipped else spec.name)
         self._forks = fresh and python and sys.platform == "linux"
@@ -119,7 +121,7 @@ class Program:
         stays = self._forks and self._begun and not self._process.harmed
         if stays:
             with suppress(AgentError):
-                stays = self._exchange("end\n", START, "to end the game", None) == "ended"
+                stays = self._exchange(Message("end\n"), START, "to end the game", None) == "ended"
         if not stays:
             self.close()
         self._begun = False
@@ -138,12 +140,9 @@ class Program:
             return
         if self._process is None:
             self._process = Process(self.command, self.memory, self.on_output)
-        hello = (
-            f"plywise {VERSION}\ngame {spec_of(self.game)}\n"
-            f"player {self.player}\nseed {self.seed}\nbegin\n"
-        )
-        answer = self._exchange(hello, START, "to get ready", stop)
-        if answer != "ready":
+        for message in self.dialogue.begin(self.game, self.player, self.seed):
+            answer = self._exchange(message, START, "to get ready", stop)
+        if answer != self.dialogue.ready:
             self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'ready'")
         self._begun = True
 
@@ -157,11 +156,13 @@ class Program:
         """Return its move, checked. It is told `seconds`, and loses after `allowed` seconds."""
         self.get_ready(stop)
         allowed = seconds if allowed is None else allowed
-        answer = self._exchange(_question(position, seconds), allowed, "for a move", stop)
+        for message in self.dialogue.ask(position, seconds):
+            answer = self._exchange(message, allowed, "for a move", stop)
         word, _, text = answer.partition(" ")
-        wrong = InvalidAnswer
-        if word != "move":
-            self._fail(f"gave an invalid answer: {answer[:80]!r} instead of 'move ...'", kind=wrong)
+        wrong, usual = InvalidAnswer, self.dialogue.move
+        if word != usual:
+            found = f"gave an invalid answer: {answer[:80]!r} instead of '{usual} ...'"
+            self._fail(found, kind=wrong)
         try:
             best = position.text_of(position.code_of(text))
         except MoveError as error:
@@ -192,8 +193,8 @@ class Program:
         if process is not None:
             process.close()
 
-    def _exchange(self, lines: str, allowed: float, what: str, stop: Stop | None) -> str:
-        """Send some lines and wait for the one that answers them."""
+    def _exchange(self, message: Message, allowed: float, what: str, stop: Stop | None) -> str:
+        """Send some lines and wait for the one that answers them; others before it are skipped."""
         process = self._process
         assert process is not None
         if process.unread:
@@ -202,8 +203,10 @@ class Program:
         asked = time.monotonic()
         until = asked + allowed + GRACE
         try:
-            process.send(lines, until)
+            process.send(message.lines, until)
             answer = process.receive(until, stop)
+            while message.answer and answer.split(maxsplit=1)[:1] != [message.answer]:
+                answer = process.receive(until, stop)
             self._spent = time.monotonic() - asked
             process.sleep()
         except TimeoutError as error:
@@ -225,22 +228,6 @@ class Program:
     ) -> NoReturn:
         self.close()
         raise kind(f"{self.title} {problem}") from cause
-
-
-def spec_of(game: Game) -> str:
-    """Return the spec by which another process finds a game, from any folder."""
-    spec = Spec.parse(game.spec)
-    return str(replace(spec, name=str(Path(spec.name).resolve()))) if spec.is_file else game.spec
-
-
-def _question(position: Position, seconds: float) -> str:
-    origin = "" if position.origin is None else f"start {position.origin}\n"
-    return (
-        f"{origin}moves {' '.join(position.moves)}\n"
-        f"text {position.text}\n"
-        f"legal {' '.join(position.legal)}\n"
-        f"go {seconds:g}\n"
-    )
 
 
 def _python_command(runner: str, *given: str) -> list[str]:

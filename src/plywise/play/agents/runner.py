@@ -92,7 +92,7 @@ class Runner:
         assert self.agent is not None
         self.position = self._follow()
         self._seed(len(self.position.moves))  # so that a resumed game continues as it would have
-        return f"move {self.agent.move(self.position)}"
+        return f"move {self.agent.move(self.position, float(self.facts['go']))}"
 
     def _seed(self, what: object) -> None:
         """Make random choices depend on the seed of the game and on what is asked."""

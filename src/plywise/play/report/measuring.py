@@ -13,6 +13,7 @@ import numpy as np
 from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.core.progress import progress
 from plywise.core.report import Comparison, Effort, ReportPlan
 from plywise.core.spec import Spec
 from plywise.core.workers import hire
@@ -159,13 +160,32 @@ def measure(
     `time` is the time per move of an agent without a limit of its own. Games are played by
     `workers`; searches are timed, so they stay in this process, one after the other.
     """
+    with progress("report", report.steps) as advance:
+
+        def tell(text: str) -> None:
+            advance(text)
+            on_step(text)
+
+        _play(report, time, workers, ray, tell, on_output)
+        _search(report, tell)
+    return report
+
+
+def _play(
+    report: Report,
+    time: float,
+    workers: int,
+    ray: str | None,
+    on_step: OnStep,
+    on_output: OnOutput | None,
+) -> None:
+    """Play the games."""
     seed, plies = report.seed, report.opening_plies
     parts = (
         Part(report.game.spec, pair, first, min(ROUND, report.games - first), seed, time, plies)
         for first in range(0, report.games, ROUND)
         for pair in combinations(report.agents, 2)
     )
-
     before: dict[tuple[str, str], Match] = {}  # the parts that are complete
 
     def tell(match: Match) -> None:
@@ -184,6 +204,10 @@ def measure(
             before[match.a, match.b] = report.matches[match.a, match.b]
             for agent, spent in seconds.items():
                 report.seconds.setdefault(agent, []).extend(spent)
+
+
+def _search(report: Report, on_step: OnStep) -> None:
+    """Run the searches and fill in the tables."""
     for measured in report.measured:
         _compare(measured, report.game, on_step)
     for filled in report.tables:
@@ -193,7 +217,6 @@ def measure(
                 filled.rows.append((case, *row))
             on_step(f"{filled.table.title}: {case}")
         filled.complete = True
-    return report
 
 
 def _check(agents: Sequence[str], game: Game) -> None:

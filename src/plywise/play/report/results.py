@@ -214,6 +214,12 @@ class Report:
             found.append(Standing(agent, games, points, interval, ratings.get(agent), times))
         return sorted(found, key=lambda standing: -(standing.share or 0.0))
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from plywise.play.drawn import report_html
+
+        return report_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
         return {

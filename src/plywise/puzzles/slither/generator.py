@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
 from plywise.core.cancel import check_cancelled
+from plywise.core.progress import progress
 from plywise.core.workers import hire
 from plywise.errors import SpecError, suggest
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
@@ -93,12 +94,13 @@ def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> M
     SpecError after the time limit, in seconds of the processor: a busy machine is not at fault.
     """
     work = making(wish, seed, time_limit=time_limit)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            made: Made = end.value
-            return made
+    with progress(f"making a {wish.rows} x {wish.cols} puzzle") as advance:
+        while True:
+            try:
+                advance(next(work), 0)
+            except StopIteration as end:
+                made: Made = end.value
+                return made
 
 
 def making(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from plywise.core.spec import Spec
-from plywise.play.players import HUMAN
+from plywise.play.players import HUMAN, label
 from plywise.play.records.game_record import Result
 from plywise.play.records.rows import Summary
 from plywise.play.records.store import StoreError
@@ -17,7 +17,6 @@ from plywise.web.api.routes import in_thread
 from plywise.web.api.schemas import Answer, Side, refusals
 from plywise.web.caller import client_of
 from plywise.web.errors import broken
-from plywise.web.live.actions import label
 
 MOST = 1000  #: games, the last changed first
 

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plywise.core.spec import Spec
 from plywise.play.offers import why_not
+from plywise.play.players import label
 from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LARGEST = 2**31 - 1  #: the largest seed
-PERSON = "Person"
-COMPUTER = "Computer"  #: what `auto` is called
 
 
 # The game as a client sees it
@@ -95,19 +93,6 @@ def _offers(room: Room, mine: list[int]) -> dict[str, bool]:
     able = [facing and why_not(record, position, mine[0], kind) is None for kind in OFFERS]
     asked = facing and offer is not None and not offer.declined and offer.by != mine[0]
     return {**dict(zip(OFFERS, able, strict=True)), "answer": asked}
-
-
-def label(spec: str) -> str:
-    """The name of a player.
-
-    >>> label("auto:level=3"), label("human")
-    ('Computer, level 3', 'Person')
-    """
-    parsed = Spec.parse(spec)
-    if parsed.name == "human":
-        return PERSON
-    name = COMPUTER if parsed.name == "auto" else parsed.name
-    return ", ".join([name, *(f"{key} {value}" for key, value in parsed.given.items())])
 
 
 def free_seat(room: Room) -> int | None:

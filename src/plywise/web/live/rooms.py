@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError, SpecError
+from plywise.play.players import label
 from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.standing import standing
@@ -24,7 +25,6 @@ from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import picture_json, read_position
 from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
-from plywise.web.live.actions import label
 from plywise.web.live.room import RETRY, Room
 from plywise.web.settings import Settings, share
 from plywise.web.slots import Slots

@@ -17,7 +17,15 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, finished, proved
 from plywise.games.connect4.book import shipped
 from plywise.games.connect4.book.pages import pages_of
-from plywise.games.connect4.bounds import shape_of
+from plywise.games.connect4.bounds import (
+    bounds_by,
+    completing,
+    completing_any,
+    lines,
+    lines_any,
+    shape_of,
+)
+from plywise.games.connect4.rules import FOUR
 from plywise.games.connect4.solver import ideas as choices
 from plywise.games.connect4.solver import kernel as search
 from plywise.games.connect4.solver import table
@@ -42,6 +50,13 @@ IDEAS: dict[str, Verb] = {
 }
 
 
+def by_length(inarow: int) -> dict[str, Verb]:
+    """The techniques that depend on how many discs in a line win; for four they are faster."""
+    if inarow == FOUR:
+        return {"completing": completing, "lines": lines, **bounds_by(lines)}
+    return {"completing": completing_any, "lines": lines_any, **bounds_by(lines_any)}
+
+
 @dataclass(frozen=True)
 class Found:
     """The result of a search: a task for each position, and its cost."""
@@ -57,18 +72,18 @@ def solver(game: Game, book: bool = True) -> Solver:
 
 
 class Solver:
-    """Exact scores for one size of board, with a transposition table of 16 MB."""
+    """Exact scores for one board and number in a line, with a transposition table of 16 MB."""
 
     def __init__(
         self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
     ) -> None:
         self.game = game
-        rows, cols = int(game.board.rows), int(game.board.cols)
-        self.shape = shape_of(rows, cols)
-        self.kernel = search.solving.build(game.rules, **(ideas or IDEAS))
-        self.words = _words(rows, cols) if ideas is None else table.new_table()
+        rows, cols, inarow = (int(game.board[name]) for name in ("rows", "cols", "inarow"))
+        self.shape = shape_of(rows, cols, inarow)
+        self.kernel = search.solving.build(game.rules, **(ideas or IDEAS), **by_length(inarow))
+        self.words = _words(rows, cols, inarow) if ideas is None else table.new_table()
         self.book = pages_of(rows, cols, plies=0)
-        known = shipped() if book else None
+        known = shipped() if book and inarow == FOUR else None
         if known is not None and (known.rows, known.cols) == (rows, cols):
             self.book = known.pages
             self.shape.book_left = rows * cols - known.plies
@@ -216,8 +231,8 @@ class Solver:
 
 
 @lru_cache(maxsize=1)
-def _words(rows: int, cols: int) -> Any:
-    """The table, shared by all solvers of a size: each entry is one word, so threads may race."""
+def _words(rows: int, cols: int, inarow: int) -> Any:
+    """The table, shared by all solvers of a game: each entry is one word, so threads may race."""
     return table.new_table()
 
 

@@ -2,7 +2,7 @@
 
 The search finds a score by asking "is it more than alpha?". A position on the stack holds the
 discs of the side to move; nobody can win at once there, because the search never leaves the side
-to move a four to complete.
+to move a line to complete.
 """
 
 from __future__ import annotations
@@ -13,16 +13,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.connect4.book.pages import look_up
-from plywise.games.connect4.bounds import (
-    NO_BOUND,
-    claim_bound,
-    claims_after,
-    completing,
-    image_of,
-    lines,
-    threat_bound,
-    threats_after,
-)
+from plywise.games.connect4.bounds import NO_BOUND, image_of
 from plywise.games.connect4.solver.table import (
     NO_MOVE,
     NOTHING,
@@ -101,11 +92,18 @@ def solving(
     order: Any,
     keep: Any,
     question: Any,
+    completing: Any,
+    lines: Any,
+    claim_bound: Any,
+    threat_bound: Any,
+    claims_after: Any,
+    threats_after: Any,
 ) -> Any:
     """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
 
-    Every parameter of the factory is a technique: a rule, or `yes` or `no`. `book` has the pages
-    with every quiet position of at least `b.book_left` empty cells.
+    Every parameter of the factory is a technique: a rule, or `yes` or `no`; the last six depend on
+    how many discs in a line win. `book` has the pages with every quiet position of at least
+    `b.book_left` empty cells.
     """
 
     def solve(
@@ -193,7 +191,7 @@ def solving(
                         left = b.cells - popcount(discs)
                         lost = False
 
-                        # Step 3: block the opponent's four; forced moves take no new node.
+                        # Step 3: block the opponent's line; forced moves take no new node.
                         while True:
                             other = mine ^ discs
                             empty = b.board ^ discs

@@ -102,10 +102,10 @@ class Choice:
         def good() -> bool:
             """Count the clues without which only the grade's own techniques help."""
             nonlocal needed, tries
-            if needed == 0 and self._solved(level - 1):
-                return True
             if level > TRICKY and not bench.unique():  # sooner known than by slow techniques
                 return False
+            if needed == 0 and self._solved(level - 1):
+                return True
             tries += 1
             solved = self._solved(level)
             needed += solved

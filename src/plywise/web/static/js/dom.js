@@ -29,9 +29,23 @@ export function put(element, ...children) {
   return element;
 }
 
+let page = document; // what holds the announcements and the notices
+
+/** Show them in the shadow tree of a board, where the page belongs to somebody else. */
+export function settleIn(root) {
+  page = root;
+}
+
+/** The element that has the focus, also in a shadow tree. */
+export function active() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
 /** Announce a text through the live region; a repeated text is read again. */
 export function announce(text) {
-  const region = document.getElementById("announcer");
+  const region = page.getElementById("announcer");
   if (!region) return;
   region.textContent = region.textContent === text ? `${text} ` : text;
 }
@@ -40,7 +54,7 @@ let notice = null;
 
 /** Show a notice that disappears by itself; `kind` is "error" or "done". */
 export function tell(text, kind = "error") {
-  const place = document.getElementById("notices");
+  const place = page.getElementById("notices");
   if (!place) return;
   clearTimeout(notice);
   put(place, h("p", { class: `notice ${kind}` }, text));
@@ -49,7 +63,7 @@ export function tell(text, kind = "error") {
 
 /** Take the notice away: the user has gone on. */
 export function hush() {
-  const place = document.getElementById("notices");
+  const place = page.getElementById("notices");
   if (place?.firstChild) put(place);
 }
 

@@ -63,20 +63,64 @@ export function kind(name) {
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 
+/** A connection on which every command is answered; frames that answer none are events. */
+export class Channel {
+  constructor() {
+    this.listeners = new Map();
+    this.waiting = new Map();
+    this.number = 0;
+    this.ended = false;
+  }
+
+  receive(frame) {
+    if (frame.re === undefined) {
+      this.emit(frame.type, frame);
+      return;
+    }
+    const asked = this.waiting.get(frame.re);
+    this.waiting.delete(frame.re);
+    if (!asked) return;
+    if (frame.error === undefined) asked.resolve(frame);
+    else asked.reject(new Refused(frame.error, frame.status));
+  }
+
+  /** Give a command a number and pass it to `send`; resolves to the answer. */
+  request(send, name, values) {
+    const n = (this.number += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(n, { resolve, reject });
+      send({ do: name, n, ...values });
+    });
+  }
+
+  /** Reject all that wait for an answer. */
+  refuse(words) {
+    for (const { reject } of this.waiting.values()) reject(new Refused(words, 0));
+    this.waiting.clear();
+  }
+
+  on(type, listener) {
+    if (!this.listeners.has(type)) this.listeners.set(type, new Set());
+    this.listeners.get(type).add(listener);
+    return () => this.listeners.get(type).delete(listener);
+  }
+
+  emit(type, value) {
+    for (const listener of this.listeners.get(type) ?? []) listener(value);
+  }
+}
+
 /**
  * The WebSocket. It reconnects by itself; requests still unanswered when the connection breaks are
  * rejected, and the first frame after reconnecting is the whole game again.
  *
  * `on(type, listener)`: a frame's type, or "open", "closed" (with the code) and "lost".
  */
-export class Live {
+export class Live extends Channel {
   constructor(game = null) {
+    super();
     this.path = game === null ? "/api/live" : `/api/live?game=${encodeURIComponent(game)}`;
-    this.listeners = new Map();
-    this.waiting = new Map();
-    this.number = 0;
     this.wait = FIRST_WAIT;
-    this.ended = false;
     this.timer = null;
     this.connect();
   }
@@ -98,10 +142,7 @@ export class Live {
 
   broken(code) {
     this.decided();
-    for (const { reject } of this.waiting.values()) {
-      reject(new Refused("The connection to the server was lost.", 0));
-    }
-    this.waiting.clear();
+    this.refuse("The connection to the server was lost.");
     if (this.ended) return;
     if (code >= 4000) {
       this.ended = true;
@@ -113,18 +154,6 @@ export class Live {
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  receive(frame) {
-    if (frame.re === undefined) {
-      this.emit(frame.type, frame);
-      return;
-    }
-    const asked = this.waiting.get(frame.re);
-    this.waiting.delete(frame.re);
-    if (!asked) return;
-    if (frame.error === undefined) asked.resolve(frame);
-    else asked.reject(new Refused(frame.error, frame.status));
-  }
-
   /** Send a command; resolves to the answer. */
   async do(name, values = {}) {
     if (this.ended) throw new Refused("The connection to the server is closed.", 0);
@@ -132,21 +161,7 @@ export class Live {
     if (this.socket.readyState !== WebSocket.OPEN) {
       throw new Refused("The connection to the server was lost.", 0);
     }
-    const n = (this.number += 1);
-    return new Promise((resolve, reject) => {
-      this.waiting.set(n, { resolve, reject });
-      this.socket.send(JSON.stringify({ do: name, n, ...values }));
-    });
-  }
-
-  on(type, listener) {
-    if (!this.listeners.has(type)) this.listeners.set(type, new Set());
-    this.listeners.get(type).add(listener);
-    return () => this.listeners.get(type).delete(listener);
-  }
-
-  emit(type, value) {
-    for (const listener of this.listeners.get(type) ?? []) listener(value);
+    return this.request((frame) => this.socket.send(JSON.stringify(frame)), name, values);
   }
 
   close() {

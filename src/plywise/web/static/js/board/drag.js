@@ -76,7 +76,7 @@ export class Drag {
 
   /** The place under the pointer, also while the board has captured it. */
   under({ clientX, clientY }) {
-    for (const element of document.elementsFromPoint(clientX, clientY)) {
+    for (const element of this.svg.getRootNode().elementsFromPoint(clientX, clientY)) {
       const place = element.closest("[data-place]");
       if (place !== null && this.svg.contains(place)) return place.getAttribute("data-place");
     }

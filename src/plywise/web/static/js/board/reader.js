@@ -1,7 +1,7 @@
 // The board as a grid of words, for screen readers: "d4, white stone", "d5, empty, playable". It has no size
 // on the screen; the cell that is read is outlined on the board. Arrows go from cell to cell.
 
-import { h, put } from "../dom.js";
+import { active, h, put } from "../dom.js";
 import { centre, isSeen } from "./scene.js";
 
 const MOST = 1000; // cells; larger boards have only their buttons
@@ -49,7 +49,7 @@ export class Reader {
   }
 
   build() {
-    const held = this.element.contains(document.activeElement);
+    const held = this.element.contains(active());
     const [at] = [...this.cells].find(([, cell]) => cell.tabIndex === 0) ?? [];
     this.cells = new Map(
       this.rows.flat().map(({ id }) => [id, h("div", { role: "gridcell", tabindex: -1 })]),

@@ -2,7 +2,7 @@
 // pressed one after the other, or dragged from one to the other. There are no rules here, only what
 // the scene says.
 
-import { s } from "../dom.js";
+import { active, s } from "../dom.js";
 import { Drag } from "./drag.js";
 import { centre, drawShape } from "./scene.js";
 
@@ -107,7 +107,7 @@ export class Targets {
   }
 
   draw() {
-    const focused = this.svg.contains(document.activeElement);
+    const focused = this.svg.contains(active());
     const old = this.places;
     this.shown = null;
     this.places = new Map();
@@ -177,7 +177,7 @@ export class Targets {
   /** Keep the focus on the board, even while there is nothing to press. */
   focus() {
     const element = this.places.get(this.roving)?.element ?? this.svg;
-    if (document.activeElement !== element) element.focus({ preventScroll: true });
+    if (active() !== element) element.focus({ preventScroll: true });
   }
 
   /** The place under the pointer; where lines cross or lie close together, the nearest. */
@@ -266,7 +266,7 @@ export class Targets {
   key(event) {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = this.svg.contains(document.activeElement) ? placeOf({ target: document.activeElement }) : null;
+    const at = this.svg.contains(active()) ? placeOf({ target: active() }) : null;
     if (key === "Enter" || key === " ") this.press(at);
     else if (key === "Escape" && this.chosen !== null) this.choose(null);
     else if (key in ARROWS) this.walk(at, ARROWS[key]);

@@ -1,8 +1,7 @@
 // The engine's analysis of the position shown: who is better, and a score for every move.
 
-import { h, put, s } from "../dom.js";
+import { active, h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
-import { allKinds } from "../kinds.js";
 import { capital } from "../room/room.js";
 import { button, count, listen, once, outcomeWords, paint, share } from "./common.js";
 import { create as createLines } from "./lines.js";
@@ -118,7 +117,7 @@ export function create(host, room) {
     on.disabled = beside(1) === null;
     home.textContent = following.from === room.tree.head ? "Back to the game" : "Back";
     keeper.hidden = !room.seated;
-    const focused = [...track.children].indexOf(document.activeElement);
+    const focused = [...track.children].indexOf(active());
     put(
       track,
       following.nodes.slice(1).map((node) => {
@@ -176,9 +175,8 @@ export function create(host, room) {
 
   // ---- choice of engine ------------------------------------------------------------------------
 
-  allKinds().then(
-    (kinds) => {
-      const found = kinds.find(({ name }) => name === room.spec.split(":")[0])?.agents ?? [];
+  room.agents().then(
+    (found) => {
       if (found.length < 2) return;
       const usual = (agent) => (agent.name === "auto" ? 0 : 1);
       const sorted = found.toSorted((one, other) => usual(one) - usual(other));

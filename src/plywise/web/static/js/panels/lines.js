@@ -1,6 +1,6 @@
 // Every legal move with its score and principal variation, best first.
 
-import { h, put } from "../dom.js";
+import { active, h, put } from "../dom.js";
 import { capital } from "../room/room.js";
 import { moveWords, outcomeWords } from "./common.js";
 
@@ -102,7 +102,7 @@ export function create(host, follow) {
 
 /** Replace a row, keeping the focus on the same move. */
 function replace(old, element) {
-  const index = [...old.querySelectorAll("button")].indexOf(document.activeElement);
+  const index = [...old.querySelectorAll("button")].indexOf(active());
   old.replaceWith(element);
   if (index >= 0) [...element.querySelectorAll("button")].at(index)?.focus();
 }

@@ -3,7 +3,7 @@
 // The list is made of blocks: a pair of moves, a note, a variation. Each has a text that describes
 // all that is visible of it, and only blocks whose text has changed are rebuilt.
 
-import { h, put, tell } from "../dom.js";
+import { active, h, put, tell } from "../dom.js";
 import { icon } from "../icons.js";
 import { capital } from "../room/room.js";
 import { GRADES, button, duration, gradesOf, listen } from "./common.js";
@@ -326,7 +326,7 @@ export function create(host, room) {
   }
 
   function update() {
-    const focused = list.contains(document.activeElement) ? nodes.get(document.activeElement) : null;
+    const focused = list.contains(active()) ? nodes.get(active()) : null;
     if (room.game) learn(room.tree.head, room.game.position);
     const next = new Map();
     let at = list.firstChild;
@@ -346,7 +346,7 @@ export function create(host, room) {
     list.classList.toggle("blank", next.size === 0);
     mark();
     offer();
-    if (focused && !list.contains(document.activeElement)) buttons.get(focused)?.focus();
+    if (focused && !list.contains(active())) buttons.get(focused)?.focus();
   }
 
   function arrive() {

@@ -1,6 +1,6 @@
 // The review of a game: how well each side played, and the worst moments first.
 
-import { h, put, tell } from "../dom.js";
+import { active, h, put, tell } from "../dom.js";
 import { drawMoment } from "../board/moment.js";
 import { icon } from "../icons.js";
 import { examine, filmOf, keep } from "../room/mistakes.js";
@@ -132,7 +132,7 @@ export function create(host, room) {
 
   /** A button that saves mistakes as exercises, and opens them. */
   function practice(found) {
-    if (!found.length) return null;
+    if (!found.length || !room.trains) return null;
     const press = h("button", { type: "button", class: "button", onclick: () => practise(found, press) }, PRACTISE);
     return press;
   }
@@ -218,7 +218,7 @@ export function create(host, room) {
     const next = [progress?.done, review && room.node.moves.join(" "), length(), room.mayAsk].join();
     if (next === stage) return;
     stage = next;
-    const focused = [...turns.querySelectorAll("button")].indexOf(document.activeElement);
+    const focused = [...turns.querySelectorAll("button")].indexOf(active());
     graphHost.hidden = review === null || progress !== null;
     turns.hidden = graphHost.hidden;
     if (progress) put(top, waiting());

@@ -1,6 +1,6 @@
 // A hint in three steps, each more specific than the last: where, which, why.
 
-import { h, put, reveal } from "../dom.js";
+import { active, h, put, reveal } from "../dom.js";
 import { icon } from "../icons.js";
 
 const NEXT = (told) => ["Which move?", "Why?"][told - 1];
@@ -39,7 +39,7 @@ export function create(host, room, onChange, { next = NEXT, last = null } = {}) 
         : last && hint.moves.length
           ? button(last[0], () => last[1](hint))
           : null;
-    const focused = host.contains(document.activeElement);
+    const focused = host.contains(active());
     put(host, h("div", { class: "hint-words" }, told, more), close);
     if (focused) (more ?? close).focus({ preventScroll: true });
     reveal(host);

@@ -3,6 +3,7 @@
 
 import { announce, tell } from "../dom.js";
 import { Live, Refused, get, post } from "../net.js";
+import { allKinds } from "../kinds.js";
 import { facing, offerWords, opponentOf } from "./friends.js";
 import { Tree } from "./tree.js";
 
@@ -87,14 +88,17 @@ export class Room {
   /** The position of a node, fetched once. */
   positionOf(node) {
     if (!this.asked.has(node)) {
-      const { spec: game, start } = this;
-      const asked = post("/api/positions", { game, start, moves: node.moves }).then((position) =>
-        this.know(node, position),
-      );
+      const asked = this.load(node.moves).then((position) => this.know(node, position));
       asked.catch(() => this.asked.delete(node));
       this.asked.set(node, asked);
     }
     return this.asked.get(node);
+  }
+
+  /** Fetch the position after these moves. */
+  load(moves) {
+    const { spec: game, start } = this;
+    return post("/api/positions", { game, start, moves });
   }
 
   know(node, position) {
@@ -133,6 +137,17 @@ export class Room {
   /** True if the engine may be used: not while two people play. */
   get mayAsk() {
     return this.game === null || this.game.can.hint || this.game.result !== null;
+  }
+
+  /** The engines that can analyse this game, each with its name and help. */
+  async agents() {
+    const kinds = await allKinds();
+    return kinds.find(({ name }) => name === this.spec.split(":")[0])?.agents ?? [];
+  }
+
+  /** True if mistakes can be saved as exercises. */
+  get trains() {
+    return true;
   }
 
   /** The URL of a free board with a position. */

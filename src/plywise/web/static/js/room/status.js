@@ -1,6 +1,6 @@
 // The status of the room: whose turn it is, who won, who is missing, which move is shown.
 
-import { h, put, reveal, tell } from "../dom.js";
+import { active, h, put, reveal, tell } from "../dom.js";
 import { icon } from "../icons.js";
 import { create as createAlerts } from "./alerts.js";
 import { LONGEST, ONLY_HERE, clockWords, facing, loopback, offerWords, opponentOf, ownName, rememberName } from "./friends.js";
@@ -41,7 +41,7 @@ export function create(host, room, actions) {
     if (name === boxed) return;
     const ended = name.startsWith("end") && boxed !== null && !boxed.startsWith("end");
     boxed = name;
-    const focused = box.contains(document.activeElement);
+    const focused = box.contains(active());
     put(box, ...build());
     if (focused) box.querySelector("button, a, input")?.focus();
     if (ended) reveal(host);

@@ -1,6 +1,6 @@
 // Tabs: panels of which one is visible at a time.
 
-import { h } from "../dom.js";
+import { active, h } from "../dom.js";
 
 let count = 0;
 
@@ -29,7 +29,7 @@ export function createTabs(label, panels) {
   }
 
   function key(event) {
-    const at = names.findIndex((name) => buttons.get(name) === document.activeElement);
+    const at = names.findIndex((name) => buttons.get(name) === active());
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -at, End: names.length - 1 - at }[event.key];
     if (step === undefined || event.altKey) return;
     const name = names[(at + step + names.length) % names.length];

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plywise.cli.console import table
-from plywise.kit.words import counted
+from plywise.kit.words import counted, table
 
 if TYPE_CHECKING:
     from plywise.core.report import Claim, Effort

@@ -1,0 +1,1 @@
+"""Plywise in other programs: notebooks, PettingZoo, Gymnasium, OpenSpiel, UGI."""

@@ -1,0 +1,131 @@
+"""One game as environments need it: planes, a mask of legal moves, pictures; at native speed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from plywise import games
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.core.scene import scene_of
+from plywise.engines.batch import Batch, planes_of
+from plywise.errors import InvalidMove, SpecError
+
+Array = np.ndarray[Any, Any]
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+class Single:
+    """A game that is being played: a batch of one, and the moves so far."""
+
+    def __init__(self, game: Game | str) -> None:
+        self.game = games.make(game) if isinstance(game, str) else game
+        self.batch = Batch(self.game, 1)
+        self.high = planes_of(self.game).high
+        self._other = planes_of(self.game)
+        self._mask = self.batch.legal.view(np.int8)[0]
+        self._planes = self.batch.planes[0]
+        self._chosen = np.zeros(1, np.int64)
+        self._moves: list[int] = []
+        self._position = self._start = self.game.start()
+
+    def reset(self, start: Position | None = None) -> None:
+        """Begin again, from the start or from another position that is not over."""
+        self._start = self._position = self.game.start() if start is None else start
+        self._moves.clear()
+        self.batch.reset(start=self._start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the position: a copy has arrays of its own."""
+        return _single, (self.position,)
+
+    @property
+    def over(self) -> bool:
+        """True if the game is over."""
+        return bool(self.batch.over[0])
+
+    @property
+    def turn(self) -> int:
+        """The player to move, 0 or 1."""
+        return int(self.batch.turns[0])
+
+    @property
+    def position(self) -> Position:
+        """The position with all moves that led to it; those since the last look are played now."""
+        position, new = self._position, self._moves
+        for move in new:
+            position = position.play_code(move)
+        new.clear()
+        self._position = position
+        return position
+
+    def read(self, action: Any) -> int:
+        """Return an action as the number of a move, or raise InvalidMove."""
+        if type(action) is int:
+            return action
+        try:
+            return index(action)
+        except TypeError as error:
+            raise InvalidMove(
+                f"{action!r:.40} is not an action: write the number of a move,"
+                f" 0 to {self.game.max_moves - 1}",
+                repr(action),
+            ) from error
+
+    def is_legal(self, move: int) -> bool:
+        """Return True for the number of a legal move."""
+        return 0 <= move < self._mask.size and bool(self._mask[move])
+
+    def play(self, move: int) -> None:
+        """Play a move that `is_legal`."""
+        self._chosen[0] = move
+        self.batch.play(self._chosen)
+        self._moves.append(move)
+
+    def observe(self, player: int) -> dict[str, Array]:
+        """Return what a player sees: the planes, and their legal moves if it is their turn."""
+        if player == self.batch.turns[0]:
+            return {"observation": self._planes.copy(), "action_mask": self._mask.copy()}
+        planes = np.empty_like(self.batch.planes)
+        self._other.write(self.batch.states, np.full(1, player, np.uint8), planes)
+        return {"observation": planes[0], "action_mask": np.zeros_like(self._mask)}
+
+    def render(self, mode: str | None) -> Array | str | None:
+        """Draw the position: printed, as a text, or as an array of pixels."""
+        if mode == "rgb_array":
+            return pixels(self.position)
+        if mode == "ansi":
+            return str(self.position)
+        if mode == "human":
+            print(self.position, end="\n\n", flush=True)
+        return None
+
+
+def _single(position: Position) -> Single:
+    """Make a pickled game again."""
+    single = Single(position.game)
+    single.reset(position)
+    return single
+
+
+def pixels(position: Position) -> Array:
+    """Return the picture of a position, the whole board, as an array of red, green and blue."""
+    from PIL import Image
+
+    from plywise.views import draw_png
+
+    file = draw_png(replace(scene_of(position), window=None), zoom=1.0)
+    return np.asarray(Image.open(BytesIO(file)).convert("RGB"))
+
+
+def check_mode(mode: str | None) -> None:
+    """Refuse an unknown way to render."""
+    if mode is not None and mode not in RENDER_MODES:
+        known = ", ".join(RENDER_MODES)
+        raise SpecError(f"render_mode={mode!r} is not valid: choose from {known}")
