@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from plywise.arena import live
 from plywise.arena.games import Outcome, Task, play
 from plywise.arena.page import page
 from plywise.arena.plan import Entry, Plan
@@ -254,3 +255,33 @@ def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
         tournament.close()
     played(plan, part)
     assert facts(part) == facts(tmp_path / "whole")
+
+
+def test_games_can_be_watched_while_they_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, plain = plan_of("random", "textbook:depth=1"), live.Board.move
+
+    def watched(file: Path) -> tuple[list[live.Playing], Tournament]:
+        seen: list[live.Playing] = []
+
+        def move(board: live.Board, text: str) -> None:
+            plain(board, text)
+            seen.extend(live.playing(file, 5))
+
+        monkeypatch.setattr(live.Board, "move", move)
+        return seen, played(plan, file)
+
+    assert watched(tmp_path / "quick")[0] == [], "a quick game is not written"
+    monkeypatch.setattr(live, "PAUSE", 0.0)
+    seen, tournament = watched(tmp_path / "slow")
+    whole = [row.outcome.moves.split() for row in tournament.rows]
+    assert [list(each.moves) for each in seen] == [
+        moves[:count] for moves in whole for count in range(plan.plies + 1, len(moves) + 1)
+    ]
+    assert {(each.first, each.second) for each in seen} == {
+        ("random", "textbook:depth=1"),
+        ("textbook:depth=1", "random"),
+    }
+    assert not live.live_folder(tmp_path / "slow").exists()
+    assert facts(tmp_path / "slow") == facts(tmp_path / "quick")

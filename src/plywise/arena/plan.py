@@ -1,8 +1,8 @@
 """The plan of a tournament: who plays, what, how often, and on which clock.
 
 A plan is a TOML file, or a folder of agents with an `arena.toml` in it for settings and for agents
-that are not in the folder. Everything that happens follows from the plan: the same one gives the same games, if no
-agent looks at a clock.
+that are not in the folder. Everything that happens follows from the plan: the same one gives the
+same games, if no agent looks at a clock.
 """
 
 from __future__ import annotations
