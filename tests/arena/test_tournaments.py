@@ -231,7 +231,7 @@ def test_the_page_has_every_game(tmp_path: Path) -> None:
         assert next(data["lines"][line] for line in each["frames"][0]).count(".") == 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
     """An agent that counts its moves, in a tournament with and without interruptions."""
     counts = "moves = 0\n\ndef get_move(state, player):\n    global moves\n    moves += 1\n"
@@ -270,7 +270,12 @@ def test_games_can_be_watched_while_they_are_played(
             seen.extend(live.playing(file, 5))
 
         monkeypatch.setattr(live.Board, "move", move)
-        return seen, played(plan, file)
+        tournament = Tournament(plan, file)
+        after: list[live.Playing] = []
+        tournament.run(Workers(play), lambda _: after.extend(live.playing(file, 5)))
+        tournament.close()
+        assert after == []
+        return seen, tournament
 
     assert watched(tmp_path / "quick")[0] == [], "a quick game is not written"
     monkeypatch.setattr(live, "PAUSE", 0.0)

@@ -69,6 +69,7 @@ def test_globals_last_for_a_game_and_the_process_for_all(agent: Make) -> None:
     assert program.pid == kept is not None
 
 
+@pytest.mark.long
 def test_random_choices_while_loading_follow_the_seed(agent: Make) -> None:
     source = "import numpy\nmove = (random.randrange(9) + int(numpy.random.randint(9))) % 9\n"
     source += "def get_move(state, player):\n    return state.legal[move]"
@@ -79,6 +80,7 @@ def test_random_choices_while_loading_follow_the_seed(agent: Make) -> None:
     assert [game(program, seed) for seed in range(4)] == found
 
 
+@pytest.mark.long
 def test_what_a_game_started_ends_with_it(agent: Make) -> None:
     """A process that has left its group and its parent."""
     source = "def get_move(state, player):\n    if os.fork() == 0:\n        os.setsid()\n"
