@@ -102,9 +102,10 @@ FAILURES = {
     "os.closerange(3, 99); time.sleep(600)": "gave no answer and was killed by SIGKILL",
     "os.kill(os.getppid(), signal.SIGKILL); time.sleep(600)": "gave no answer and was killed",
     "talk()": "answered when it was not its turn",
+    "threading.Timer(0.05, os._exit, (4,)).start()": "gave no answer and exited with code 4",
 }
 TALKING = """
-import gc, io
+import gc, io, threading
 def talk():
     for each in gc.get_objects():
         is_open = type(each) is io.TextIOWrapper and not each.closed
@@ -121,7 +122,7 @@ def test_failures_are_told_as_ever_and_the_next_game_is_played(agent: Make) -> N
     position = START
     for problem in FAILURES.values():
         with pytest.raises(AgentError, match=problem) as refused:
-            game(program, position=position)
+            game(program, position=position, moves=200)
         one_line(refused.value)
         program.end_game()
         position = position.play(position.legal[0])
