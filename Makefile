@@ -94,6 +94,7 @@ tools:
 	command -v nginx >/dev/null || ls /usr/sbin/nginx >/dev/null 2>&1 || missing="$$missing nginx-light"; \
 	command -v caddy >/dev/null || missing="$$missing caddy"; \
 	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
+	command -v debootstrap >/dev/null || missing="$$missing debootstrap"; \
 	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
 	else echo "missing, and installing needs root:$$missing"; exit 0; fi; \

@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m bench [NAME ...] [--quick] [--json]`."""
+"""Run the benchmarks: `python -m bench [NAME ...] [--quick] [--json] [--save]`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bench import (
     connect4_answers,
     environments,
     exact,
+    history,
     ladder,
     makeway,
     report,
@@ -82,6 +83,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(names)}")
     parser.add_argument("--quick", action="store_true", help="less work: about a minute")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
+    parser.add_argument("--save", action="store_true", help="keep the results: bench.history")
     given = parser.parse_args()
     for name in given.names:
         if name not in names:
@@ -120,8 +122,11 @@ def run(benches: list[Bench], given: argparse.Namespace) -> None:
         plain = [row.to_json() for row in rows]
         results.append({"name": bench.name, "skipped": skipped, "rows": plain})
     say(f"\n{report.summary(all_rows)}")
+    found = {"quick": given.quick, "machine": where, "benchmarks": results}
+    if given.save:
+        history.save(found)
     if given.json:
-        print(json.dumps({"quick": given.quick, "machine": where, "benchmarks": results}))
+        print(json.dumps(found))
 
 
 if __name__ == "__main__":
