@@ -17,7 +17,7 @@ from plywise.arena.games import play
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.standings import Table
 from plywise.arena.tournament import Tournament
-from plywise.arena.workers import LocalWorkers
+from plywise.core.workers import LocalWorkers
 
 FOLDER = "PLYWISE_LADDER"
 AGENTS = (

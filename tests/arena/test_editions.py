@@ -15,7 +15,7 @@ from plywise.arena.page import page
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import read_results
 from plywise.arena.tournament import Tournament
-from plywise.arena.workers import Workers
+from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from tests.arena.test_tournaments import SPECS, facts, plan_of, played
 from tests.commands import Run

@@ -59,6 +59,12 @@ def test_a_folder_of_agents(tmp_path: Path) -> None:
     plan = read_plan(tmp_path, {})
     assert [entry.name for entry in plan.agents] == ["a", "b", "program"]
     assert (plan.game, plan.games) == ("connect4", 8)
+    (tmp_path / "arena.toml").write_text('game = "connect4"\nagents = ["auto:level=1"]\n')
+    names = [entry.name for entry in read_plan(tmp_path, {}).agents]
+    assert names == ["a", "b", "program", "auto:level=1"]
+    (tmp_path / "arena.toml").write_text('game = "connect4"\nagents = "auto:level=1"\n')
+    with pytest.raises(SpecError, match="agents must be a list"):
+        read_plan(tmp_path, {})
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
+import plywise
 from plywise.arena.games import play
-from plywise.arena.workers import RayWorkers
+from plywise.core.workers import RayWorkers
+from plywise.play.report import measure, prepare
+from plywise.puzzles.slither.generator import Made, Wish, generate_many, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
 
 pytestmark = pytest.mark.long
@@ -37,6 +40,21 @@ def test_two_nodes_play_the_same_games(tmp_path: Path, cluster: str) -> None:
     played(plan, tmp_path / "here")
     played(plan, tmp_path / "there", RayWorkers(play, cluster))
     assert facts(tmp_path / "here") == facts(tmp_path / "there")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_reports_and_puzzles_are_made_there_too(cluster: str) -> None:
+    game = plywise.game("tictactoe")
+    here, there = (
+        measure(prepare(game, ("random", "textbook:depth=2"), games=6), ray=ray)
+        for ray in (None, cluster)
+    )
+    assert [match.points for match in here.matches.values()] == [
+        match.points for match in there.matches.values()
+    ]
+    wish = Wish(5, 5)
+    made = [one.puzzle for one in making_many(wish, 1, 3, 1, cluster) if isinstance(one, Made)]
+    assert made == [one.puzzle for one in generate_many(wish, 1, 3, 1)]
 
 
 def slow_square(number: int) -> int:

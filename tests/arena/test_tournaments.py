@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,13 +15,14 @@ from typing import Any
 
 import pytest
 
+from plywise.arena import live
 from plywise.arena.games import Outcome, Task, play
 from plywise.arena.page import page
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Row
 from plywise.arena.standings import cross_table, table_of
 from plywise.arena.tournament import Tournament
-from plywise.arena.workers import LocalWorkers, Workers
+from plywise.core.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
 
 SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "textbook:depth=2")
@@ -100,36 +99,6 @@ def test_several_workers_play_the_same_games(tmp_path: Path) -> None:
     played(plan, tmp_path / "one")
     played(plan, tmp_path / "two", LocalWorkers(play, 2))
     assert facts(tmp_path / "one") == facts(tmp_path / "two")
-
-
-def dies_once(task: tuple[Path, int]) -> int:
-    """Kill the worker the first time that a task with a file is done."""
-    file, number = task
-    if number % 3 == 1 and not (flag := file / str(number)).exists():
-        flag.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def always_dies(task: int) -> int:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return task
-
-
-@pytest.mark.slow
-def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
-    with LocalWorkers(dies_once, 2) as workers:
-        found = dict(workers.run([(tmp_path, number) for number in range(6)]))
-    assert {number: result for (_, number), result in found.items()} == {
-        number: number * number for number in range(6)
-    }
-
-
-@pytest.mark.slow
-def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plywise.arena.workers.MOST_DEATHS", 2)
-    with LocalWorkers(always_dies, 1) as workers, pytest.raises(Exception, match="2 workers died"):
-        list(workers.run([1]))
 
 
 def kill_often(tmp_path: Path, count: int, lot: random.Random) -> None:
@@ -262,7 +231,7 @@ def test_the_page_has_every_game(tmp_path: Path) -> None:
         assert next(data["lines"][line] for line in each["frames"][0]).count(".") == 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
     """An agent that counts its moves, in a tournament with and without interruptions."""
     counts = "moves = 0\n\ndef get_move(state, player):\n    global moves\n    moves += 1\n"
@@ -286,3 +255,38 @@ def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
         tournament.close()
     played(plan, part)
     assert facts(part) == facts(tmp_path / "whole")
+
+
+def test_games_can_be_watched_while_they_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, plain = plan_of("random", "textbook:depth=1"), live.Board.move
+
+    def watched(file: Path) -> tuple[list[live.Playing], Tournament]:
+        seen: list[live.Playing] = []
+
+        def move(board: live.Board, text: str) -> None:
+            plain(board, text)
+            seen.extend(live.playing(file, 5))
+
+        monkeypatch.setattr(live.Board, "move", move)
+        tournament = Tournament(plan, file)
+        after: list[live.Playing] = []
+        tournament.run(Workers(play), lambda _: after.extend(live.playing(file, 5)))
+        tournament.close()
+        assert after == []
+        return seen, tournament
+
+    assert watched(tmp_path / "quick")[0] == [], "a quick game is not written"
+    monkeypatch.setattr(live, "PAUSE", 0.0)
+    seen, tournament = watched(tmp_path / "slow")
+    whole = [row.outcome.moves.split() for row in tournament.rows]
+    assert [list(each.moves) for each in seen] == [
+        moves[:count] for moves in whole for count in range(plan.plies + 1, len(moves) + 1)
+    ]
+    assert {(each.first, each.second) for each in seen} == {
+        ("random", "textbook:depth=1"),
+        ("textbook:depth=1", "random"),
+    }
+    assert not live.live_folder(tmp_path / "slow").exists()
+    assert facts(tmp_path / "slow") == facts(tmp_path / "quick")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from plywise.arena.games import play
 from plywise.arena.page import page as written
 from plywise.arena.tournament import Tournament
-from plywise.arena.workers import Workers
+from plywise.core.workers import Workers
 from tests.arena.test_tournaments import plan_of
 from tests.browser import steps
 from tests.browser.conftest import Person

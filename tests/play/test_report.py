@@ -426,3 +426,23 @@ def test_ratings_of_those_who_always_win() -> None:
     assert ratings["a"][0] > 300 > 0 > ratings["b"][0]
     assert ratings["b"] == ratings["c"]
     assert fitted({}) == {}
+
+
+@pytest.mark.slow
+def test_workers_do_not_change_a_report() -> None:
+    """The same games as in one match, whoever plays them; agents that look at no clock."""
+    game, agents = plywise.game("tictactoe"), ("random", "textbook:depth=1", "textbook:depth=2")
+    for workers in (1, 2):
+        report = prepare(game, agents, games=11, seed=3, opening_plies=2)
+        measure(report, workers=workers)
+        for pair, match in report.matches.items():
+            whole = play_match(game, *pair, games=11, seed=3, opening_plies=2)
+            assert replace(match, seconds=whole.seconds) == whole
+        assert {name: len(each) for name, each in report.seconds.items()} == {
+            name: sum(
+                match.moves[pair.index(name)]
+                for pair, match in report.matches.items()
+                if name in pair
+            )
+            for name in agents
+        }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plywise import games
+from plywise import arena, games
 from plywise.core.game import Game
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.store import Store
@@ -18,7 +19,7 @@ from plywise.play.warming import Task
 from plywise.views.css import draw_css
 from plywise.web import warmup
 from plywise.web.api.schemas import Error
-from plywise.web.app import COLOURS, STATIC, STYLE, create_app
+from plywise.web.app import ARENA, COLOURS, STATIC, STYLE, create_app
 from plywise.web.guard import HEADERS
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS
@@ -111,8 +112,9 @@ def test_the_style_is_one_sheet(client: TestClient) -> None:
     """Every file of it once, and the colours."""
     text = client.get("/style.css").text
     files = sorted((STATIC / "style").iterdir())
-    assert sorted(file.stem for file in files) == sorted(set(STYLE) - {COLOURS})
+    assert sorted(file.stem for file in files) == sorted(set(STYLE) - {COLOURS, ARENA})
     assert len(set(STYLE)) == len(STYLE)
+    files.append(Path(arena.__file__).with_name("tables.css"))
     parts = [file.read_text() for file in files] + [client.get("/theme.css").text]
     assert all(text.count(part) == 1 for part in parts)
 

@@ -10,7 +10,17 @@ from plywise.web.settings import Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "web.md"
 #: What is not a limit, or depends on the machine.
-OTHERS = {"embedders", "host", "metrics", "names", "proxies", "token", "warm_up", "workers"}
+OTHERS = {
+    "arenas",
+    "embedders",
+    "host",
+    "metrics",
+    "names",
+    "proxies",
+    "token",
+    "warm_up",
+    "workers",
+}
 
 
 def test_the_documentation_has_every_limit() -> None:

@@ -1,1 +1,1 @@
-"""Tournaments: plans, pairings, results that survive anything, standings, workers."""
+"""Tournaments: plans, pairings, results that survive anything, standings."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from plywise import games
+from plywise.arena.live import Board, shown
 from plywise.arena.plan import Plan
-from plywise.core.analysis import Limits
+from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError, SpecError
@@ -48,6 +49,8 @@ class Task:
     nodes: int
     memory: int
     shelter: Shelter | None = None  #: where agents in their own processes run
+    names: tuple[str, str] = ("", "")  #: of both agents, for those who watch
+    live: str = ""  #: the folder in which the game is shown while it is played, if any
 
     @property
     def key(self) -> tuple[int, int, int, int]:
@@ -105,6 +108,7 @@ def tasks(
                 plan.nodes,
                 plan.memory,
                 shelter,
+                (plan.agents[first].name, plan.agents[second].name),
             )
 
 
@@ -144,7 +148,17 @@ def play(task: Task) -> Outcome:
                 except AgentError as error:
                     return _lost(start, turn, str(error))
         one, two = seats
-        return _outcome(start, play_game(start, (one, two), limits, clock=task.clock))
+        on_move = None
+        if task.live:
+            board = table.enter_context(shown(task.live, *task.names, start.moves))
+            on_move = partial(_show, board)
+        played = play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
+        return _outcome(start, played)
+
+
+def _show(board: Board, _: str, analysis: Analysis) -> None:
+    if analysis.best is not None:
+        board.move(analysis.best)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """The plan of a tournament: who plays, what, how often, and on which clock.
 
-A plan is a TOML file, or a folder of agents with an `arena.toml` in it if the usual settings are
-not wanted. Everything that happens follows from the plan: the same one gives the same games, if no
-agent looks at a clock.
+A plan is a TOML file, or a folder of agents with an `arena.toml` in it for settings and for agents
+that are not in the folder. Everything that happens follows from the plan: the same one gives the
+same games, if no agent looks at a clock.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ def read_plan(path: Path, given: Mapping[str, Any]) -> Plan:
     if path.is_dir():
         settings = path / SETTINGS
         written = _read_toml(settings) if settings.exists() else {}
-        written.setdefault("agents", _agents_in(path))
+        more = written.get("agents", [])
+        written["agents"] = [*_agents_in(path), *more] if isinstance(more, list) else more
         folder = path
     elif path.suffix == ".toml":
         written, folder = _read_toml(path), path.parent

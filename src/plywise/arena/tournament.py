@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plywise.arena.games import Outcome, Task, fault_of, game_of, put_away, tasks
+from plywise.arena.live import live_folder
 from plywise.arena.pairing import Pairing, both, meetings, pairings
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
 from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
-from plywise.arena.workers import Workers
 from plywise.core.game import need_game
+from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.agents.shelter import Shelter
 
@@ -41,6 +43,7 @@ class Tournament:
         self.plan = plan
         self.shelter = shelter
         self.results = Results(file, plan)
+        self._live = live_folder(file)
         self.rows = self.results.rows()
         self.challenges = self.results.challenges()
         self._carried = [row for row in self.rows if row.key[0] < self.results.edition]
@@ -77,8 +80,12 @@ class Tournament:
 
     def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
         """Play all rounds; a game is on the disk before `on_game` is called with it."""
+        live = str(self._live.resolve())
+        shutil.rmtree(self._live, ignore_errors=True)  # of a process that was killed
+        self._live.mkdir()
         for number in range(self.plan.last_round):
-            for task, outcome in workers.run(self._missing(number)):
+            missing = (replace(task, live=live) for task in self._missing(number))
+            for task, outcome in workers.run(missing):
                 self.rows.append(self.results.add(task, outcome))
                 if on_game is not None:
                     rounds = number + 1, self.plan.last_round
@@ -142,6 +149,7 @@ class Tournament:
     def close(self) -> None:
         """Close the file, and end the processes of agents that were kept for more games."""
         put_away()
+        shutil.rmtree(self._live, ignore_errors=True)
         self.results.close()
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
     from plywise.core.scene import Scene
@@ -40,6 +40,15 @@ class Argument:
 
     help: str
     metavar: str | None = None
+
+
+#: Two options that many commands have; see `plywise.core.workers`.
+WorkerCount = Annotated[
+    int | None, Option("Number of processes; all cores by default.", metavar="N", low=1)
+]
+Cluster = Annotated[
+    str | None, Option("Work on a Ray cluster; 'local' starts one here.", metavar="ADDRESS")
+]
 
 
 @dataclass(frozen=True)

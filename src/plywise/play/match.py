@@ -136,6 +136,21 @@ class Match:
         )
         return one, two
 
+    def __add__(self, other: Match) -> Match:
+        """Join two parts of one match; those of `other` were played later."""
+        moved = (replace(each, game=each.game + self.games) for each in other.forfeits)
+        return replace(
+            self,
+            wins=self.wins + other.wins,
+            draws=self.draws + other.draws,
+            losses=self.losses + other.losses,
+            points=self.points + other.points,
+            seconds=(self.seconds[0] + other.seconds[0], self.seconds[1] + other.seconds[1]),
+            moves=(self.moves[0] + other.moves[0], self.moves[1] + other.moves[1]),
+            forfeits=(*self.forfeits, *moved),
+            margins=self.margins + other.margins,
+        )
+
     def reversed(self) -> Match:
         """Return the same match from `b`'s side."""
         return replace(
@@ -195,6 +210,7 @@ def play_match(
     time: float | None = None,
     opening_plies: int = 0,
     memory: int = MEMORY,
+    first: int = 0,
     so_far: Match | None = None,
     on_game: Callable[[Match], None] | None = None,
     on_move: OnMove | None = None,
@@ -208,8 +224,9 @@ def play_match(
     without another limit: engines that take a time limit (default 0.1 s), agent files and
     programs (default 10 s). `on_game` is called with the match after each game, `on_move` with
     the agent's spec and its analysis after each move. `until` is asked after each pair of games
-    and ends the match when it returns True, as a sequential test does. `so_far` is a match to
-    continue: the same seed then gives the games that would have followed.
+    and ends the match when it returns True, as a sequential test does. `first` is the number of the
+    first game: a match of 4 games from number 6 on has the games 6 to 9 of a longer one.
+    `so_far` is a match to continue: the same seed gives the games that would have followed.
 
     An agent file or a program that fails loses that game and the match continues; one that
     cannot even start is refused before the first game. `memory` is the limit for each, in
@@ -229,6 +246,7 @@ def play_match(
             f"so_far is a match of {match.game} between {match.a} and {match.b},"
             f" not of {game.spec} between {a} and {b}"
         )
+    first += match.games
     with ExitStack() as table:
         advance = table.enter_context(progress(f"{a} - {b}", games))
         seats = []
@@ -249,14 +267,14 @@ def play_match(
         for seat in seats:
             if seat.program is not None:
                 seat.program.get_ready()
-        for number in range(match.games, match.games + games):
+        for number in range(first, first + games):
             opening = random_opening(game, opening_plies, random.Random(f"{seed} {number // 2}"))
-            first = number % 2  # the index of the agent that is player 1
+            starts = number % 2  # the index of the agent that is player 1
             for index, seat in enumerate(seats):
                 lot = random.Random(f"{seed} {number} {'ab'[index]}")
-                seat.sit_down(1 if index == first else 2, lot)
-            both = seats[first], seats[1 - first]
-            match = _with(match, first, game, play_game(opening, both, limits, on_move=on_move))
+                seat.sit_down(1 if index == starts else 2, lot)
+            both = seats[starts], seats[1 - starts]
+            match = _with(match, starts, game, play_game(opening, both, limits, on_move=on_move))
             advance(f"{a} +{match.wins} ={match.draws} -{match.losses} {b}")
             if on_game is not None:
                 on_game(match)

@@ -93,6 +93,7 @@ class Settings:
 
     # Clients
     games_per_client: int = 200  #: unfinished games of one browser
+    arena_live: int = 6  #: games in progress that it shows
     arena_games: int = 100  #: games of a tournament that its page lists, the latest ones
     games_listed: int = 24  #: how many of them the home page shows
     games_per_minute: int = 120  #: new games from one address

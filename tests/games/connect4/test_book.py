@@ -111,12 +111,12 @@ def test_what_is_done_is_kept(tmp_path: Path) -> None:
 def test_making_a_book_goes_on_where_it_stopped(tmp_path: Path) -> None:
     file = tmp_path / "book.xz"
     work = Making(4, 5, 4, file)
-    first = work.solve(processes=1)
+    first = work.solve(workers=1)
     next(first)
     first.close()
     work = Making(4, 5, 4, file)
     assert len(work.progress.done) >= 1
-    list(work.solve(processes=1))
+    list(work.solve(workers=1))
     book = work.finish()
     assert np.array_equal(book.pages.scores, small_book().pages.scores)
     assert np.array_equal(Book.read(file).pages.scores, book.pages.scores)

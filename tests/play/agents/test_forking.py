@@ -69,6 +69,7 @@ def test_globals_last_for_a_game_and_the_process_for_all(agent: Make) -> None:
     assert program.pid == kept is not None
 
 
+@pytest.mark.long
 def test_random_choices_while_loading_follow_the_seed(agent: Make) -> None:
     source = "import numpy\nmove = (random.randrange(9) + int(numpy.random.randint(9))) % 9\n"
     source += "def get_move(state, player):\n    return state.legal[move]"
@@ -79,6 +80,7 @@ def test_random_choices_while_loading_follow_the_seed(agent: Make) -> None:
     assert [game(program, seed) for seed in range(4)] == found
 
 
+@pytest.mark.long
 def test_what_a_game_started_ends_with_it(agent: Make) -> None:
     """A process that has left its group and its parent."""
     source = "def get_move(state, player):\n    if os.fork() == 0:\n        os.setsid()\n"
@@ -100,9 +102,10 @@ FAILURES = {
     "os.closerange(3, 99); time.sleep(600)": "gave no answer and was killed by SIGKILL",
     "os.kill(os.getppid(), signal.SIGKILL); time.sleep(600)": "gave no answer and was killed",
     "talk()": "answered when it was not its turn",
+    "threading.Timer(0.05, os._exit, (4,)).start()": "gave no answer and exited with code 4",
 }
 TALKING = """
-import gc, io
+import gc, io, threading
 def talk():
     for each in gc.get_objects():
         is_open = type(each) is io.TextIOWrapper and not each.closed
@@ -119,7 +122,7 @@ def test_failures_are_told_as_ever_and_the_next_game_is_played(agent: Make) -> N
     position = START
     for problem in FAILURES.values():
         with pytest.raises(AgentError, match=problem) as refused:
-            game(program, position=position)
+            game(program, position=position, moves=200)
         one_line(refused.value)
         program.end_game()
         position = position.play(position.legal[0])

@@ -44,7 +44,7 @@ def zipped(folder: Path, files: dict[str, str], name: str = "anna.zip", **modes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sheltered", [False, True])
+@pytest.mark.parametrize("sheltered", [pytest.param(False, marks=pytest.mark.long), True])
 def test_an_agent_with_a_helper_and_data_plays(tmp_path: Path, sheltered: bool) -> None:
     if sheltered and (reason := unavailable()) is not None:
         pytest.skip(reason)

@@ -139,7 +139,7 @@ def test_podman_is_asked_for_a_container(tmp_path: Path, monkeypatch: pytest.Mon
     assert shelter.unavailable is None
     file = tmp_path / "agent.py"
     file.write_text("def get_move(state, player):\n    return state.legal[0]\n")
-    made = Program(Spec.parse(str(file)), GAME, memory=1500, shelter=shelter, fresh=True)
+    made = Program(Spec.parse(str(file)), GAME, memory=1500, shelter=shelter)
     assert made.ask(GAME.start(), 5.0).best == "a1"
     made.close()
     asked = (tmp_path / "podman.log").read_text().split()

@@ -9,9 +9,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from plywise.arena.games import play
+from plywise.arena.live import live_folder
 from plywise.arena.tournament import Tournament
 from plywise.arena.watching import Watched
-from plywise.arena.workers import Workers
+from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
@@ -49,10 +50,32 @@ def test_a_page_follows_a_tournament_game_by_game(client: TestClient, file: Path
     assert [each["facts"].partition(" ")[0] for each in seen] == ["1", "2", "3", "4"]
     last = seen[-1]
     assert client.get(f"/api/arena/0?known={last['version']}").json() == {
-        "version": last["version"]
+        "version": last["version"],
+        "now": [],
     }
     assert "textbook:depth=2" in last["standings"]
     assert client.get("/api/arena").json()["tournaments"][0]["title"] == "arena: tictactoe"
+
+
+def test_games_that_are_being_played_are_drawn(client: TestClient, file: Path) -> None:
+    tournament = Tournament(plan_of("random", "textbook:depth=2"), file)
+    folder = live_folder(file)
+    folder.mkdir()
+    games = {
+        "1": '["one", "two", ["a1", "b2"]]',
+        "2": '["one", "two", ["a1", "a1"]]',
+        "3": "nonsense",
+        "4": '["<b>", "two"]',
+    }
+    for name, text in games.items():
+        (folder / f"{name}.json").write_text(text)
+    version = client.get("/api/arena/0").json()["version"]
+    (now,) = client.get(f"/api/arena/0?known={version}").json()["now"]
+    assert (now["first"], now["second"], now["moves"]) == ("one", "two", 2)
+    assert now["board"] == "/board?game=tictactoe&moves=a1+b2"
+    assert sum("stone" in str(shape) for shape in now["scene"]["shapes"]) >= 2
+    tournament.close()
+    assert client.get(f"/api/arena/0?known={version}").json()["now"] == []
 
 
 def test_only_files_that_were_named_are_read(client: TestClient, tmp_path: Path) -> None:

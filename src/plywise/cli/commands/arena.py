@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli.console import as_json, note, progress, table
-from plywise.cli.inputs import Json
+from plywise.cli.inputs import Cluster, Json, WorkerCount
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -77,15 +77,8 @@ def arena(
         int | None,
         typer.Option("--memory", metavar="MB", help="Memory for each agent file or program."),
     ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", help="Games that are played at once.")
-    ] = 1,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here."
-        ),
-    ] = None,
+    workers: WorkerCount = 1,
+    ray: Cluster = None,
     results: Annotated[
         Path | None,
         typer.Option(
@@ -133,8 +126,10 @@ def arena(
     Agents may come, go and change: run the command again, for example every night. A changed agent
     is a new one, and plays its games again; those of its old version no longer count.
     """
+    from plywise.arena.games import play
     from plywise.arena.plan import read_openings, read_plan
     from plywise.arena.tournament import Tournament
+    from plywise.core.workers import hire
 
     given: dict[str, Any] = {
         "game": game, "format": format, "games": None if challenge else games, "rounds": rounds,
@@ -151,7 +146,7 @@ def arena(
     if tournament.results.new:
         note(f"new or changed since the last time: {', '.join(tournament.results.new)}")
     if challenge is not None:
-        with closing(tournament), _workers(workers, ray) as playing:
+        with closing(tournament), hire(play, workers, ray) as playing:
             yield _challenged(tournament, challenge, games or 2, playing, json)
             _write(tournament, html, csv)
         return
@@ -159,7 +154,7 @@ def arena(
         for entry, fault in tournament.faults():
             note(f"{entry.name} does not start: {fault}")
         with (
-            _workers(workers, ray) as playing,
+            hire(play, workers, ray) as playing,
             progress(read.game, tournament.games) as advance,
         ):
             advance(f"{read.game}: {read.format}", len(tournament.rows))
@@ -212,15 +207,6 @@ def _challenged(
         return as_json({"a": a, "b": b, "wins": won, "draws": drawn, "losses": lost})
     of = counted(len(rows), "game")
     return f"{a} against {b}, {of} that do not count: {won} won, {drawn} drawn, {lost} lost"
-
-
-def _workers(count: int, ray: str | None) -> Play:
-    from plywise.arena.games import play
-    from plywise.arena.workers import LocalWorkers, RayWorkers, Workers
-
-    if ray is not None:
-        return RayWorkers(play, ray, count if count > 1 else None)
-    return LocalWorkers(play, count) if count != 1 else Workers(play)
 
 
 def _shelter(plan: Plan, wanted: str) -> Shelter | None:

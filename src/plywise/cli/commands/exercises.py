@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, progress
-from plywise.cli.inputs import GameSpec, Json
+from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
 from plywise.errors import PlywiseError, SpecError
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def exercises(
     check: Annotated[bool, typer.Option("--check", help="Prove every one again.")] = False,
     file: File = None,
     seed: Annotated[int, typer.Option(help="Random seed of the games they are from.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    workers: WorkerCount = 1,
+    ray: Cluster = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Show the exercises of a game: positions in which exactly one move wins, or holds the draw.
@@ -59,7 +60,7 @@ def exercises(
     if make:
         made = game_of(game)
         out = file or files.file_of(made.type)
-        _collect(made, make, out, seed, workers)
+        _collect(made, make, out, seed, workers, ray)
     boards = _read(game, file)
     if check:
         for board, found in boards.items():
@@ -242,7 +243,7 @@ def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
     return dict(boards)
 
 
-def _collect(game: Game, count: int, out: Path, seed: int, workers: int) -> None:
+def _collect(game: Game, count: int, out: Path, seed: int, workers: int, ray: str | None) -> None:
     from plywise.play.exercises.collecting import collect
 
     with progress(f"{game.spec}: exercises", count) as advance:
@@ -252,6 +253,7 @@ def _collect(game: Game, count: int, out: Path, seed: int, workers: int) -> None
             out,
             seed=seed,
             workers=workers,
+            ray=ray,
             on_made=lambda found: advance(found.themes[0]),
         )
 

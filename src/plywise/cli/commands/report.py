@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, watched
-from plywise.cli.inputs import GameSpec, Json
+from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
 
 
@@ -46,6 +46,8 @@ def report(
             help="Only this part: games, comparisons or tables; repeat the option for more.",
         ),
     ] = None,
+    workers: WorkerCount = 1,
+    ray: Cluster = None,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
@@ -59,7 +61,8 @@ def report(
     taken from next to ours, and the paper's claims next to what is measured.
 
     Every pair plays each opening from both sides. An agent without a limit of its own gets --time
-    seconds per move. Ctrl-C stops the run and prints the results so far.
+    seconds per move. Ctrl-C stops the run and prints the results so far. --workers and --ray play
+    several games at once; agents that look at a clock then get less done if cores are scarce.
     """
     from plywise import puzzles
     from plywise.core.analysis import Limits
@@ -91,6 +94,8 @@ def report(
             measure(
                 found,
                 time=USUAL_TIME if time is None else time,
+                workers=workers,
+                ray=ray,
                 on_step=advance,
                 # Agents' output would break up the progress bar.
                 on_output=None if watched() else note,

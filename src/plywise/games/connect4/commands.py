@@ -6,16 +6,15 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from plywise.core.command import Data, Option, Output, Progress
+from plywise.core.command import Cluster, Data, Option, Output, Progress, WorkerCount
 
 
 def book(
     plies: Annotated[int, Option("Up to N discs on the board.", "N", low=1)] = 8,
     rows: Annotated[int, Option("Rows.", "N", low=1)] = 6,
     cols: Annotated[int, Option("Columns.", "N", low=1)] = 7,
-    processes: Annotated[
-        int | None, Option("Number of processes; all cores by default.", "N", low=1)
-    ] = None,
+    workers: WorkerCount = None,
+    ray: Cluster = None,
     gpu: Annotated[bool, Option("Use a GPU, through CuPy: minutes instead of hours.")] = False,
     out: Annotated[Path | None, Option("File to write the book to.", "FILE")] = None,
 ) -> Output:
@@ -31,7 +30,7 @@ def book(
     file = out or Path(f"connect4-{cols}x{rows}-{plies}.xz")
     work = Making(rows, cols, plies, file)
     before = len(work.progress.done)
-    solved = work.solve_on_gpu() if gpu else work.solve(processes or os.cpu_count() or 1)
+    solved = work.solve_on_gpu() if gpu else work.solve(workers or os.cpu_count() or 1, ray)
     yield Progress(f"{work.count:,} positions", before, work.total)
     for done, _ in enumerate(solved, before + 1):
         yield Progress(f"{work.count:,} positions", done, work.total)

@@ -67,6 +67,7 @@ class Child:
     def __init__(self, name: str, ours: tuple[TextIO, TextIO]) -> None:
         heard, self._questions = channel()
         self._answers, said = channel()
+        self._ended: dict[int, int] = {}  # how it and what it started ended
         self.pid = os.fork()
         if self.pid == 0:
             for stream in ours:
@@ -83,8 +84,8 @@ class Child:
 
     def ask(self, lines: str, to: int) -> None:
         """Pass on a question, and then the answer; if it ends instead, end in the same way."""
-        ended: dict[int, int] = {}
-        if self._readable(0.0):
+        reap(self._ended)
+        if self._readable(0.0) and self.pid not in self._ended:
             os.write(to, b"error answered when it was not its turn\n")
             return
         with suppress(OSError):  # it has ended, which is noticed below
@@ -92,13 +93,13 @@ class Child:
             while data:
                 data = data[os.write(self._questions, data) :]
         while True:
-            if not self._readable(LOOK):
-                reap(ended)
-                if self.pid not in ended or self._readable(0.0):
-                    continue
-            data = b"" if self.pid in ended else os.read(self._answers, LONGEST)
+            reap(self._ended)
+            has_ended = self.pid in self._ended  # what it wrote before is still to be read
+            if not self._readable(LOOK) and not has_ended:
+                continue
+            data = os.read(self._answers, LONGEST) if self._readable(0.0) else b""
             if not data:
-                os._exit(end(self.pid, ended))
+                os._exit(end(self.pid, self._ended))
             os.write(to, data)
             if b"\n" in data:
                 return
@@ -106,7 +107,7 @@ class Child:
     def end(self) -> None:
         """End it and all it has started."""
         os.close(self._questions)
-        end(self.pid, {})
+        end(self.pid, self._ended)
         os.close(self._answers)
 
     def _readable(self, seconds: float) -> bool:

@@ -1,17 +1,16 @@
-"""Collecting many exercises: on several processes, and from where the last run stopped."""
+"""Collecting many exercises: with any number of workers, and from where the last run stopped."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import count as count_from
-from multiprocessing import get_context
 from pathlib import Path
 
 from plywise import games
 from plywise.core.game import Game
+from plywise.core.workers import hire
 from plywise.errors import SpecError
 from plywise.play.exercises import files
 from plywise.play.exercises.choosing import Choice
@@ -30,6 +29,7 @@ def collect(
     *,
     seed: int = 0,
     workers: int = 1,
+    ray: str | None = None,
     on_made: Callable[[Exercise], None] | None = None,
 ) -> Choice:
     """Add exercises to a file until it has `count` of this board; started again, it goes on.
@@ -49,7 +49,7 @@ def collect(
     with open(kept, "a") as part:
         if number == 0 and part.tell() == 0:
             part.write(json.dumps(_head(game.spec, seed)) + "\n")
-        for offered in _offers(game, seed, number, workers):
+        for offered in _offers(game, seed, number, workers, ray):
             if choice.is_complete or barren >= BARREN:
                 break
             part.write(json.dumps([exercise.to_json() for exercise in offered]) + "\n")
@@ -89,24 +89,12 @@ def _kept(path: Path, game: str, seed: int) -> Iterator[Offered]:
         yield [Exercise.from_json(game, found) for found in json.loads(line)]
 
 
-def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered]:
+def _offers(game: Game, seed: int, first: int, workers: int, ray: str | None) -> Iterator[Offered]:
     """Yield what games offer, in the order of their numbers."""
-    if workers == 1:
-        maker = Maker(game, seed)
-        yield from map(maker.of_game, count_from(first))
-        return
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    with pool:
-        waiting = [
-            pool.submit(_of_game, game.spec, seed, number)
-            for number in range(first, first + 2 * workers)
-        ]
-        try:
-            for number in count_from(first + 2 * workers):
-                yield waiting.pop(0).result()
-                waiting.append(pool.submit(_of_game, game.spec, seed, number))
-        finally:
-            pool.shutdown(cancel_futures=True)
+    alone = workers == 1 and ray is None
+    work = Maker(game, seed).of_game if alone else partial(_of_game, game.spec, seed)
+    with hire(work, workers, ray) as working:
+        yield from working.in_order(count_from(first))
 
 
 @cache
@@ -115,5 +103,5 @@ def _maker(spec: str, seed: int) -> Maker:
 
 
 def _of_game(spec: str, seed: int, number: int) -> Offered:
-    """Play a game in a process of a pool."""
+    """Play a game in any process."""
     return _maker(spec, seed).of_game(number)

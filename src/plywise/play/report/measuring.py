@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +16,9 @@ from plywise.core.position import Position
 from plywise.core.progress import progress
 from plywise.core.report import Comparison, Effort, ReportPlan
 from plywise.core.spec import Spec
+from plywise.core.workers import hire
 from plywise.errors import SpecError
+from plywise.games import make as make_game
 from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.specs import make_agent
@@ -94,16 +98,67 @@ def prepare(
     )
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some games of a pair, which do not depend on any others."""
+
+    game: str
+    pair: tuple[str, str]
+    first: int  #: the number of the first game
+    games: int
+    seed: int
+    time: float
+    opening_plies: int
+
+
+Played = tuple[Match, dict[str, list[float]]]  #: the games, and the seconds of each agent's moves
+
+
+def play_part(
+    part: Part,
+    game: Game | None = None,
+    on_game: Callable[[Match], None] | None = None,
+    on_output: OnOutput | None = None,
+) -> Played:
+    """Play some games of a pair, in any process; by default of the game that the part names."""
+    seconds: dict[str, list[float]] = {}
+
+    def on_move(agent: str, analysis: Analysis) -> None:
+        seconds.setdefault(agent, []).append(analysis.seconds)
+
+    match = play_match(
+        game or _game_of(part.game),
+        *part.pair,
+        games=part.games,
+        first=part.first,
+        seed=part.seed,
+        time=part.time,
+        opening_plies=part.opening_plies,
+        on_game=on_game,
+        on_move=on_move,
+        on_output=on_output,
+    )
+    return match, seconds
+
+
+@cache
+def _game_of(spec: str) -> Game:
+    return make_game(spec)
+
+
 def measure(
     report: Report,
     *,
     time: float = USUAL_TIME,
+    workers: int = 1,
+    ray: str | None = None,
     on_step: OnStep = lambda text: None,
     on_output: OnOutput | None = None,
 ) -> Report:
     """Play and search what the report asks for. `on_step` is called for each game and search.
 
-    `time` is the time per move of an agent without a limit of its own.
+    `time` is the time per move of an agent without a limit of its own. Games are played by
+    `workers`; searches are timed, so they stay in this process, one after the other.
     """
     with progress("report", report.steps) as advance:
 
@@ -111,35 +166,48 @@ def measure(
             advance(text)
             on_step(text)
 
-        _measure(report, time, tell, on_output)
+        _play(report, time, workers, ray, tell, on_output)
+        _search(report, tell)
     return report
 
 
-def _measure(report: Report, time: float, on_step: OnStep, on_output: OnOutput | None) -> None:
-    """Play, search and fill in the tables."""
+def _play(
+    report: Report,
+    time: float,
+    workers: int,
+    ray: str | None,
+    on_step: OnStep,
+    on_output: OnOutput | None,
+) -> None:
+    """Play the games."""
+    seed, plies = report.seed, report.opening_plies
+    parts = (
+        Part(report.game.spec, pair, first, min(ROUND, report.games - first), seed, time, plies)
+        for first in range(0, report.games, ROUND)
+        for pair in combinations(report.agents, 2)
+    )
+    before: dict[tuple[str, str], Match] = {}  # the parts that are complete
 
-    def on_move(agent: str, analysis: Analysis) -> None:
-        report.seconds.setdefault(agent, []).append(analysis.seconds)
+    def tell(match: Match) -> None:
+        pair = match.a, match.b
+        whole = report.matches[pair] = before[pair] + match if pair in before else match
+        on_step(f"{match.a} +{whole.wins} ={whole.draws} -{whole.losses} {match.b}")
 
-    for start in range(0, report.games, ROUND):
-        for pair in combinations(report.agents, 2):
+    alone = workers == 1 and ray is None
+    work = partial(play_part, on_output=on_output)
+    if alone:
+        work = partial(work, game=report.game, on_game=tell)
+    with hire(work, workers, ray) as playing:
+        for match, seconds in playing.in_order(parts):
+            for _ in range(0 if alone else match.games):
+                tell(match)
+            before[match.a, match.b] = report.matches[match.a, match.b]
+            for agent, spent in seconds.items():
+                report.seconds.setdefault(agent, []).extend(spent)
 
-            def on_game(match: Match, pair: tuple[str, str] = pair) -> None:
-                report.matches[pair] = match
-                on_step(f"{pair[0]} +{match.wins} ={match.draws} -{match.losses} {pair[1]}")
 
-            play_match(
-                report.game,
-                *pair,
-                games=min(ROUND, report.games - start),
-                seed=report.seed,
-                time=time,
-                opening_plies=report.opening_plies,
-                so_far=report.matches.get(pair),
-                on_game=on_game,
-                on_move=on_move,
-                on_output=on_output,
-            )
+def _search(report: Report, on_step: OnStep) -> None:
+    """Run the searches and fill in the tables."""
     for measured in report.measured:
         _compare(measured, report.game, on_step)
     for filled in report.tables:

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from plywise.core.command import (
     Argument,
+    Cluster,
     Data,
     Option,
     Output,
     Page,
     Picture,
     Progress,
+    WorkerCount,
     pictures,
 )
 from plywise.kit.words import counted
@@ -281,9 +283,8 @@ def generate(
     ] = None,
     seed: Annotated[int, Option("Random seed of the first puzzle.", metavar="N")] = 1,
     count: Annotated[int, Option("How many puzzles.", metavar="K", low=1)] = 1,
-    processes: Annotated[
-        int | None, Option("How many processes; all cores by default.", metavar="N", low=1)
-    ] = None,
+    workers: WorkerCount = None,
+    ray: Cluster = None,
     to: Annotated[str, Option("One of the formats of `convert`.", metavar="FORMAT")] = "text",
 ) -> Output:
     """Make puzzles with exactly one solution, of a chosen grade and symmetry."""
@@ -297,7 +298,7 @@ def generate(
     write(drawing_of(None), to)  # reject an unknown format before doing the work
     yield Progress(f"{rows} x {cols}", 0, count)
     done = 0
-    for one in generator.making_many(wish, seed, count, processes or os.cpu_count() or 1):
+    for one in generator.making_many(wish, seed, count, workers or os.cpu_count() or 1, ray):
         if isinstance(one, str):
             yield Progress(f"{rows} x {cols}: {one}", done, count)
             continue

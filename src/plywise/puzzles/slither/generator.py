@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-import signal
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from multiprocessing import get_context
 
 from plywise.core.cancel import check_cancelled
 from plywise.core.progress import progress
+from plywise.core.workers import hire
 from plywise.errors import SpecError, suggest
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
@@ -156,48 +155,35 @@ def _compile() -> None:
             work()
 
 
-def generate_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator[Made]:
+def generate_many(wish: Wish, seed: int, count: int, workers: int) -> Iterator[Made]:
     """Make several puzzles in parallel processes, in the order of their seeds.
 
     The worst of several is made again: one more is made, and the worst of all is left out.
     """
-    for one in making_many(wish, seed, count, processes):
+    for one in making_many(wish, seed, count, workers):
         if isinstance(one, Made):
             yield one
 
 
-def making_many(wish: Wish, seed: int, count: int, processes: int) -> Iterator[str | Made]:
+def making_many(
+    wish: Wish, seed: int, count: int, workers: int, ray: str | None = None
+) -> Iterator[str | Made]:
     """Make several puzzles as `generate_many` does; also yields what it is doing."""
     seeds = range(seed, seed + count + (count > 1))
-    work = _one_by_one if processes == 1 or count == 1 else _in_parallel
-    made = yield from work(wish, seeds, processes)
+    made: list[Made] = []
+    if len(seeds) == 1 or (workers == 1 and ray is None):
+        for each in seeds:
+            made.append((yield from making(wish, each)))
+            if len(seeds) > 1:
+                yield f"{len(made)} of {len(seeds)} made"
+    else:
+        with hire(partial(generate, wish), workers, ray) as working:
+            for one in working.in_order(seeds):
+                made.append(one)
+                yield f"{len(made)} of {len(seeds)} made"
     if len(made) > 1:
         made.remove(min(reversed(made), key=lambda one: one.quality))
     yield from made
-
-
-def _one_by_one(wish: Wish, seeds: range, processes: int) -> Generator[str, None, list[Made]]:
-    made = []
-    for seed in seeds:
-        made.append((yield from making(wish, seed)))
-        if len(seeds) > 1:
-            yield f"{len(made)} of {len(seeds)} made"
-    return made
-
-
-def _in_parallel(wish: Wish, seeds: range, processes: int) -> Generator[str, None, list[Made]]:
-    made: list[Made] = []
-    # Leaving the pool ends its processes, also after Ctrl-C.
-    with get_context("spawn").Pool(processes, initializer=_ignore_interrupts) as pool:
-        for one in pool.imap(partial(generate, wish), seeds):
-            made.append(one)
-            yield f"{len(made)} of {len(seeds)} made"
-    return made
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _orbits(wish: Wish) -> list[tuple[int, ...]]:

@@ -6,6 +6,8 @@ What reads and draws them is imported when it is needed: most servers have none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,14 +17,16 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from plywise.core.spec import Spec
-from plywise.errors import SpecError
+from plywise.errors import PlywiseError, SpecError
 from plywise.games import added, names
+from plywise.web.api.positions import picture_json, read_position
 from plywise.web.api.routes import in_thread
 from plywise.web.api.schemas import Answer, refusals
 from plywise.web.errors import NotFound
+from plywise.web.settings import Settings
 
 if TYPE_CHECKING:
-    from plywise.arena.page import Replay
+    from plywise.arena.live import Playing
     from plywise.arena.plan import Plan
     from plywise.arena.results import Row
     from plywise.arena.watching import Watched
@@ -52,9 +56,20 @@ class Arenas(Answer):
     tournaments: list[ArenaEntry]
 
 
+class LiveGame(Answer):
+    """A game that is being played."""
+
+    first: str
+    second: str
+    moves: int
+    board: str  #: the path of a board with it
+    scene: dict[str, Any]
+
+
 class Arena(Answer):
     """A tournament. Its parts are HTML; they are left out if it is still what the caller knows."""
 
+    now: tuple[LiveGame, ...] = ()  #: a few of the games that are being played
     version: str  #: changes with every game; empty before the first
     title: str = ""
     facts: str = ""
@@ -89,23 +104,27 @@ async def get_arena(
     arenas: tuple[Watched, ...] = request.app.state.arenas
     if not 0 <= number < len(arenas):
         raise NotFound(f"there is no tournament {number} here")
-    most = request.app.state.settings.arena_games
+    settings: Settings = request.app.state.settings
 
     def work() -> dict[str, Any]:
+        from plywise.arena.live import playing
         from plywise.arena.page import sections
 
-        seen = arenas[number].now()
+        watched = arenas[number]
+        seen = watched.now()
         if seen is None:
             return {"version": ""}
+        game = _known(seen.plan)
+        now = []
+        for each in playing(watched.file, settings.arena_live) if game else ():
+            with suppress(PlywiseError):  # what cannot be read is not shown
+                now.append(_live(game, each, settings))
         if seen.version == known:
-            return {"version": known}
-        parts = sections(
-            seen.plan, seen.rows, seen.table, _replay(seen.plan), seen.challenges, most
-        )
-        return {
-            "version": seen.version,
-            **{name.lower(): part for name, part in parts.items()},
-        }
+            return {"version": known, "now": now}
+        replay, most = partial(_replay, game), settings.arena_games
+        parts = sections(seen.plan, seen.rows, seen.table, replay, seen.challenges, most)
+        written = {name.lower(): part for name, part in parts.items()}
+        return {"version": seen.version, "now": now, **written}
 
     return await in_thread(request, work)
 
@@ -118,20 +137,31 @@ def _title(watched: Watched) -> str:
     return watched.file.stem if seen is None else f"{watched.file.stem}: {seen.plan.game}"
 
 
-def _replay(plan: Plan) -> Replay:
-    """Return what links to the board with a game; to nothing if the server does not know it."""
+def _known(plan: Plan) -> str:
+    """The spec by which this server knows the game of a tournament; empty if it does not."""
     spec = Spec.parse(plan.game)
-    name = plan.game
     if spec.is_file:  # one that was named at the start, too
         own = (called for called, file in added().items() if file.name == Path(spec.name).name)
-        name = next(own, "")
-    elif spec.name not in names():
-        name = ""
+        return next(own, "")
+    return plan.game if spec.name in names() else ""
 
-    def replay(row: Row) -> str:
-        if not name:
-            return ""
-        query = urlencode({"game": name, "moves": row.outcome.moves})
-        return f'<a href="{escape(f"/board?{query}")}">replay</a>'
 
-    return replay
+def _replay(game: str, row: Row) -> str:
+    """The link to the board with a game."""
+    return f'<a href="{escape(_board(game, row.outcome.moves))}">replay</a>' if game else ""
+
+
+def _board(game: str, moves: str) -> str:
+    return f"/board?{urlencode({'game': game, 'moves': moves})}"
+
+
+def _live(game: str, playing: Playing, settings: Settings) -> dict[str, Any]:
+    """A game that is being played, with its picture."""
+    position = read_position(game, None, playing.moves, settings=settings)
+    return {
+        "first": playing.first,
+        "second": playing.second,
+        "moves": len(playing.moves),
+        "board": _board(game, position.game.join_moves(playing.moves)),
+        "scene": picture_json(position),
+    }

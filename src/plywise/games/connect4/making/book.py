@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Iterator
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plywise.core.spec import Spec
+from plywise.core.workers import hire
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.games.connect4.book import Book, Positions, Words, quiet_positions
 from plywise.games.connect4.definition import GAME
@@ -70,15 +69,14 @@ class Making:
         title = f"{rows} {cols} {plies} {self.count}"
         self.progress = Progress(file.with_name(file.name + ".part"), title)
 
-    def solve(self, processes: int) -> Iterator[int]:
+    def solve(self, workers: int, ray: str | None = None) -> Iterator[int]:
         """Solve the remaining chunks; yield the number of each when it is done."""
         missing = [number for number in range(self.total) if number not in self.progress.done]
         if not missing:
             return
         jobs = [(number, *self.size, *self._chunk(number)) for number in missing]
-        # Leaving the pool ends its processes, also after Ctrl-C.
-        with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
-            for number, scores in pool.imap_unordered(solve_numbered, jobs):
+        with hire(solve_numbered, workers, ray) as working:
+            for (number, *_), scores in working.run(jobs):
                 self.progress.add(number, scores)
                 yield number
 
@@ -114,15 +112,10 @@ class Making:
         return book
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the parent process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def solve_numbered(job: tuple[int, int, int, Words, Words]) -> tuple[int, Scores]:
-    """Solve a chunk, in a process of a pool."""
-    number, rows, cols, own, mask = job
-    return number, solve_chunk(rows, cols, own, mask)
+def solve_numbered(job: tuple[int, int, int, Words, Words]) -> Scores:
+    """Solve a chunk, in any process."""
+    _, rows, cols, own, mask = job
+    return solve_chunk(rows, cols, own, mask)
 
 
 def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:

@@ -2,6 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { get } from "../net.js";
+import { drawScene } from "../board/scene.js";
 
 const PAUSE = 2000; // milliseconds between two looks
 
@@ -45,15 +46,21 @@ async function watch(root, number, app) {
   const parts = Object.fromEntries(
     PARTS.map(([name]) => [name, h("div", { class: "arena-table", tabindex: "0", role: "region", "aria-labelledby": `arena-${name}` })]),
   );
+  const now = h("div", { class: "arena-now" });
+  const live = h("section", { class: "arena-part", hidden: true }, h("h2", {}, "Now playing"), now);
   put(
     root,
-    h("div", { class: "page" }, title, facts, PARTS.map(([name, words]) => h("section", { class: "arena-part" }, h("h2", { id: `arena-${name}` }, words), parts[name]))),
+    h("div", { class: "page" }, title, facts, live, PARTS.map(([name, words]) => h("section", { class: "arena-part" }, h("h2", { id: `arena-${name}` }, words), parts[name]))),
   );
   let version = "";
   let timer = null;
 
   async function look() {
     const found = document.hidden && version ? { version } : await get(`${path}?known=${encodeURIComponent(version)}`);
+    if (found.now) {
+      live.hidden = found.now.length === 0;
+      put(now, found.now.map(game));
+    }
     if (found.version === "") facts.textContent = "It has not begun yet.";
     else if (found.version !== version) {
       version = found.version;
@@ -79,6 +86,17 @@ async function watch(root, number, app) {
     clearTimeout(timer);
     timer = null;
   };
+}
+
+/** A game that is being played, as it stands; its board can be opened. */
+function game({ first, second, moves, board, scene }) {
+  const words = `${first} against ${second}, ${moves} ${moves === 1 ? "move" : "moves"}`;
+  return h(
+    "figure",
+    {},
+    h("a", { class: "card", href: board }, drawScene(scene, { label: words })),
+    h("figcaption", { class: "muted small" }, words),
+  );
 }
 
 /** Draw a table again; whatever had the focus in it keeps it. */

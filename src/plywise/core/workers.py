@@ -1,7 +1,8 @@
-"""Who plays the games: this process, several of this machine, or a Ray cluster.
+"""Who does the work: this process, several of this machine, or a Ray cluster.
 
-Workers get tasks and give outcomes, in any order. One that dies costs nothing but time: its game is
-played again by another. Each keeps the rules it has compiled.
+Tournaments, reports, and the making of puzzles, exercises and books have many tasks that do not
+depend on each other. Workers get them and give results; there may be no end of tasks. A worker that
+dies costs nothing but time: its task is done again by another. Each keeps what it has compiled.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from importlib import import_module
+from inspect import isfunction
+from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Generic, TypeVar
 
 from plywise.errors import PlywiseError, SpecError, Unsupported
 
-MOST_DEATHS = 20  #: in a row, without a single game between them: then something is wrong
+MOST_DEATHS = 20  #: in a row, without a single result between them: then something is wrong
 MOST_WORKERS = 256
 
 T = TypeVar("T")
@@ -33,8 +36,23 @@ class Workers(Generic[T, R]):
 
     def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
         """Yield each task with its result as soon as it is done."""
-        for task in tasks:
-            yield task, self.work(task)
+        for _, task, result in self._numbered(tasks):
+            yield task, result
+
+    def in_order(self, tasks: Iterable[T]) -> Iterator[R]:
+        """Yield the results in the order of the tasks."""
+        early: dict[int, R] = {}
+        wanted = 0
+        for number, _, result in self._numbered(tasks):
+            early[number] = result
+            while wanted in early:
+                yield early.pop(wanted)
+                wanted += 1
+
+    def _numbered(self, tasks: Iterable[T]) -> Iterator[tuple[int, T, R]]:
+        """Yield each task with its number and its result as soon as it is done."""
+        for number, task in enumerate(tasks):
+            yield number, task, self.work(task)
 
     def close(self) -> None:
         """Stop at once."""
@@ -56,27 +74,32 @@ class LocalWorkers(Workers[T, R]):
         self.count = count
         self._pool: ProcessPoolExecutor | None = None
 
-    def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
-        """Yield each task with its result as soon as it is done; never more than are needed run."""
-        waiting, deaths = list(tasks), 0
-        waiting.reverse()
-        running: dict[Future[R], T] = {}
-        while waiting or running:
+    def _numbered(self, tasks: Iterable[T]) -> Iterator[tuple[int, T, R]]:
+        """Yield each task with its number and its result; never more than are needed run."""
+        left, again, deaths = enumerate(tasks), list[tuple[int, T]](), 0
+        running: dict[Future[R], tuple[int, T]] = {}
+        while True:
             try:
-                while waiting and len(running) < self.count:
-                    future = self._submit(waiting[-1])
-                    running[future] = waiting.pop()
+                while len(running) < self.count:
+                    if not again:
+                        again += islice(left, 1)
+                    if not again:
+                        break
+                    future = self._submit(again[-1][1])
+                    running[future] = again.pop()
+                if not running:
+                    return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     result = future.result()
                     deaths = 0
-                    yield running.pop(future), result
+                    yield *running.pop(future), result
             except BrokenProcessPool as error:
                 deaths += 1
                 if deaths >= MOST_DEATHS:
                     raise PlywiseError(
                         f"{deaths} workers died one after the other, without a result"
                     ) from error
-                waiting += running.values()  # they are done again
+                again += running.values()
                 running.clear()
                 self.close()
 
@@ -124,25 +147,36 @@ class RayWorkers(Workers[T, R]):
             raise SpecError(f"there is no Ray cluster at {address}: {error}") from error
         cpus = int(ray.cluster_resources().get("CPU", 1))
         self.count = max(1, min(count or cpus, MOST_WORKERS))
+        function = work if isfunction(work) else lambda task: work(task)  # Ray takes nothing else
         # A worker that dies, or whose machine does, has its tasks done again elsewhere.
-        self._remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(work)
+        self._remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(function)
 
-    def run(self, tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
-        """Yield each task with its result as soon as it is done."""
-        waiting = list(tasks)
-        waiting.reverse()
-        running: dict[Any, T] = {}
-        while waiting or running:
-            while waiting and len(running) < self.count:
-                task = waiting.pop()
-                running[self._remote.remote(task)] = task
+    def _numbered(self, tasks: Iterable[T]) -> Iterator[tuple[int, T, R]]:
+        """Yield each task with its number and its result as soon as it is done."""
+        left = enumerate(tasks)
+        running: dict[Any, tuple[int, T]] = {}
+        while True:
+            for number, task in islice(left, self.count - len(running)):
+                running[self._remote.remote(task)] = number, task
+            if not running:
+                return
             (done, *_), _ = self._ray.wait(list(running), num_returns=1)
             try:
                 result = self._ray.get(done)
             except self._ray.exceptions.RayTaskError as error:
                 raise error.as_instanceof_cause() from None
-            yield running.pop(done), result
+            yield *running.pop(done), result
 
     def close(self) -> None:
         """Leave the cluster."""
         self._ray.shutdown()
+
+
+def hire(work: Work[T, R], count: int = 1, ray: str | None = None) -> Workers[T, R]:
+    """Return workers: on a Ray cluster, if one is named, or in `count` processes.
+
+    `work` and everything it is given must be found by other processes, if there are any.
+    """
+    if ray is not None:
+        return RayWorkers(work, ray, count if count > 1 else None)
+    return LocalWorkers(work, count) if count != 1 else Workers(work)

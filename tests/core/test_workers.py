@@ -1,0 +1,68 @@
+"""Workers: the same results whoever does the work, and a worker that dies costs nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from plywise.core.workers import LocalWorkers, Workers, hire
+from plywise.errors import SpecError
+
+
+def slow_at_first(number: int) -> int:
+    time.sleep(0.3 if number == 0 else 0.0)
+    return number * number
+
+
+def dies_once(task: tuple[Path, int]) -> int:
+    """Kill the worker the first time that a task with a file is done."""
+    file, number = task
+    if number % 3 == 1 and not (flag := file / str(number)).exists():
+        flag.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def always_dies(task: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
+    with LocalWorkers(dies_once, 2) as workers:
+        found = dict(workers.run([(tmp_path, number) for number in range(6)]))
+    assert {number: result for (_, number), result in found.items()} == {
+        number: number * number for number in range(6)
+    }
+
+
+@pytest.mark.slow
+def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plywise.core.workers.MOST_DEATHS", 2)
+    with LocalWorkers(always_dies, 1) as workers, pytest.raises(Exception, match="2 workers died"):
+        list(workers.run([1]))
+
+
+@pytest.mark.slow
+def test_results_come_as_they_are_done_or_in_order_without_end() -> None:
+    """The first task takes longest; there is no last one."""
+    with hire(slow_at_first, 2) as workers:
+        assert list(islice(workers.in_order(count()), 6)) == [0, 1, 4, 9, 16, 25]
+        found = [task for task, _ in islice(workers.run(count()), 6)]
+        assert found[0] != 0
+        assert len(set(found)) == 6
+    assert list(islice(hire(slow_at_first).in_order(count()), 3)) == [0, 1, 4]
+
+
+def test_how_many() -> None:
+    assert type(hire(slow_at_first)) is Workers
+    assert list(hire(slow_at_first, 1).run([])) == []
+    for wrong in (0, -1, 1000):
+        with pytest.raises(SpecError, match="1 to 256 workers"):
+            hire(slow_at_first, wrong)
