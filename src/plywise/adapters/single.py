@@ -28,7 +28,6 @@ class Single:
         self.game = games.make(game) if isinstance(game, str) else game
         self.batch = Batch(self.game, 1)
         self.high = planes_of(self.game).high
-        self._other = planes_of(self.game)
         self._mask = self.batch.legal.view(np.int8)[0]
         self._planes = self.batch.planes[0]
         self._chosen = np.zeros(1, np.int64)
@@ -85,16 +84,15 @@ class Single:
     def play(self, move: int) -> None:
         """Play a move that `is_legal`."""
         self._chosen[0] = move
-        self.batch.play(self._chosen)
+        self.batch.step(self._chosen)
         self._moves.append(move)
 
     def observe(self, player: int) -> dict[str, Array]:
         """Return what a player sees: the planes, and their legal moves if it is their turn."""
         if player == self.batch.turns[0]:
             return {"observation": self._planes.copy(), "action_mask": self._mask.copy()}
-        planes = np.empty_like(self.batch.planes)
-        self._other.write(self.batch.states, np.full(1, player, np.uint8), planes)
-        return {"observation": planes[0], "action_mask": np.zeros_like(self._mask)}
+        planes = self.batch.seen_by(player)[0]
+        return {"observation": planes, "action_mask": np.zeros_like(self._mask)}
 
     def render(self, mode: str | None) -> Array | str | None:
         """Draw the position: printed, as a text, or as an array of pixels."""
