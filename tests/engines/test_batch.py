@@ -120,6 +120,8 @@ def test_arrays_are_written_in_place() -> None:
         assert getattr(batch, name) is array
         assert array.flags.c_contiguous
         assert array.flags.writeable == (name != "states")
+        if name != "states":  # other packages share the memory
+            assert np.shares_memory(np.from_dlpack(array), array)
 
 
 def test_games_from_another_position() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 from operator import index
@@ -14,7 +15,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.batch import Batch, planes_of
-from plywise.errors import InvalidMove, SpecError
+from plywise.errors import InvalidMove, SpecError, Unsupported
 
 Array = np.ndarray[Any, Any]
 
@@ -32,13 +33,21 @@ class Single:
         self._planes = self.batch.planes[0]
         self._chosen = np.zeros(1, np.int64)
         self._moves: list[int] = []
-        self._position = self._start = self.game.start()
+        self._position = self.game.start()
 
-    def reset(self, start: Position | None = None) -> None:
-        """Begin again, from the start or from another position that is not over."""
-        self._start = self._position = self.game.start() if start is None else start
+    def begin(self, options: Mapping[str, Any] | None) -> None:
+        """Begin a game, as the options of `reset` say: `moves` are played first."""
+        moves = (options or {}).get("moves", ())
+        position = self.game.position(moves)
+        if position.over:
+            raise Unsupported(f"the game is over ({position.reason}): there is nothing to play")
+        self.set_up(position)
+
+    def set_up(self, position: Position) -> None:
+        """Go on from a position."""
+        self._position = position
         self._moves.clear()
-        self.batch.reset(start=self._start)
+        self.batch.reset(start=position)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the position: a copy has arrays of its own."""
@@ -108,7 +117,7 @@ class Single:
 def _single(position: Position) -> Single:
     """Make a pickled game again."""
     single = Single(position.game)
-    single.reset(position)
+    single.set_up(position)
     return single
 
 
