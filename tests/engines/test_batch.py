@@ -237,6 +237,10 @@ def test_an_unknown_piece_and_an_impossible_move() -> None:
     look = Look(square_board(1, 2), lambda b, s: [0, 0], (Piece("x", 0),), fill=fill)
     with pytest.raises(RulesError, match="3 stands on place 0, but the look of odd has pieces 1"):
         plywise.batch(replace(kind, name="odd", look=look)(), 2)
+    odd = replace(kind, name="odd", look=Look(square_board(1, 1), "left", (Piece("x", 0),)))()
+    vars(odd)["tried"] = True  # as if its trial had not come so far
+    with pytest.raises(RulesError, match="[2-9] stands on place 0, but the look of odd has"):
+        plywise.batch(odd, 9).random(9)
 
     @rule
     def moves(b, s, out):  # type: ignore[no-untyped-def]
