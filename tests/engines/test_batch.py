@@ -178,6 +178,7 @@ def test_moves_in_any_kind_of_array() -> None:
         batch.step(moves)
     assert batch.position(0).text == "7/7/o6/x6/o6/x6 x"
     assert batch.position(2).text == "7/7/7/2o4/2x4/2x1o2 x"
+    assert len(batch._step.signatures) == 1  # compiled once
 
 
 @pytest.mark.parametrize("moves", [[0, 1], [0.0, 1.0, 2.0], "012", [[0, 1, 2]], [True] * 3, None])
@@ -239,7 +240,7 @@ def test_an_unknown_piece_and_an_impossible_move() -> None:
         plywise.batch(replace(kind, name="odd", look=look)(), 2)
     odd = replace(kind, name="odd", look=Look(square_board(1, 1), "left", (Piece("x", 0),)))()
     vars(odd)["tried"] = True  # as if its trial had not come so far
-    with pytest.raises(RulesError, match="[2-9] stands on place 0, but the look of odd has"):
+    with pytest.raises(RulesError, match=r"[2-9] stands on place 0, but the look of odd has"):
         plywise.batch(odd, 9).random(9)
 
     @rule
