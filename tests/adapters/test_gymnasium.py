@@ -44,7 +44,7 @@ def play(env: Any, seed: int) -> tuple[list[int], float]:
 
 
 def test_games_depend_on_the_seed_alone() -> None:
-    env = gymnasium.make("plywise/connect4-v0")
+    env = gymnasium.make("plywise.adapters.gymnasium:plywise/connect4-v0")
     games = [play(env, seed) for seed in range(12)]
     again = gymnasium.make("plywise/connect4-v0")
     assert [play(again, seed) for seed in reversed(range(12))] == games[::-1]
@@ -122,6 +122,13 @@ def test_an_illegal_action_loses() -> None:
 def test_mistakes(given: dict[str, Any], words: str) -> None:
     with pytest.raises(SpecError, match=words):
         GameEnv("tictactoe", **given)
+
+
+def test_several_at_once() -> None:
+    env = gymnasium.make_vec("plywise/connect4-v0", num_envs=3, vectorization_mode="sync")
+    observation, _ = env.reset(seed=1)
+    assert observation["observation"].shape == (3, 3, 6, 7)
+    assert env.step(np.full(3, 3))[1].tolist() == [0, 0, 0]
 
 
 def test_pictures_and_copies(capsys: pytest.CaptureFixture[str]) -> None:

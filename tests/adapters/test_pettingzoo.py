@@ -149,6 +149,8 @@ def test_spaces_tell_pieces_from_numbers() -> None:
 def test_mistakes() -> None:
     with pytest.raises(SpecError, match="render_mode='tv' is not valid: choose from human, ansi"):
         env("tictactoe", render_mode="tv")
+    with pytest.raises(Unsupported, match="the game is over"):
+        env("connect4").reset(options={"moves": "1212121"})
     with pytest.raises(SpecError, match="there is no game 'chess'"):
         env("chess")
     with pytest.raises(TypeError, match="needs a game"):

@@ -77,11 +77,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         lots = self.np_random.integers(2**31, size=2)
         self._side = int(lots[0]) % 2 if self.player is None else self.player - 1
         self.opponent.reseed(str(lots[1]))
-        moves = (options or {}).get("moves")
-        start = self.game.start() if moves is None else self.game.position(moves)
-        if start.over:
-            raise Unsupported(f"the game is over ({start.reason}): there is nothing to play")
-        self._single.reset(start)
+        self._single.begin(options)
         self._begun = True
         self._answer()
         return self._seen(), self._info()

@@ -81,8 +81,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
         Nothing in a game is random, so the seed changes nothing.
         """
-        moves = (options or {}).get("moves")
-        self._single.reset(None if moves is None else self.game.position(moves))
+        self._single.begin(options)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 from operator import index
@@ -14,7 +15,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.batch import Batch, planes_of
-from plywise.errors import InvalidMove, SpecError
+from plywise.errors import InvalidMove, SpecError, Unsupported
 
 Array = np.ndarray[Any, Any]
 
@@ -28,18 +29,25 @@ class Single:
         self.game = games.make(game) if isinstance(game, str) else game
         self.batch = Batch(self.game, 1)
         self.high = planes_of(self.game).high
-        self._other = planes_of(self.game)
         self._mask = self.batch.legal.view(np.int8)[0]
         self._planes = self.batch.planes[0]
         self._chosen = np.zeros(1, np.int64)
         self._moves: list[int] = []
-        self._position = self._start = self.game.start()
+        self._position = self.game.start()
 
-    def reset(self, start: Position | None = None) -> None:
-        """Begin again, from the start or from another position that is not over."""
-        self._start = self._position = self.game.start() if start is None else start
+    def begin(self, options: Mapping[str, Any] | None) -> None:
+        """Begin a game, as the options of `reset` say: `moves` are played first."""
+        moves = (options or {}).get("moves", ())
+        position = self.game.position(moves)
+        if position.over:
+            raise Unsupported(f"the game is over ({position.reason}): there is nothing to play")
+        self.set_up(position)
+
+    def set_up(self, position: Position) -> None:
+        """Go on from a position."""
+        self._position = position
         self._moves.clear()
-        self.batch.reset(start=self._start)
+        self.batch.reset(start=position)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the position: a copy has arrays of its own."""
@@ -85,16 +93,15 @@ class Single:
     def play(self, move: int) -> None:
         """Play a move that `is_legal`."""
         self._chosen[0] = move
-        self.batch.play(self._chosen)
+        self.batch.step(self._chosen)
         self._moves.append(move)
 
     def observe(self, player: int) -> dict[str, Array]:
         """Return what a player sees: the planes, and their legal moves if it is their turn."""
         if player == self.batch.turns[0]:
             return {"observation": self._planes.copy(), "action_mask": self._mask.copy()}
-        planes = np.empty_like(self.batch.planes)
-        self._other.write(self.batch.states, np.full(1, player, np.uint8), planes)
-        return {"observation": planes[0], "action_mask": np.zeros_like(self._mask)}
+        planes = self.batch.seen_by(player)[0]
+        return {"observation": planes, "action_mask": np.zeros_like(self._mask)}
 
     def render(self, mode: str | None) -> Array | str | None:
         """Draw the position: printed, as a text, or as an array of pixels."""
@@ -110,7 +117,7 @@ class Single:
 def _single(position: Position) -> Single:
     """Make a pickled game again."""
     single = Single(position.game)
-    single.reset(position)
+    single.set_up(position)
     return single
 
 

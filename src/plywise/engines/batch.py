@@ -10,6 +10,7 @@ import os
 from functools import partial
 from itertools import pairwise
 from operator import index
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,7 +63,7 @@ class Batch:
 
     Attributes:
         game: what is played.
-        states: the state records of the positions.
+        states: the state records of the positions, to read only.
         legal: True for every move that is legal, by its number; False for all if the game is over.
         turns: the player to move, 0 or 1.
         planes: the positions for learning, as bytes, seen by the player to move: those of
@@ -93,13 +94,18 @@ class Batch:
             raise Unsupported(f"{game.spec} is over before the first move: {start.reason}")
         wanted = _threads(count) if threads is None else min(_whole("threads", threads), count)
         self._start = start.states
+        _check_memory(game, count, planes)
         edges = [count * part // wanted for part in range(wanted + 1)]
         self._shares = [
             _Share(low, high, roomy(game.max_moves, np.int32), planes_of(game) if planes else None)
             for low, high in pairwise(edges)
         ]
         with enough_memory(f"a batch of {count} games of {game.spec}"):
-            self.states = roomy(count, game.type.state)
+            self._states = roomy(count, game.type.state)
+            self.states = self._states.view()
+            self.states.flags.writeable = False  # rules trust what is in them
+            self._allowed = np.zeros((count, (game.max_moves + 63) // 64), np.uint64)
+            self._chosen = np.zeros(count, np.int64)
             self.legal = np.zeros((count, game.max_moves), np.bool_)
             self.turns = np.zeros(count, np.uint8)
             self.over = np.zeros(count, np.bool_)
@@ -111,6 +117,7 @@ class Batch:
             self.planes = np.zeros((count, *shape), np.uint8)
         self._step = step_kernel.build(game.rules)
         self._check = check_kernel.build()
+        self._turn = Lock()  # one call at a time, from whatever thread
         size = self.states.nbytes + self.legal.nbytes + self.planes.nbytes
         self._chunk = max(1, CHUNK * count // size)
         self.reset(seed=seed)
@@ -124,11 +131,11 @@ class Batch:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the games and their random numbers; a copy has arrays of its own."""
         kept = {name: getattr(self, name).copy() for name in _KEPT}
-        kept["states"] = self.states.tobytes()  # without the type, which cannot be pickled
+        kept["states"] = self._states.tobytes()  # without the type, which cannot be pickled
         return _again, (self.game, len(self), self.restart, self.planes.size > 0), kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.states[:] = np.frombuffer(kept.pop("states"), self.states.dtype)
+        self._states[:] = np.frombuffer(kept.pop("states"), self._states.dtype)
         self._call(self.sample, 0)
         for name, array in kept.items():
             getattr(self, name)[:] = array
@@ -141,22 +148,26 @@ class Batch:
         `moves` has the number of a legal move for each game. If one of them is not legal, an
         IllegalMove names it, and nothing is played.
         """
-        chosen = self._read(moves)
-        wrong = self._check(chosen, self.legal, self.over, self.restart)
-        if wrong >= 0:
-            self._refuse(int(wrong), int(chosen[wrong]))
-        self.play(chosen)
-
-    def play(self, chosen: Array) -> None:
-        """Play legal moves, an array of int64, without checking them: `step` is for everybody."""
-        self._call(chosen, 1)
+        chosen = np.asarray(moves)
+        if chosen.dtype.kind not in "iu" or chosen.shape != self._chosen.shape:
+            raise InvalidMove(
+                f"step needs {len(self)} whole numbers, a move for each game, not"
+                f" {chosen.dtype} of the shape {chosen.shape}"
+            )
+        with self._turn:
+            self._chosen[:] = chosen
+            self._ensure_legal(self._chosen)
+            self._call(self._chosen, 1)
 
     def random(self, steps: int = 1, stop: Stop | None = None) -> int:
         """Play that many random moves in every game; return how many moves were played in all.
 
         Planes are written after the last one. The moves depend on the seed, not on the threads.
         """
-        return self._call(self.sample, _whole("steps", steps), stop)
+        number = _whole("steps", steps)
+        with self._turn:
+            self._ensure_legal(self.sample)  # somebody may have written to it
+            return self._call(self.sample, number, stop)
 
     def reset(
         self, games: Any = None, *, start: Position | None = None, seed: int | None = None
@@ -171,9 +182,19 @@ class Batch:
         which = slice(None) if games is None else np.asarray(games)
         if start is not None and not start.game.same_board(self.game):
             raise Unsupported(f"{self.game.spec} cannot start from a position of {start.game.spec}")
-        self.states[which] = self._start if start is None else start.states
-        self.over[which] = False
-        self._call(self.sample, 0)
+        with self._turn:
+            self._states[which] = self._start if start is None else start.states
+            self.over[which] = False
+            self._call(self.sample, 0)
+
+    def seen_by(self, player: int) -> Array:
+        """Return the planes of all games, seen by player 0 or 1, in a new array."""
+        planes = np.empty_like(self.planes)
+        writer = self._shares[0].planes
+        if writer is not None:
+            with self._turn:
+                writer.write(self._states, np.full(len(self), player, np.uint8), planes)
+        return planes
 
     def position(self, number: int) -> Position:
         """Return the position of a game, without the moves that led to it."""
@@ -202,9 +223,9 @@ class Batch:
         for low in range(share.low, share.high, self._chunk):
             high = min(low + self._chunk, share.high)
             played = self._step(
-                self.game.boards, self._start, self.states, chosen, self.sample, self.legal,
-                self.turns, self.over, self.margins, self.rewards, self._random, share.out,
-                low, high, steps, self.restart, stop, halt,
+                self.game.boards, self._start, self._states, chosen, self.sample, self.legal,
+                self._allowed, self.turns, self.over, self.margins, self.rewards, self._random,
+                share.out, low, high, steps, self.restart, stop, halt,
             )  # fmt: skip
             if played < 0:
                 raise RulesError(
@@ -213,26 +234,22 @@ class Batch:
                 )
             if share.planes is not None:
                 share.planes.write(
-                    self.states[low:high], self.turns[low:high], self.planes[low:high]
+                    self._states[low:high], self.turns[low:high], self.planes[low:high]
                 )
             total += int(played)
         return total
 
-    def _read(self, moves: Any) -> Array:
-        """Return moves as an array of whole numbers, one for each game."""
-        chosen = np.asarray(moves)
-        if chosen.dtype.kind not in "iu" or chosen.shape != (len(self),):
-            raise InvalidMove(
-                f"step needs {len(self)} whole numbers, a move for each game, not"
-                f" {chosen.dtype} of the shape {chosen.shape}"
-            )
-        return chosen.astype(np.int64, copy=False)
-
-    def _refuse(self, number: int, move: int) -> None:
-        legal = np.flatnonzero(self.legal[number]).tolist()
+    def _ensure_legal(self, chosen: Array) -> None:
+        """Raise an IllegalMove that names the first game whose move is not legal."""
+        most = self.game.max_moves
+        number = int(self._check(chosen, self._allowed, most, self.over, self.restart))
+        if number < 0:
+            return
+        position, move = self.position(number), str(chosen[number])
+        legal = [str(code) for code in sorted(position.legal_codes)]
         some = legal if len(legal) <= 12 else [*legal[:10], "...", legal[-1]]
-        words = f"game {number}: {move} is not a legal move: the legal moves are "
-        raise IllegalMove(words + " ".join(map(str, some)), str(move), self.position(number))
+        words = f"the legal moves are {' '.join(some)}" if legal else "the game is over"
+        raise IllegalMove(f"game {number}: {move} is not a legal move: {words}", move, position)
 
 
 def _again(game: Game, n: int, restart: bool, planes: bool) -> Batch:
@@ -266,6 +283,19 @@ def _threads(count: int) -> int:
     known = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
     return max(1, min(cores, count // SHARE))
+
+
+def _check_memory(game: Game, count: int, planes: bool) -> None:
+    """Refuse a batch that is larger than the memory: the system would end the process later."""
+    each = game.type.state.itemsize + game.max_moves
+    each += int(np.prod(planes_of(game).shape)) if planes else 0
+    if not hasattr(os, "sysconf"):  # on Windows an allocation fails at once
+        return
+    if count * each > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
+        raise SpecError(
+            f"there is not enough memory for a batch of {count} games of {game.spec}:"
+            f" {each} bytes for each"
+        )
 
 
 def planes_of(game: Game) -> Planes:

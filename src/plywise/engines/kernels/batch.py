@@ -1,15 +1,17 @@
 """The loops of a batch: many games of one kind, each a row of every array.
 
-states    n records             legal     n x max_moves, True where a move is legal
-chosen    n moves to play       sample    n random legal moves; -1 where the game is over
-turns     n times 0 or 1        margins   n results of the games that ended last
-over      n truth values        rewards   n x 2, of this step
+states    n records            legal     n x max_moves, True where a move is legal
+chosen    n moves to play      allowed   n sets of legal moves, which nobody else writes to
+turns     n times 0 or 1       sample    n random legal moves; -1 where the game is over
+ended     n truth values       margins   n results of the games that ended last
+                               rewards   n x 2, of this step
 """
 
 from __future__ import annotations
 
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel
+from plywise.jit.bits import ZERO, has, include
 from plywise.jit.rng import below
 
 
@@ -29,6 +31,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
         chosen: Record,
         sample: Record,
         legal: Record,
+        allowed: Record,
         turns: Record,
         ended: Record,
         margins: Record,
@@ -59,8 +62,9 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
                     played += 1
                 # Step 2: the result.
                 ended[i] = over(b, s)
-                row = legal[i]
+                row, bits = legal[i], allowed[i]
                 row[:] = False
+                bits[:] = ZERO
                 if ended[i]:
                     result = margin(b, s)
                     margins[i] = result
@@ -80,6 +84,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
                     if move < 0 or move >= row.size:
                         return -1
                     row[move] = True
+                    include(bits, move)
                 sample[i] = out[below(rng[i : i + 1], count)]
         return played
 
@@ -90,12 +95,12 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
 def check_kernel() -> Verb:
     """Return the first game whose move is not legal, or -1; in games that are over any will do."""
 
-    def check(chosen: Record, legal: Record, ended: Record, restart: bool) -> int:
+    def check(chosen: Record, allowed: Record, most: int, ended: Record, restart: bool) -> int:
         for i in range(chosen.size):
             if ended[i] and not restart:
                 continue
             move = chosen[i]
-            if move < 0 or move >= legal.shape[1] or not legal[i, move]:
+            if move < 0 or move >= most or not has(allowed[i], move):
                 return i
         return -1
 
