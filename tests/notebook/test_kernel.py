@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import threading
+import time
+import traceback
 from collections.abc import Iterator
 
 import pytest
@@ -118,13 +121,24 @@ def test_a_module_that_searches_while_it_is_imported(
 # ---- without a kernel ----------------------------------------------------------------------
 
 
+def interrupt_the_wait() -> None:
+    """Interrupt the main thread once it waits: not while it starts a thread and holds its locks."""
+    main = threading.main_thread().ident or 0
+    names: set[str] = set()
+    while "wait" not in names or "start" in names:
+        time.sleep(0.01)
+        stack = traceback.walk_stack(sys._current_frames()[main])
+        names = {frame.f_code.co_name for frame, _ in stack}
+    signal.pthread_kill(main, signal.SIGINT)
+
+
 def test_an_interrupt_ends_the_wait_but_not_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "in_notebook", lambda: True)
     interrupted, done = threading.Event(), threading.Event()
 
     def work() -> str:
         assert threading.current_thread() is not threading.main_thread()
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        interrupt_the_wait()
         assert interrupted.wait(60)
         done.set()
         return "compiled"
@@ -142,7 +156,7 @@ def test_a_search_that_compiles_is_left_at_once_and_never_begins() -> None:
     compiled, ended, searched = threading.Event(), threading.Event(), threading.Event()
 
     def compile_slowly() -> None:
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        interrupt_the_wait()
         assert compiled.wait(60)
 
     def job() -> None:
