@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from queue import Empty
 from typing import Any
 
 from jupyter_client.blocking.client import BlockingKernelClient
@@ -28,7 +29,11 @@ class Kernel:
         heard: list[Message] = []
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            message = self.client.get_iopub_msg(timeout=PATIENCE)
+            try:
+                message = self.client.get_iopub_msg(timeout=1)
+            except Empty:
+                assert self.manager.is_alive(), "the kernel has died"
+                continue
             if message["parent_header"].get("msg_id") != number:
                 continue
             heard.append(message)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import threading
+import time
+import traceback
 from collections.abc import Iterator
 
 import pytest
 
 from plywise.core import progress as bars
+from plywise.core.analysis import Limits
 from plywise.core.progress import progress
+from plywise.engines.driver import Run
 from plywise.jit import undisturbed as compiling
 from plywise.jit.undisturbed import undisturbed
 from tests.docs.pages import TUTORIALS
@@ -83,17 +88,21 @@ def test_all_long_work_does(running: Kernel, code: str) -> None:
 
 
 @pytest.mark.long
-def test_interrupting_the_compiler_breaks_nothing(tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.mark.parametrize("engine", ["alphabeta", "mcts"])
+def test_interrupting_the_compiler_breaks_nothing(
+    engine: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     cold = tmp_path_factory.mktemp("cold")
-    search = "plywise.engine('alphabeta', game).search(game.start(), plywise.Limits(depth=3)).best"
+    search = (
+        f"plywise.engine({engine!r}, game).search(game.start(), plywise.Limits(nodes=500)).best"
+    )
     with kernel() as found:
         found.run(f"import os; os.environ['PLYWISE_CACHE'] = {str(cold)!r}; {READY.strip()}")
-        found.run("import threading, _thread")
-        late = "threading.Timer(1.0, lambda: os.kill(os.getpid(), 2)).start()\n"
-        assert error_of(found.run(f"import os\n{late}{search}")) == "KeyboardInterrupt"
+        late = "threading.Timer(1.0, lambda: os.kill(os.getpid(), 2)).start()"
+        assert error_of(found.run(f"import threading\n{late}\n{search}")) == "KeyboardInterrupt"
         again = found.run(search)
         assert error_of(again) is None
-        assert printed(again) in {f"'{move}'" for move in ("a1", "b2", "c3", "a3", "c1")}
+        assert printed(again) == "'b2'"
 
 
 @pytest.mark.long
@@ -112,13 +121,24 @@ def test_a_module_that_searches_while_it_is_imported(
 # ---- without a kernel ----------------------------------------------------------------------
 
 
+def interrupt_the_wait() -> None:
+    """Interrupt the main thread once it waits: not while it starts a thread and holds its locks."""
+    main = threading.main_thread().ident or 0
+    names: set[str] = set()
+    while "wait" not in names or "start" in names:
+        time.sleep(0.01)
+        stack = traceback.walk_stack(sys._current_frames()[main])
+        names = {frame.f_code.co_name for frame, _ in stack}
+    signal.pthread_kill(main, signal.SIGINT)
+
+
 def test_an_interrupt_ends_the_wait_but_not_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "in_notebook", lambda: True)
     interrupted, done = threading.Event(), threading.Event()
 
     def work() -> str:
         assert threading.current_thread() is not threading.main_thread()
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        interrupt_the_wait()
         assert interrupted.wait(60)
         done.set()
         return "compiled"
@@ -130,6 +150,29 @@ def test_an_interrupt_ends_the_wait_but_not_the_work(monkeypatch: pytest.MonkeyP
     assert undisturbed(lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
         undisturbed(lambda: 1 / 0)
+
+
+def test_a_search_that_compiles_is_left_at_once_and_never_begins() -> None:
+    compiled, ended, searched = threading.Event(), threading.Event(), threading.Event()
+
+    def compile_slowly() -> None:
+        interrupt_the_wait()
+        assert compiled.wait(60)
+
+    def job() -> None:
+        try:
+            undisturbed(compile_slowly)
+            searched.set()
+        finally:
+            ended.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        Run(Limits()).call([job])
+    assert not ended.is_set()  # it still compiles
+    compiled.set()
+    assert ended.wait(60)
+    assert not searched.is_set()
+    assert Run(Limits()).call([lambda: undisturbed(lambda: 7)]) == [7]
 
 
 def test_elsewhere_the_compiler_stays_in_its_thread() -> None:

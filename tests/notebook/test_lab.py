@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ CELLS = [
     "import plywise\nboard = plywise.board('tictactoe', second='minimax')\nboard",
     "print(board.position.winner, board.record.result)",
     "plywise.review(board.position)",
+    "import time; time.sleep(6)",
 ]
 
 pytestmark = [
@@ -110,6 +112,19 @@ def test_a_game_is_played_by_clicks_and_studied(page: Page, tmp_path: Path) -> N
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".move")).to_have_count(1)
     expect(page.locator(".player").nth(0)).to_contain_text("minimax")
+
+
+def test_keys_play_and_a_cell_that_runs_is_no_obstacle(page: Page) -> None:
+    run(page, 0)
+    place = page.locator(".place").first
+    place.focus()
+    for key in ("ArrowRight", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".move").first).to_have_text(re.compile("b2"))
+    expect(page.locator(".status-text")).to_contain_text("Your turn")
+    run(page, 3)
+    place.click()
+    expect(page.locator(".move")).to_have_count(4)
 
 
 def test_the_board_follows_the_theme_of_the_page(page: Page) -> None:

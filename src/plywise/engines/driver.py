@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from copy import copy
 from functools import cache
@@ -19,6 +19,7 @@ from plywise.core.engine import refuse_finished
 from plywise.core.position import Position
 from plywise.jit.ahead import Ahead
 from plywise.jit.kernels import Kernel
+from plywise.jit.undisturbed import Job, leave
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches
@@ -84,8 +85,11 @@ class Run:
         """
         if self.brief and len(jobs) == 1:
             return [jobs[0]()]
-        futures = [_threads().submit(job) for job in jobs]
+        given = [Job(job) for job in jobs]
+        futures: list[Future[Any]] = []
         try:
+            for each in given:
+                futures.append(_threads().submit(each))
             until = self.deadline if hurry else None
             left = None if until is None else max(0.0, until - time.perf_counter())
             done, _ = wait(futures, left, FIRST_EXCEPTION)
@@ -94,7 +98,7 @@ class Run:
                 wait(futures)
         except BaseException:  # Ctrl-C: no kernel may keep running
             self.halt[0] = 1
-            wait(futures)
+            leave(given, futures)
             raise
         return [future.result() for future in futures]
 

@@ -2,28 +2,50 @@
 
 numba is not prepared for a KeyboardInterrupt: what it was compiling, and often all that comes
 after it, fails for as long as the process lives. A program ends then, but the kernel of a notebook
-goes on. So there the compiler runs in a thread of its own. An interrupt ends the wait at once, the
-compiler finishes in the background, and the next cell finds what it has made.
+and an interactive session go on. So the compiler runs in a thread of its own there. An interrupt
+ends the wait at once, the compiler finishes in the background, and what it has made is kept.
 """
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from contextlib import nullcontext
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from plywise.core.cancel import Cancelled
 from plywise.core.progress import in_notebook
 from plywise.jit.ahead import is_quiet, quietly
 
 T = TypeVar("T")
+_LOOK = 0.02  #: seconds between two looks at whether a job has ended
+_thread = threading.local()
 
 
 def undisturbed(work: Callable[[], T]) -> T:
-    """Return what `work` returns; if the wait is interrupted, it still runs to its end."""
-    if not _is_exposed():
+    """Return what `work`, which compiles something, returns.
+
+    If the wait for it is interrupted, it still runs to its end. In a `Job` that nobody waits for
+    any more, Cancelled is raised then: what was compiled must not be called.
+    """
+    if _is_exposed():
+        return _beside(work)
+    job: Job | None = getattr(_thread, "job", None)
+    if job is None:
         return work()
+    job.compiling = True
+    try:
+        return work()
+    finally:
+        job.compiling = False
+        if job.left:
+            raise Cancelled("cancelled while it was compiled")
+
+
+def _beside(work: Callable[[], T]) -> T:
+    """Run work in a thread and wait for it."""
     results: list[T] = []
     errors: list[BaseException] = []
     done = threading.Event()
@@ -50,7 +72,9 @@ def _is_exposed() -> bool:
 
     While a module is being imported, another thread that needs it would wait for this one.
     """
-    if threading.current_thread() is not threading.main_thread() or not in_notebook():
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    if not (in_notebook() or hasattr(sys, "ps1")):
         return False
     frame = sys._getframe()
     while frame.f_back is not None:
@@ -58,3 +82,33 @@ def _is_exposed() -> bool:
         if frame.f_globals.get("__name__") == "importlib._bootstrap":
             return False
     return True
+
+
+class Job:
+    """A job of a search, in a thread of its own; it can be left while it compiles."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.compiling = False
+        self.left = False
+
+    def __call__(self) -> Any:
+        """Do the work."""
+        before = getattr(_thread, "job", None)
+        _thread.job = self
+        try:
+            return self.work()
+        finally:
+            _thread.job = before
+
+
+def leave(jobs: Sequence[Job], futures: Sequence[Future[Any]]) -> None:
+    """Wait until jobs that were told to stop have done so, but not for those that compile.
+
+    The last of the jobs may not have been started.
+    """
+    for job in jobs:
+        job.left = True
+    started = list(zip(jobs, futures, strict=False))
+    while any(not (future.done() or job.compiling) for job, future in started):
+        wait(futures, _LOOK)
