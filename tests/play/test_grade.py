@@ -93,7 +93,7 @@ def test_on_the_command_line(run, own_cache: Path) -> None:  # type: ignore[no-u
     assert found[0]["rows"][0]["count"] == 20
     wrong = {
         ("--positions", "0"): "positions must be at least 1, not 0",
-        ("--plies", "4"): "'4' are no plies: write FROM-TO, such as 4-30",
+        ("--plies", "4"): "plies '4' are not FROM-TO, such as 4-30",
         ("--plies", "4-9"): "plies 4 to 9 are not possible: a game has 0 to 8",
         ("--plies", "6-3"): "plies 6 to 3 are not possible",
     }

@@ -84,7 +84,7 @@ def _plies(text: str) -> tuple[int, int]:
 
     found = re.fullmatch(r"(\d{1,6})-(\d{1,6})", text.strip())
     if found is None:
-        raise SpecError(f"{text!r} are no plies: write FROM-TO, such as 4-30")
+        raise SpecError(f"plies {text!r} are not FROM-TO, such as 4-30")
     return int(found[1]), int(found[2])
 
 
