@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import threading
 import time
+from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
 
@@ -66,3 +70,38 @@ def test_how_many() -> None:
     for wrong in (0, -1, 1000):
         with pytest.raises(SpecError, match="1 to 256 workers"):
             hire(slow_at_first, wrong)
+
+
+def pid_of_worker(task: int) -> int:
+    return os.getpid()
+
+
+KILLED = """
+import os, signal
+from plywise.core.workers import hire
+from tests.core.test_workers import pid_of_worker
+with hire(pid_of_worker, 2) as workers:
+    next(workers.run([1, 2]))
+    print(*workers._pool._processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_workers_end_with_the_process_that_started_them() -> None:
+    """Even if it is killed: its output, which they share, comes to its end."""
+    folder = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True, cwd=folder
+    ) as process:
+        assert process.stdout is not None
+        pids = [int(pid) for pid in process.stdout.readline().split()]
+        ended = threading.Event()
+        threading.Thread(target=lambda: (process.communicate(), ended.set()), daemon=True).start()
+        try:
+            assert ended.wait(60.0), "the worker is still there"
+        finally:
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL

@@ -7,7 +7,9 @@ dies costs nothing but time: its task is done again by another. Each keeps what 
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -15,7 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from inspect import isfunction
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Generic, TypeVar
 
 from plywise.errors import PlywiseError, SpecError, Unsupported
@@ -106,7 +108,7 @@ class LocalWorkers(Workers[T, R]):
     def _submit(self, task: T) -> Future[R]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self.count, get_context("spawn"), initializer=_leave_interrupts_to_the_parent
+                self.count, get_context("spawn"), initializer=_follow_the_parent
             )
         return self._pool.submit(self.work, task)
 
@@ -123,8 +125,17 @@ class LocalWorkers(Workers[T, R]):
                 process.join()
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the process that started this one, and end with it, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # otherwise it would wait for tasks for ever
 
 
 class RayWorkers(Workers[T, R]):
