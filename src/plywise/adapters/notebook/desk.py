@@ -171,6 +171,8 @@ class Desk:
                 session.think()
             except Exception as error:
                 self._send({"type": "error", **_refusal(error)})
+                if session.result is None:
+                    session.resign(session.position.mover)
 
         threading.Thread(target=think, name="plywise-board-agent", daemon=True).start()
 
