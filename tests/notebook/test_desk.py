@@ -79,14 +79,21 @@ def test_again_is_a_new_game_perhaps_with_sides_swapped() -> None:
     assert opened["game"]["players"][1]["you"]
 
 
-def test_an_agent_that_fails_loses_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError("oops"), plywise.Unsupported("oops")])
+def test_an_agent_that_fails_loses_and_the_board_says_so(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: Any, **options: Any) -> None:
+        raise error
+
     page = Page("tictactoe", "human", "minimax")
     assert page.desk.session is not None
-    agent = page.desk.session.players[1].agent
-    monkeypatch.setattr(type(agent), "search", lambda *given, **options: 1 / 0)
+    monkeypatch.setattr(type(page.desk.session.players[1].agent), "search", fail)
     page.ask("move", move="b2")
     page.wait(lambda frame: frame.get("type") == "game" and frame["game"]["result"] is not None)
-    assert "ZeroDivisionError" in str(page.desk.record.result)
+    assert page.desk.record.result is not None
+    assert page.desk.record.result.winner == 1
+    assert any("oops" in str(frame) for frame in page.heard)
 
 
 def test_a_free_board_has_no_players_and_knows_what_it_shows() -> None:
