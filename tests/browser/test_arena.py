@@ -45,6 +45,7 @@ def test_a_tournament_is_watched_and_a_game_replayed(person: Person, tmp_path: P
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         games.last.click()
         expect(steps.stones(page)).to_have_count(len(tournament.rows[0].outcome.moves.split()))
+        page.goto("about:blank")  # or it would miss its server and say so
 
 
 def test_the_page_that_is_written_replays_games(person: Person, tmp_path: Path) -> None:
