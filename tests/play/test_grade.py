@@ -28,7 +28,7 @@ def worth(position: plywise.Position) -> float:
 
 @pytest.mark.parametrize(
     ("spec", "plies"),
-    [("tictactoe", (2, 6)), ("connect4:rows=3,cols=4,inarow=3", (2, 8)), ("align:size=3", (4, 7))],
+    [("tictactoe", (2, 6)), ("connect4:rows=3,cols=3,inarow=3", (2, 6)), ("align:size=3", (4, 7))],
 )
 def test_values_are_those_of_plain_minimax(spec: str, plies: tuple[int, int]) -> None:
     game = plywise.game(spec)

@@ -58,7 +58,7 @@ def others():
             words = open(f"/proc/{name}/cmdline").read().split("\\0")
         except OSError:
             continue
-        if any(word.endswith("/honest") for word in words):
+        if "OPPONENT" in words:
             yield int(name), any(word.endswith("supervisor.py") for word in words)
 
 def daemon():
@@ -173,6 +173,7 @@ def match(tmp_path: Path):
     def write(name: str, body: str) -> str:
         lines = textwrap.indent(body, "    ")
         source = PROGRAM.format(tools=TOOLS, body=lines).replace("LEAVE", leave)
+        source = source.replace("OPPONENT", str(tmp_path / "honest"))  # and no other test's
         return write_program(tmp_path, source, name)
 
     def play(body: str, games: int = 2) -> tuple[Match, list[str]]:
