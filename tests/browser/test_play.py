@@ -294,6 +294,7 @@ def test_moves_are_typed_and_refused_in_words(page: Page) -> None:
     expect(steps.stones(page)).to_have_count(1)
     steps.target(page, "a1").click()
     expect(notice).to_have_count(0)
+    expect(steps.stones(page)).to_have_count(2)
     for wrong in ("z8", "z7"):
         field.fill(wrong)
         expect(notice).to_have_count(0)

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -143,6 +144,7 @@ RULES = (
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, Any]]:
     """Writes a game of two files in a package outside plywise, and has a process search it."""
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    times = count(10**9, 10)  # Python notices no edit of the same length within a second
 
     def run(tables: str) -> dict[str, Any]:
         folder = tmp_path / "nimgame"
@@ -150,6 +152,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         (folder / "__init__.py").write_text("")
         (folder / "tables.py").write_text(tables)
         (folder / "rules.py").write_text(RULES)
+        os.utime(folder / "tables.py", times=(next(times),) * 2)
         return search(tmp_path / "cache", str(folder / "rules.py"), "minimax:depth=10")
 
     return run

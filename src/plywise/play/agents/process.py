@@ -267,7 +267,7 @@ class _Answers:
     @property
     def unread(self) -> bool:
         """True if there is something that nobody has taken yet, if only a part of a line."""
-        return bool(self._part) or not self.lines.empty()
+        return bool(self._part) or self.lines.qsize() > self._ended  # its end is no line
 
     def listen(self, on: bool) -> None:
         """Drop what is written from now on, or stop doing so."""
@@ -293,6 +293,7 @@ class _Answers:
             self._ended = True
             if self._part:
                 self.lines.put(self._part)
+                self._part = b""
             self.lines.put(None)
         return bool(data)
 
