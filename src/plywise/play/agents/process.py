@@ -267,7 +267,7 @@ class _Answers:
     @property
     def unread(self) -> bool:
         """True if there is something that nobody has taken yet, if only a part of a line."""
-        return bool(self._part) or self.lines.qsize() > self._ended  # its end is no line
+        return bool(self._part) or self.lines.qsize() > self._ended  # its end is not a line
 
     def listen(self, on: bool) -> None:
         """Drop what is written from now on, or stop doing so."""
