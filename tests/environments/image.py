@@ -20,7 +20,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 NEEDS = ("debootstrap", "bwrap")
-SETTINGS = ("/etc/pip.conf", "/etc/resolv.conf", "/etc/ssl/certs", "/root/.config/pip")
+SETTINGS = (
+    "/etc/pip.conf",
+    "/etc/resolv.conf",
+    "/etc/ssl/certs",
+    os.path.expanduser("~/.config/pip"),
+)
 
 
 def instructions(text: str) -> list[tuple[str, str]]:

@@ -137,8 +137,9 @@ def test_an_empty_environment_plays_solves_and_serves(
     (wheel,) = dist.glob("*.whl")
     pip = [bin / "python", "-m", "pip", "install", "--quiet", "--only-binary", "numba,numpy"]
     done = subprocess.run([*pip, wheel], capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"cannot be installed on Python {version}: {done.stderr[-200:]}")
+    if "No matching distribution found for num" in done.stderr:
+        pytest.skip(f"numba or numpy has no package for Python {version} yet")
+    assert done.returncode == 0, done.stderr[-2000:]
     home = {**os.environ, "PLYWISE_DATA": str(tmp_path / "data"), "PYTHONPATH": ""}
     home["PLYWISE_CACHE"] = str(tmp_path / "cache")
 

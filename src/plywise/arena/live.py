@@ -65,7 +65,7 @@ def live_folder(results: Path) -> Path:
 
 
 def playing(results: Path, most: int) -> list[Playing]:
-    """Return games that are being played now, at most so many, in a stable order."""
+    """Return games that are being played now, up to a limit, always in the same order."""
     found: list[Playing] = []
     now = time.time()
     for file in sorted(live_folder(results).glob("*.json")):

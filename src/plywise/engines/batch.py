@@ -279,7 +279,7 @@ class StateBytes:
 
 
 def _threads(count: int) -> int:
-    """Return how many threads are worth while for so many games."""
+    """Return how many threads pay off for this number of games."""
     known = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
     return max(1, min(cores, count // SHARE))

@@ -154,7 +154,7 @@ def usual_plies(game: Game) -> Plies:
 def labelled(
     game: Game, count: int, seed: int, plies: Plies, on_made: OnMade | None = None
 ) -> list[Labelled]:
-    """Return so many positions, or fewer if some plies have none; made ones are kept."""
+    """Return positions, fewer than asked for if some plies have none; each is made only once."""
     low, high = plies
     if not 0 <= low <= high < game.max_plies:
         raise SpecError(

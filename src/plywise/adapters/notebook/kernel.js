@@ -5,7 +5,7 @@ import { tell } from "../../web/static/js/dom.js";
 import { Room } from "../../web/static/js/room/room.js";
 
 const BUSY = 2000; // milliseconds without an answer until the user is told why
-const GONE = "The kernel does not know this board any more. Run the cell again.";
+const GONE = "This board has lost its kernel. Run the cell again.";
 
 export class Kernel extends Channel {
   constructor(model) {

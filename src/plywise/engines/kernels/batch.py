@@ -93,7 +93,7 @@ def step_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
 
 @kernel
 def check_kernel() -> Verb:
-    """Return the first game whose move is not legal, or -1; in games that are over any will do."""
+    """Return the first game whose move is not legal, or -1; a finished game takes any move."""
 
     def check(chosen: Record, allowed: Record, most: int, ended: Record, restart: bool) -> int:
         for i in range(chosen.size):

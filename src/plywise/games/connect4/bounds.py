@@ -29,7 +29,7 @@ Shape = np.dtype(
         [
             ("rows", "i8"),
             ("cols", "i8"),
-            ("inarow", "i8"),  # so many discs in a line win: a line, below
+            ("inarow", "i8"),  # how many discs in a line win; such a line is "a line" below
             ("cells", "i8"),  # how many
             ("book_left", "i8"),  # the book has positions with at least this many empty cells
             ("lanes", "i8"),  # columns, rounded up to a multiple of eight

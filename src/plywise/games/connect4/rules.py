@@ -34,7 +34,7 @@ Board = np.dtype(
         [
             ("rows", "i4"),
             ("cols", "i4"),
-            ("inarow", "i4"),  # so many discs in a line win: a line, below
+            ("inarow", "i4"),  # how many discs in a line win; such a line is "a line" below
             ("directions", "i4"),  # 4, or 1 where there is room for columns only
             (
                 "shift",

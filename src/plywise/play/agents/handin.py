@@ -27,6 +27,15 @@ LONGEST = 200  #: characters of a name in it, with its folders
 USUAL = ("agent.py", "main.py")  #: the agent, if there are several Python files
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PIECE = 1 << 16
+#: What the library raises for damaged files: others than these are not the file's fault.
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+)
 _IGNORED = ("__MACOSX", "__pycache__")  #: what systems add by themselves
 
 
@@ -72,10 +81,7 @@ def _unpack(file: Path, folder: Path) -> None:
                 raise
     except SpecError:
         raise
-    except (
-        *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError),
-        *(EOFError, ValueError, UnicodeError),
-    ) as error:
+    except _UNREADABLE as error:
         raise _refusal(file, f"it is not a zip file that can be read ({error})") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
