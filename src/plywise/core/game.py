@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from plywise.core.position import Position
     from plywise.core.report import ReportPlan
     from plywise.core.scene import Scene, Shape
+    from plywise.engines.net import shape
 
 __all__ = [
     "AgentType",
@@ -85,6 +86,10 @@ class Look(Protocol):
 
     def planes(self, game: Game) -> Planes:
         """Return what writes the planes of many states at once."""
+        ...
+
+    def sight(self, game: Game) -> tuple[Verb, shape.Shape]:
+        """Return the rule that reads what stands on the places, and the patterns of a net."""
         ...
 
 
@@ -148,6 +153,7 @@ class GameType(Unchanging):
         heuristics: evaluations for the textbook searches, by name.
         agents: agents for this game alone, by name.
         expert: the agent that `auto` uses at full strength.
+        nets: a folder with learned evaluations that ship with the game, see `plywise.engines.net`.
         solver: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game
             has a better solver than the general one.
         report: what `plywise report` measures by default.
@@ -204,6 +210,7 @@ class GameType(Unchanging):
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     expert: str = "alphabeta"
+    nets: Path | None = None
     solver: Callable[[Game, bool], Solver] | None = None
     report: ReportPlan | None = None
 
@@ -280,16 +287,17 @@ class Game(Unchanging):
     @cached_property
     def spec(self) -> str:
         """The shortest spec that makes this game again."""
-        return format_spec(self.called, self._changed)
+        return format_spec(self.called, self.changed)
 
     @cached_property
     def whole_spec(self) -> str:
         """A spec that contains the whole board, so that it never depends on how boards are made."""
         whole = {} if self.type.whole is None else self.type.whole(self.board)
-        return format_spec(self.called, {**self._changed, **whole})
+        return format_spec(self.called, {**self.changed, **whole})
 
     @property
-    def _changed(self) -> dict[str, Value]:
+    def changed(self) -> dict[str, Value]:
+        """The parameters that are not the usual ones."""
         defaults = {parameter.name: parameter.default for parameter in self.type.parameters}
         return {key: value for key, value in self.params.items() if value != defaults[key]}
 

@@ -47,6 +47,10 @@ class Rules(Unchanging):
         reduction: (b, s, move, tried, depth) -> plies: the late-move reduction.
         null_move: (b, s, depth) -> bool: pass, if a null move is worth trying; s is changed in
             place.
+        outlook: (b, s) -> float: what player 0 can expect, from -1 to 1; replaces the playouts of
+            `mcts`.
+        cells: (b, s, out) -> None: what stands on each place, as small numbers from 0 (empty) up,
+            for learning; by default what the look shows.
     """
 
     setup: Verb
@@ -66,6 +70,8 @@ class Rules(Unchanging):
     threats: Verb | None = None
     reduction: Verb | None = None
     null_move: Verb | None = None
+    outlook: Verb | None = None
+    cells: Verb | None = None
 
 
 @dataclass(frozen=True)

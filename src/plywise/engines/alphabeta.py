@@ -29,8 +29,10 @@ from plywise.engines.kernels.alphabeta import (
 )
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.kernels.transpositions import TranspositionTable
+from plywise.engines.net import Net
+from plywise.engines.net.finding import NET, staged
 from plywise.engines.scale import UNIT, Verdict, estimated, proved
-from plywise.errors import Unsupported
+from plywise.errors import SpecError, Unsupported
 from plywise.jit import rule
 from plywise.jit.guards import roomy
 from plywise.jit.hashing import random_words
@@ -58,20 +60,25 @@ class Found(NamedTuple):
     aborted: bool
 
 
+def new_stack(game: Game, state: np.dtype[Any]) -> Stack:
+    """Make the working memory of one thread, for states of this type."""
+    deepest = game.max_plies + 3
+    return Stack(
+        states=roomy(deepest, state),
+        frames=roomy(deepest, Frame),
+        lists=roomy((deepest, game.max_moves), np.int32),
+        ranks=roomy((deepest, game.max_moves), np.int64),
+        pv=roomy((deepest, deepest + 2), np.int32),
+        killers=roomy((deepest, 2), np.int32),
+        history=roomy((2, game.max_moves), np.int32),
+    )
+
+
 class Worker:
     """One search thread, with its stack and its task."""
 
-    def __init__(self, game: Game, number: int) -> None:
-        deepest = game.max_plies + 3
-        self.stack = Stack(
-            states=roomy(deepest, game.type.state),
-            frames=roomy(deepest, Frame),
-            lists=roomy((deepest, game.max_moves), np.int32),
-            ranks=roomy((deepest, game.max_moves), np.int64),
-            pv=roomy((deepest, deepest + 2), np.int32),
-            killers=roomy((deepest, 2), np.int32),
-            history=roomy((2, game.max_moves), np.int32),
-        )
+    def __init__(self, game: Game, number: int, state: np.dtype[Any]) -> None:
+        self.stack = new_stack(game, state)
         self.tasks = np.zeros(1, Task)
         self.number = number
         self.forget()
@@ -118,23 +125,28 @@ class AlphaBeta:
         threads: int = 1,
         memory: float = float(MEGABYTES),
         heuristic: str = "evaluate",
+        net: str | Net | None = None,
         rules: Rules | None = None,
     ) -> None:
         self.game = game
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
         rules = rules or game.rules
-        if heuristic != "evaluate":
+        if net is not None and heuristic != "evaluate":
+            raise SpecError("a search has either a net or a heuristic: leave one of them out")
+        if heuristic == "none":
+            rules = replace(rules, evaluate=None, assess=None)
+        elif heuristic != "evaluate":
             given = difference(rules, game.heuristic(heuristic).function)
             rules = replace(rules, evaluate=given, assess=None)
         if game.points:  # they count plies to a win, but here the margin counts
             rules = replace(rules, tactics=None, threats=None)
         self.exact = rules.reduction is None and rules.null_move is None and rules.threats is None
-        self.kernel = alphabeta_kernel.build(rules)
+        self.stage = staged(game, rules, net)
+        self.kernel = alphabeta_kernel.build(self.stage.rules)
         self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
-        self.boards = game.boards
         self.barred = np.zeros(0, np.uint8)  # moves to avoid at the root
-        self.workers = [Worker(game, number) for number in range(threads)]
+        self.workers = [Worker(game, number, self.stage.state) for number in range(threads)]
         self.is_warm = False
         self.name = format_spec(
             "alphabeta",
@@ -145,6 +157,7 @@ class AlphaBeta:
                 "threads": None if threads == 1 else threads,
                 "memory": None if memory == MEGABYTES else memory,
                 "heuristic": None if heuristic == "evaluate" else heuristic,
+                "net": None if net is None else str(net),
             },
         )
 
@@ -300,13 +313,13 @@ class AlphaBeta:
     ) -> Found:
         """Run the kernel once, on one thread."""
         stack, tasks = worker.stack, worker.tasks
-        stack.states[0] = position.state
+        stack.states[0] = self.stage.lift(position.states)[0]
         tasks[0] = (
             *(depth, low, high, budget, self.game.points, self.table.era, self.look_up),
             *(self.draw, self.decided, 0, False, False, 0),
         )
         common = Common(self.table.words, self.busy, self.barred, run.stop, run.halt, beaten)
-        self.kernel(self.boards, stack, common, tasks)
+        self.kernel(self.stage.boards, stack, common, tasks)
         aborted = bool(tasks["aborted"][0])
         # After an abort, the result of the moves searched so far is still valid.
         score = stack.frames["alpha"][0] if aborted else tasks["value"][0]
@@ -415,7 +428,8 @@ ALPHABETA = AgentType(
         Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
         Parameter("threads", 1, "search threads", low=1, high=256),
         Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
-        Parameter("heuristic", "evaluate", "how undecided leaves are evaluated"),
+        Parameter("heuristic", "evaluate", "how undecided leaves are evaluated, or none"),
+        Parameter("net", None, NET, kind=str),
     ),
     "alpha-beta with iterative deepening and a transposition table",
 )

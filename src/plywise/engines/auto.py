@@ -23,6 +23,7 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.engines.eager import LOADING, Eager, Hurried
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
+from plywise.engines.net.finding import EXPERT_NET, LEARNED, usual
 from plywise.engines.textbook import Textbook
 
 FULL = 10  #: the level that makes no deliberate mistakes
@@ -188,20 +189,30 @@ class Weaker(Hurried):
         return {line.move: weights.get(line.move, 0.0) / total for line in lines}
 
 
-def auto(game: Game, level: int, seed: int, time: float | None, memory: float | None) -> Engine:
+def auto(
+    game: Game,
+    level: int,
+    seed: int,
+    time: float | None,
+    memory: float | None,
+    net: str | None,
+) -> Engine:
     """Make the agent of a level."""
     if level < FULL:
         return Weaker(game, level, seed)
-    given: dict[str, Value] = {"time": time, "seed": seed or None, "memory": memory}
+    given: dict[str, Value] = {"time": time, "seed": seed or None, "memory": memory, "net": net}
+    learned = game.type.expert == "alphabeta" and usual(net, game) is not None
 
     def expert() -> Engine:
-        name = choose(game).agent if is_open(game) else game.type.expert
+        if learned:
+            given["net"] = net or LEARNED
+        name = choose(game).agent if is_open(game) and not learned else game.type.expert
         known = {parameter.name for parameter in find(name, game).parameters}
         theirs = {key: value for key, value in given.items() if key in known}
         return make(format_spec(name, theirs), game)
 
     name = format_spec("auto", given)
-    if is_open(game):  # measured for every board, while playouts stand in
+    if is_open(game) and not learned:  # measured for every board, while playouts stand in
         return Eager(
             name, game, expert, game.spec, lambda: MonteCarlo(game, seed=seed, memory=MEGABYTES)
         )
@@ -216,6 +227,7 @@ AUTO = AgentType(
         Parameter("level", FULL, "1 to 10; below 10 it makes human mistakes", 1, FULL),
         Parameter("seed", 0, "random seed of the mistakes, and of an expert that takes one"),
         Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+        Parameter("net", None, EXPERT_NET, kind=str),
         Parameter(
             "memory", None, "megabytes of an engine that has a table", 0.01, 65536, kind=float
         ),

@@ -32,6 +32,8 @@ from plywise.engines.kernels.mcts import (
     plant,
     reward,
 )
+from plywise.engines.net import Net
+from plywise.engines.net.finding import NET, staged
 from plywise.engines.scale import Verdict, proved
 from plywise.jit.guards import roomy
 from plywise.jit.rng import generator
@@ -58,15 +60,17 @@ class MonteCarlo(TwoSpeeds):
         exploration: float = EXPLORATION,
         seed: int = 0,
         memory: float = MEGABYTES,
+        net: str | Net | None = None,
     ) -> None:
         self.game = game
+        self.stage = staged(game, game.rules, net)
         self.limits = Limits(time=time, nodes=playouts)
         self.exploration = exploration
         self.seed = seed
-        self.kernel = mcts_kernel.build(game.rules)
-        self.interpreted = mcts_kernel.plain(game.rules)
+        self.kernel = mcts_kernel.build(self.stage.rules)
+        self.interpreted = mcts_kernel.plain(self.stage.rules)
         self.pool = new_pool(max(int(memory * 2**20) // Node.itemsize, game.max_moves + 1))
-        self.states = np.zeros(2, game.type.state)
+        self.states = np.zeros(2, self.stage.state)
         self.path = roomy(game.max_plies + 2, np.int32)
         self.out = roomy(game.max_moves, np.int32)
         self.name = format_spec(
@@ -77,6 +81,7 @@ class MonteCarlo(TwoSpeeds):
                 "exploration": None if exploration == EXPLORATION else exploration,
                 "seed": seed or None,
                 "memory": None if memory == MEGABYTES else memory,
+                "net": None if net is None else str(net),
             },
         )
 
@@ -97,7 +102,7 @@ class MonteCarlo(TwoSpeeds):
         limits = limits & self.limits
         budget = limits.nodes or (USUAL_PLAYOUTS if limits.time is None else NO_BUDGET)
         plant(self.pool, position)
-        self.states[0] = position.state
+        self.states[0] = self.stage.lift(position.states)[0]
         rng = generator(self.seed)
         counts = np.zeros(COUNTS, np.int64)
         counts[USED] = 1 + len(position.legal_codes)
@@ -134,7 +139,7 @@ class MonteCarlo(TwoSpeeds):
 
     def _play_out(self, rng: Array, counts: Array, until: int, every: bool, run: Run) -> None:
         self.kernel(
-            self.game.boards,
+            self.stage.boards,
             self.states,
             self.pool,
             self.path,
@@ -227,6 +232,7 @@ MCTS = AgentType(
         Parameter("exploration", EXPLORATION, "exploration constant of UCT", low=0.0),
         Parameter("seed", 0, "random seed of the playouts"),
         Parameter("memory", MEGABYTES, "megabytes for the tree", low=0.01, high=65536),
+        Parameter("net", None, NET, kind=str),
     ),
     "Monte-Carlo tree search with proved results",
 )

@@ -54,5 +54,10 @@ def null_move(b: Record, s: Record, depth: int) -> bool:
     return False
 
 
+def outlook(b: Record, s: Record) -> float:
+    """Expect nothing: playouts say what a position is worth."""
+    return 0.0
+
+
 #: All of them, by the name of the verb.
-VERBS = (evaluate, bounds, assess, forced, tactics, threats, promise, reduction, null_move)
+VERBS = (evaluate, bounds, assess, forced, tactics, threats, promise, reduction, null_move, outlook)

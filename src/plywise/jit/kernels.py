@@ -65,6 +65,7 @@ class KernelFactory:
         self.factory = factory
         self.needs = tuple(inspect.signature(factory).parameters)
         self.built: dict[tuple[Callable[..., Any], ...], Kernel] = {}
+        self.inside: dict[tuple[Callable[..., Any], ...], Kernel] = {}
         self.__doc__ = factory.__doc__
 
     def build(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
@@ -87,6 +88,14 @@ class KernelFactory:
             if verbs not in self.built:
                 safe = tuple(map(_guarded, self.needs, verbs))
                 self.built[verbs] = _compile(self.factory(*safe), safe)
+
+    def inner(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
+        """Return the loop as a rule, to be called from another kernel; the same for same rules."""
+        verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
+        with _lock:
+            if verbs not in self.inside:
+                self.inside[verbs] = rule(self.factory(*map(_guarded, self.needs, verbs)))
+            return self.inside[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
         """Return the same loop, interpreted, for tests, debuggers and first answers."""

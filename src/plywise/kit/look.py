@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game, GameType, Planes
     from plywise.core.position import Position
     from plywise.core.scene import Scene
+    from plywise.engines.net.shape import Shape
 
 Style = Literal["discs", "marks", "digits"]
 
@@ -264,6 +265,12 @@ class Look:
         from plywise.kit.plane_writer import PlaneWriter
 
         return PlaneWriter(game)
+
+    def sight(self, game: Game) -> tuple[Verb, Shape]:
+        """Return the rule that reads what stands on the places, and the patterns of a net."""
+        from plywise.kit.sight import sight
+
+        return sight(self, game)
 
 
 def in_sets(sets: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:

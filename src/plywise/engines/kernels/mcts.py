@@ -8,7 +8,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.core.position import Position
-from plywise.jit import kernel, rule
+from plywise.jit import defaults, kernel, rule
 from plywise.jit.rng import below
 
 ROOT = 0
@@ -95,12 +95,14 @@ def mcts_kernel(
     margin: Verb,
     bounds: Verb,
     forced: Verb,
+    outlook: Verb,
 ) -> Verb:
     """Run UCT from a planted root, or resume the last call, up to `until` playouts.
 
     `states` holds the root and one scratch state; `path` has room for the longest game. With
     `every` it continues until every move of the root is proved.
     """
+    foresees = outlook is not defaults.outlook
 
     def mcts(
         board: Record,
@@ -197,13 +199,17 @@ def mcts_kernel(
                     leaf.low = max(-most, lowest)
                     leaf.high = min(most, highest)
             # Step 3: play at random to the end, but obey forced moves: that costs a third of
-            # the speed in Connect-4, but still finds more best moves in the same time.
-            while not over(b, s):
-                found = forced(b, s, out)
-                if found == 0:
-                    found = moves(b, s, out)
-                play(b, s, out[below(rng, found)])
-            result = reward(margin(b, s), per_point)
+            # the speed in Connect-4, but still finds more best moves in the same time. A game that
+            # has an outlook needs no playout.
+            if foresees and not over(b, s):
+                result = outlook(b, s)
+            else:
+                while not over(b, s):
+                    found = forced(b, s, out)
+                    if found == 0:
+                        found = moves(b, s, out)
+                    play(b, s, out[below(rng, found)])
+                result = reward(margin(b, s), per_point)
             # Step 4: back up the bounds as far as they change, and the result to the root,
             # clamped to the bounds of each node on the way.
             for step in range(depth, -1, -1):

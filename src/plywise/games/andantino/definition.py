@@ -89,6 +89,7 @@ GAME = GameType(
         evaluate=rules.evaluate,
         forced=rules.forced,
         promise=rules.promise,
+        cells=rules.cells,
     ),
     look=texts.LOOK,
     read_move=texts.read_move,

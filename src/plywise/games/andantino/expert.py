@@ -16,6 +16,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.net.finding import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.search import verbs
@@ -37,7 +38,7 @@ class Expert(AlphaBeta):
 
     look_up = 0  # a node is so slow that looking at the table always pays
 
-    def __init__(self, game: Game, time: float | None, memory: float) -> None:
+    def __init__(self, game: Game, time: float | None, memory: float, net: str | None) -> None:
         rules = replace(
             game.rules,
             moves=verbs.moves,
@@ -47,8 +48,8 @@ class Expert(AlphaBeta):
             threats=verbs.threats,
             reduction=verbs.reduction,
         )
-        super().__init__(game, time=time, memory=memory, rules=rules)
-        given = {"time": time, "memory": None if memory == MEGABYTES else memory}
+        super().__init__(game, time=time, memory=memory, rules=rules, net=usual(net, game))
+        given = {"time": time, "memory": None if memory == MEGABYTES else memory, "net": net}
         self.name = format_spec("expert", given)
         self.share = WIN_SHARE  # proof-number search's share of the next move's time
 
@@ -122,6 +123,7 @@ EXPERT = AgentType(
     (
         Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
+        Parameter("net", None, EXPERT_NET, kind=str),
     ),
     "alpha-beta with threat search for lines and rings, and proofs of short wins",
 )

@@ -13,9 +13,9 @@ import shutil
 import stat
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path, PurePosixPath
 
+from plywise.core.archives import UNREADABLE
 from plywise.errors import SpecError
 
 SUFFIX = ".zip"
@@ -27,15 +27,6 @@ LONGEST = 200  #: characters of a name in it, with its folders
 USUAL = ("agent.py", "main.py")  #: the agent, if there are several Python files
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PIECE = 1 << 16
-#: What the library raises for damaged files: others than these are not the file's fault.
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,
-    RuntimeError,
-    EOFError,
-    ValueError,
-)
 _IGNORED = ("__MACOSX", "__pycache__")  #: what systems add by themselves
 
 
@@ -81,7 +72,7 @@ def _unpack(file: Path, folder: Path) -> None:
                 raise
     except SpecError:
         raise
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise _refusal(file, f"it is not a zip file that can be read ({error})") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)

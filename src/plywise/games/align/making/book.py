@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
-from zipfile import BadZipFile
 
 import numpy as np
 
+from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
@@ -72,7 +72,7 @@ class Solution:
         """Read a solution from a file."""
         try:
             return Solution._read(file)
-        except (ValueError, KeyError, BadZipFile, EOFError) as error:
+        except UNREADABLE as error:
             raise SpecError(
                 f"{file} is not a solution: `plywise align solve-all` writes one"
             ) from error

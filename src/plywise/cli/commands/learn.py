@@ -1,0 +1,127 @@
+"""`learn`: an evaluation for a game, from games against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plywise.cli.console import as_json, note, progress, table, watched
+from plywise.cli.inputs import GameSpec, Json
+
+if TYPE_CHECKING:
+    from plywise.learn.curve import Curve
+    from plywise.learn.learner import Learner, Round
+
+MINUTES = 10.0
+STEPS = 8  #: how often the strength is measured
+PAIRS, MOVE = 20, 0.05  #: games at the end, and seconds for a move in them
+SHARES = 1000  #: steps of the progress bar
+
+
+def learn(
+    game: GameSpec,
+    minutes: Annotated[
+        float, typer.Option("--minutes", metavar="M", help="How long to learn.")
+    ] = MINUTES,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            "--rounds",
+            metavar="N",
+            help="Learn for so many rounds of 20,000 positions instead, whatever time they take: "
+            "the same seed then gives the same weights.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="Write the weights here, and not where auto looks for them.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", metavar="N", help="Threads; all cores by default.", show_default=False
+        ),
+    ] = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option(
+            "--chart", metavar="FILE", help="Draw the curves as an SVG.", show_default=False
+        ),
+    ] = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Begin again, and not where a run was stopped.")
+    ] = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Learn an evaluation for a game: any game with a look, from its rules alone.
+
+    The game plays against itself with a small net, which learns from what these games came to. A
+    run that is stopped goes on where it was when the same command is given again. At the end the
+    net plays what auto plays without it; if it is better, auto uses it from then on, and
+    `alphabeta:net=learned` is the same evaluation in a search of your own.
+    """
+    from plywise.engines.net.finding import learned_file
+    from plywise.errors import SpecError
+    from plywise.games import make
+    from plywise.learn.curve import Curve
+    from plywise.learn.learner import Learner, Settings
+
+    played = make(game)
+    for name, given in (("minutes", minutes), ("rounds", rounds), ("threads", threads)):
+        if given is not None and not given > 0:
+            raise SpecError(f"{name} must be more than 0, not {given:g}")
+    file = out or learned_file(played)
+    checkpoint = file.with_name(f"{file.name}.checkpoint")
+    if restart:
+        checkpoint.unlink(missing_ok=True)
+    learner = Learner(played, Settings(seed=seed), threads=threads, checkpoint=checkpoint)
+    if learner.rounds:
+        note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
+    curve = Curve(learner)
+    _run(learner, curve, None if rounds else 60 * minutes, rounds)
+    net = curve.judged(learner.net(), PAIRS, MOVE)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(net.to_bytes())
+    checkpoint.unlink(missing_ok=True)
+    if chart is not None:
+        chart.write_text(curve.svg(), encoding="utf-8")
+    if json:
+        yield as_json({"file": str(file), **curve.to_json()})
+        return
+    yield from _told(curve, file)
+
+
+def _run(learner: Learner, curve: Curve, seconds: float | None, rounds: int | None) -> None:
+    """Learn, with a bar; measure the strength a few times on the way."""
+    with progress(f"learning {learner.game.spec}", SHARES) as advance:
+        shown = 0
+
+        def on_round(last: Round) -> None:
+            nonlocal shown
+            at = int(SHARES * min(1.0, learner.share))
+            advance(f"{last.games} games, error {last.held:.3f}", at - shown)
+            shown = at
+            if learner.share * STEPS >= len(curve.measured) + 1:
+                curve.measure()
+                if not watched():
+                    note(curve.line())
+
+        learner.run(seconds, rounds, on_round)
+    curve.measure()
+
+
+def _told(curve: Curve, file: Path) -> Iterator[str]:
+    yield from table(curve.rows())
+    yield ""
+    yield curve.verdict()
+    yield f"weights: {file} ({file.stat().st_size / 1000:.0f} kB)"

@@ -1,0 +1,107 @@
+"""What a net looks at: the contents of every place, and the patterns that are made of places.
+
+A pattern is a list of places. Together their contents are a number, the row of a table; patterns of
+the same family share a table. A pattern with fewer places than the longest ends with `void`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+LONGEST = 16  #: places of a pattern
+MOST_ROWS = 1 << 22
+TABLE = 1 << 16  #: the most rows of one table
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The patterns of one board.
+
+    Attributes:
+        cells: the number of places.
+        codes: how many kinds of contents a place can have, from 0 up.
+        patterns: the places of each pattern, a row for each.
+        families: the family of each pattern.
+        below: the place below each one where pieces fall, -1 on the ground.
+        playable: the number of an empty place on which a piece would come to rest; 0 if pieces do
+            not fall.
+    """
+
+    cells: int
+    codes: int
+    patterns: Array
+    families: Array
+    below: Array
+    playable: int = 0
+
+    @property
+    def void(self) -> int:
+        """The number of a place that is left out."""
+        return self.cells
+
+    @cached_property
+    def powers(self) -> Array:
+        """What a place counts in the number of a row, by its place in the pattern."""
+        return np.asarray(self.codes ** np.arange(self.patterns.shape[1]), np.int32)
+
+    @cached_property
+    def lengths(self) -> Array:
+        """The number of places of each pattern."""
+        return np.asarray((self.patterns != self.void).sum(1))
+
+    @cached_property
+    def first(self) -> Array:
+        """The first row of each pattern's table."""
+        sizes = np.zeros(int(self.families.max()) + 1, np.int64)
+        np.maximum.at(sizes, self.families, self.codes ** self.lengths.astype(np.int64))
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        return np.asarray(starts[self.families], np.int32)
+
+    @cached_property
+    def rows(self) -> int:
+        """All rows of all tables."""
+        last = int(self.first.argmax())
+        return int(self.first[last] + self.codes ** int(self.lengths[last]))
+
+    def check(self) -> None:
+        """Raise a ValueError if a search over this shape would read outside of an array."""
+        count = len(self.patterns)
+        fits = (
+            self.patterns.ndim == 2
+            and 0 < count < 1 << 15
+            and self.patterns.shape[1] <= LONGEST
+            and self.patterns.min() >= 0
+            and self.patterns.max() <= self.void
+            and self.families.shape == (count,)
+            and self.families.min() >= 0
+            and self.families.max() < count
+            and self.below.shape == (self.cells,)
+            and self.below.min() >= -1
+            and self.below.max() < self.cells
+            and (np.sort(self.patterns == self.void, 1) == (self.patterns == self.void)).all()
+        )
+        if not fits or self.rows > MOST_ROWS or self.codes ** int(self.lengths.max()) > TABLE:
+            raise ValueError("not a shape")
+
+    @cached_property
+    def uses(self) -> tuple[Array, Array, Array]:
+        """For each place: how many patterns hold it, which, and what it counts in each."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells)]
+        for number, pattern in enumerate(self.patterns):
+            for at, cell in enumerate(pattern):
+                if cell < self.cells:
+                    found[cell].append((number, int(self.powers[at])))
+        most = max(map(len, found))
+        count = np.array([len(each) for each in found], np.int16)
+        which = np.zeros((self.cells, most), np.int16)
+        power = np.zeros((self.cells, most), np.int32)
+        for cell, each in enumerate(found):
+            for at, (number, worth) in enumerate(each):
+                which[cell, at], power[cell, at] = number, worth
+        return count, which, power

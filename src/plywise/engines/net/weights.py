@@ -1,0 +1,190 @@
+"""A net: its weights in whole numbers, what it is for, and its file."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plywise.core.archives import UNREADABLE
+from plywise.core.game import Game, Rules, Verb
+from plywise.core.spec import format_spec
+from plywise.engines.net.shape import Array, Shape
+from plywise.engines.net.verbs import FINE, LANES, board_type, net_rules, packed, state_type, widen
+from plywise.engines.stage import Stage
+from plywise.errors import SpecError, Unsupported
+
+FORMAT = 1
+LARGEST = 300_000  #: bytes of a file
+#: The arrays of a file: what they are called, their types, and whether a Shape has them.
+_SHAPE = {"patterns": "i2", "families": "i4", "below": "i2"}
+_WEIGHTS = {
+    "rows": "i2",
+    "bias": "i4",
+    "inner": "i2",
+    "inner_bias": "i4",
+    "outer": "i4",
+    "outer_bias": "i4",
+}
+_MOST_BYTES = 1 << 28  #: of an array that is read: more is not a net
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """The weights for one board of a game.
+
+    Attributes:
+        game: what it was learned for.
+        shape: what it looks at.
+        weights: the arrays, by name.
+        about: how it was learned, in plain data.
+    """
+
+    game: Game
+    shape: Shape
+    weights: Mapping[str, Array]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return str(self.about.get("name", "net"))
+
+    @property
+    def units(self) -> int:
+        """The units of the first layer."""
+        return int(self.weights["rows"].shape[1])
+
+    @property
+    def hidden(self) -> int:
+        """The units of the second layer."""
+        return int(self.weights["outer"].shape[1])
+
+    # ---- use -----------------------------------------------------------------------------------
+
+    def stage(self, rules: Rules) -> Stage:
+        """Return what a search needs to play by these rules with this net."""
+        read, _ = sight(self.game)
+        shape = self.shape
+        known = net_rules(rules, read, shape.codes, shape.playable, self.game.points)
+        return Stage(known, self.boards, self.state, self.lift)
+
+    @cached_property
+    def state(self) -> np.dtype[Any]:
+        """The type of states."""
+        return state_type(self.game.type.state, self.shape, self.units, self.hidden)
+
+    @cached_property
+    def boards(self) -> Array:
+        """The board record with the weights."""
+        shape = self.shape
+        kind = board_type(self.game.type.board, shape, self.units, self.hidden)
+        boards = widen(self.game.boards, kind)
+        b = boards[0]
+        b["net_gain"] = self.game.type.scale / math.atanh(0.5) / FINE
+        b["net_margin"], b["net_places"] = self.game.type.max_margin, shape.cells
+        b["net_below"] = shape.below
+        b["net_count"], b["net_which"], b["net_worth"] = shape.uses
+        b["net_first"] = shape.first[shape.uses[1]]
+        for name, array in self.weights.items():
+            b[f"net_{name}"] = packed(array) if name == "rows" else array
+        boards.flags.writeable = False
+        return boards
+
+    def lift(self, states: Array) -> Array:
+        """Return states with what the net has seen: an empty board."""
+        return widen(states, self.state)
+
+    # ---- the file ------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        about = {**self.about, "format": FORMAT, "game": spec_of(self.game)}
+        about |= {"cells": self.shape.cells, "codes": self.shape.codes}
+        about |= {"playable": self.shape.playable}
+        arrays: dict[str, Any] = {
+            name: getattr(self.shape, name).astype(kind) for name, kind in _SHAPE.items()
+        }
+        arrays |= {name: self.weights[name].astype(kind) for name, kind in _WEIGHTS.items()}
+        out = io.BytesIO()
+        np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)
+        return out.getvalue()
+
+    @classmethod
+    def load(cls, file: Path, game: Game) -> Net:
+        """Read a file; SpecError if it is not a net for this game and board."""
+        try:
+            with np.load(file, allow_pickle=False) as arrays:
+                found = {name: _array(arrays, name) for name in ("about", *_SHAPE, *_WEIGHTS)}
+            about = json.loads(str(found.pop("about")))
+            made_for, version = about["game"], about["format"]
+        except OSError as error:
+            reason = error.strerror or "it cannot be read"
+            raise SpecError(f"net {str(file)!r} cannot be used: {reason}") from error
+        except UNREADABLE as error:
+            raise SpecError(f"{str(file)!r} is not a net: `plywise learn` makes one") from error
+        if version != FORMAT:
+            raise SpecError(f"{str(file)!r} has format {version!r}: this version reads {FORMAT}")
+        if made_for != spec_of(game):
+            raise SpecError(f"{str(file)!r} is a net for {made_for}, not for {spec_of(game)}")
+        try:
+            return cls._made(game, about, found)
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise SpecError(f"{str(file)!r} is a damaged net: learn it again") from error
+
+    @classmethod
+    def _made(cls, game: Game, about: dict[str, Any], found: dict[str, Array]) -> Net:
+        """Put a net together; ValueError if its parts do not fit, since kernels check nothing."""
+        cells, codes, playable = (int(about[name]) for name in ("cells", "codes", "playable"))
+        patterns, families, below = (found[name] for name in _SHAPE)
+        seen = sight(game)[1]
+        if (cells, codes) != (seen.cells, seen.codes) or not 0 <= playable < codes:
+            raise ValueError("another board")
+        shape = Shape(cells, codes, patterns, families, below, playable)
+        shape.check()
+        weights = {name: found[name] for name in _WEIGHTS}
+        units = weights["rows"].shape[1]
+        hidden = weights["outer"].shape[1]
+        fits = {
+            "rows": (shape.rows, units),
+            "bias": (2, units),
+            "inner": (2, units, hidden),
+            "inner_bias": (2, hidden),
+            "outer": (2, hidden),
+            "outer_bias": (2,),
+        }
+        misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
+        if misfit or units % LANES or weights["rows"][shape.first].any():
+            raise ValueError("the arrays do not fit together")
+        return cls(game, shape, weights, about)
+
+
+def _array(arrays: Any, name: str) -> Array:
+    """Return an array of a file, with the type it must have."""
+    found: Array = arrays[name]
+    wanted = {**_SHAPE, **_WEIGHTS}.get(name)
+    if found.nbytes > _MOST_BYTES or (wanted is not None and found.dtype != np.dtype(wanted)):
+        raise ValueError(name)
+    return found
+
+
+def spec_of(game: Game) -> str:
+    """Return the game and its board, whatever file the game came from."""
+    return format_spec(game.name, dict(game.changed))
+
+
+def sight(game: Game) -> tuple[Verb, Shape]:
+    """Return what reads the places of a game, and the patterns that a net of it would have."""
+    look, cells = game.type.look, game.rules.cells
+    if look is not None:
+        return look.sight(game)
+    if cells is None:
+        raise Unsupported(
+            f"a net cannot see {game.name}: give it a look, or a rule `cells` in its Rules"
+        )
+    raise Unsupported(f"{game.name} has no look")

@@ -1,0 +1,136 @@
+"""What a net sees of a game with a Look: the contents of its places, and patterns of them."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plywise.core.game import Record, Verb
+from plywise.engines.net.shape import Shape
+from plywise.errors import Unsupported
+from plywise.jit import rule
+from plywise.jit.bits import ZERO, index_of, lowest
+from plywise.kit.patterns import found_patterns
+from plywise.kit.symmetries import symmetries
+
+if TYPE_CHECKING:
+    from plywise.core.game import Game
+    from plywise.kit.look import Look
+
+NUMBERS = 16  #: kinds of contents where the places hold numbers: larger ones count as the largest
+SAMPLES = 50  #: random games that show what a rule `cells` writes
+
+
+@lru_cache(maxsize=32)
+def sight(look: Look, game: Game) -> tuple[Verb, Shape]:
+    """Return the rule that reads the places, and the patterns of a net."""
+    layout = look.layout_of(game.board)
+    read, codes = game.rules.cells, len(look.kinds) or NUMBERS
+    if read is None:
+        read = _reader(look, game)
+        falls = layout.upright and look.pieces is not None
+    else:
+        codes, falls = _codes(game, read, len(layout)), False
+    below = layout.steps[:, _DOWN] if falls else np.full(len(layout), -1)
+    codes += int(falls)
+    patterns, families = found_patterns(layout, codes, symmetries(look, game))
+    playable = codes - 1 if falls else 0
+    shape = Shape(len(layout), codes, patterns, families, below.astype(np.int16), playable)
+    return read, shape
+
+
+_DOWN = 2  #: the direction in which pieces fall on an upright board, see `square_board`
+
+
+def _reader(look: Look, game: Game) -> Verb:
+    """Return a rule that writes what the look shows."""
+    if look.fill is not None:
+        return look.fill
+    if not isinstance(look.contents, str):
+        raise Unsupported(
+            f"a net cannot see {game.name}: the contents of its look are a function, which needs a"
+            " compiled twin, `fill`"
+        )
+    kind = game.type.state[look.contents]
+    if kind.base != np.uint64:
+        return _numbers(look.contents, len(kind.shape))
+    return _sets(look.contents) if len(kind.shape) < 2 else _long_sets(look.contents)
+
+
+@cache
+def _numbers(name: str, axes: int) -> Verb:
+    """Return a rule that reads a field of numbers."""
+
+    @rule
+    def read_numbers(b: Record, s: Record, out: Record) -> None:
+        found = s[name].ravel() if axes > 1 else s[name]
+        for place in range(min(out.size, found.size)):
+            out[place] = found[place]
+
+    return read_numbers
+
+
+@cache
+def _sets(name: str) -> Verb:
+    """Return a rule that reads a field with a word for each kind of piece."""
+
+    @rule
+    def read_sets(b: Record, s: Record, out: Record) -> None:
+        sets = s[name]
+        for place in range(out.size):
+            out[place] = 0
+        for number in range(sets.size - 1, -1, -1):
+            left = sets[number]
+            while left != ZERO:
+                bit = lowest(left)
+                left ^= bit
+                if index_of(bit) < out.size:
+                    out[index_of(bit)] = number + 1
+
+    return read_sets
+
+
+@cache
+def _long_sets(name: str) -> Verb:
+    """Return a rule that reads a field with several words for each kind of piece."""
+
+    @rule
+    def read_long_sets(b: Record, s: Record, out: Record) -> None:
+        sets = s[name]
+        for place in range(out.size):
+            out[place] = 0
+        for number in range(sets.shape[0] - 1, -1, -1):
+            for word in range(sets.shape[1]):
+                left = sets[number, word]
+                while left != ZERO:
+                    bit = lowest(left)
+                    left ^= bit
+                    place = 64 * word + index_of(bit)
+                    if place < out.size:
+                        out[place] = number + 1
+
+    return read_long_sets
+
+
+def _codes(game: Game, read: Verb, places: int) -> int:
+    """Return how many different numbers a rule writes, from random games."""
+    import random
+
+    most, lot = 1, random.Random(1)
+    out = np.zeros(places, np.uint8)
+    for _ in range(SAMPLES):
+        position = game.start()
+        while not position.over:
+            read(game.board, position.state.copy(), out)
+            most = max(most, int(out.max()))
+            position = position.play_code(lot.choice(position.legal_codes))
+    return min(most, NUMBERS) + 1
+
+
+def standing(read: Verb, game: Game, states: Any, places: int) -> Any:
+    """Return what a rule reads from a state."""
+    out = np.zeros(places, np.uint8)
+    read(game.board, states[0], out)
+    return out

@@ -1,0 +1,95 @@
+"""The course of learning: errors and strength over time, as a table and as a chart."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from plywise.core.report import Share
+from plywise.engines.net import Net
+from plywise.learn.learner import Learner
+from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure
+
+WORDS = {
+    "search": "against a search that knows the rules alone",
+    "playouts": "against playouts",
+}
+
+
+class Curve:
+    """What was measured while a net was learned."""
+
+    def __init__(self, learner: Learner) -> None:
+        self.learner = learner
+        self.measured: list[Measured] = []
+        self.final: Share | None = None
+
+    def measure(self) -> None:
+        """Let the present net play the opponents."""
+        last = self.learner.last
+        if not self.measured or self.measured[-1].seconds < last.seconds:
+            self.measured.append(measure(self.learner.net(), last.seconds))
+
+    def judged(self, net: Net, pairs: int, time: float) -> Net:
+        """Let a net play what `auto` is without it; return it with the result."""
+        self.time = time
+        self.final = at_equal_time(net, "auto:net=no", time, pairs)
+        about = {**net.about, "better": self.final.value > 0.5, "score": self.final.value}
+        return replace(net, about=about)
+
+    def line(self) -> str:
+        """The last measurement, in words."""
+        last, found = self.learner.last, self.measured[-1]
+        scores = ", ".join(f"{found.scores[name]:.0%} {WORDS[name]}" for name in OPPONENTS)
+        return f"{last.seconds:.0f} s, {last.games} games, error {last.held:.3f}: {scores}"
+
+    def verdict(self) -> str:
+        """What the net is worth, in words."""
+        assert self.final is not None
+        better = self.final.value > 0.5
+        use = "auto uses it from now on" if better else "so auto does not use it"
+        return f"At {self.time:g} s a move it scores {self.final} against auto without it: {use}."
+
+    def rows(self) -> list[list[str]]:
+        """A table: a row for each measurement."""
+        rows = [["seconds", "games", "error", *OPPONENTS]]
+        for each in self.measured:
+            at = max((r for r in self.learner.rounds if r.seconds <= each.seconds), key=_number)
+            scores = [f"{each.scores[name]:.0%}" for name in OPPONENTS]
+            rows.append([f"{each.seconds:.0f}", str(at.games), f"{at.held:.3f}", *scores])
+        return rows
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `--json`."""
+        return {
+            "game": self.learner.game.spec,
+            "rounds": [asdict(each) for each in self.learner.rounds],
+            "measured": [asdict(each) for each in self.measured],
+            "final": None if self.final is None else self.final.to_json(),
+        }
+
+    def svg(self) -> str:
+        """Draw the curves."""
+        from plywise.views.charts import page
+        from plywise.views.curves import Curve as Line
+        from plywise.views.curves import Plot, curves_panel
+        from plywise.views.svg import draw_svg
+
+        game, rounds = self.learner.game, {each.seconds: each for each in self.learner.rounds}
+        steps = [f"{each.seconds:.0f}" for each in self.measured]
+        errors = [rounds[each.seconds].held for each in self.measured]
+        scores = [
+            Line(WORDS[name], [each.scores[name] for each in self.measured]) for name in OPPONENTS
+        ]
+        plots = [
+            Plot("points", scores, "even", lambda share: f"{share:.0%}"),
+            Plot(
+                "error", [Line("held-out positions", errors)], "even", lambda value: f"{value:.2f}"
+            ),
+        ]
+        panel = curves_panel("Learning", "", "seconds", steps, plots)
+        return draw_svg(page(game.type.title, game.spec, [panel]))
+
+
+def _number(each: Any) -> int:
+    return int(each.number)

@@ -1,0 +1,72 @@
+"""How strong a net is: games against opponents that do not change, from both sides."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from plywise.core.analysis import Limits
+from plywise.core.game import Game
+from plywise.core.report import Share
+from plywise.engines.net import Net
+from plywise.kit.duels import duel, openings
+
+NODES = 2000  #: for a move of a search ...
+PLAYOUTS = 200  #: ... and of playouts
+PLIES = 4  #: random plies before a game
+PAIRS = 8  #: of games against each opponent while it learns
+SEED = 7
+
+#: Opponents while a net is learned: a search that knows the rules alone, and playouts.
+OPPONENTS = {
+    "search": f"alphabeta:heuristic=none,nodes={NODES}",
+    "playouts": f"mcts:playouts={PLAYOUTS}",
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The score of a net against the opponents, after so many seconds of learning."""
+
+    seconds: float
+    scores: dict[str, float]
+
+
+@contextmanager
+def filed(net: Net) -> Iterator[Path]:
+    """Write a net into a file of its own for a while."""
+    with tempfile.TemporaryDirectory(prefix="plywise-") as folder:
+        file = Path(folder) / "net.npz"
+        file.write_bytes(net.to_bytes())
+        yield file
+
+
+def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:
+    """Play the opponents with equal nodes."""
+    game = net.game
+    starts = openings(game, pairs, _plies(game), SEED)
+    with filed(net) as file:
+        mine = f"alphabeta:net={file},nodes={NODES}"
+        scores = {name: duel(mine, other, starts).value for name, other in OPPONENTS.items()}
+    return Measured(seconds, scores)
+
+
+def at_equal_time(
+    net: Net, other: str, time: float, pairs: int, on_pair: Callable[[Share], None] | None = None
+) -> Share:
+    """Play an agent with the same time for each move; the points of the net."""
+    points, games = 0.0, 0
+    with filed(net) as file:
+        for start in openings(net.game, pairs, _plies(net.game), SEED + 1):
+            found = duel(f"alphabeta:net={file}", other, [start], limits=Limits(time=time))
+            points, games = points + found.points, games + found.count
+            if on_pair is not None:
+                on_pair(Share(points, games))
+    return Share(points, games)
+
+
+def _plies(game: Game) -> int:
+    return min(PLIES, max(0, game.max_plies // 4))

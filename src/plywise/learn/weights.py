@@ -1,0 +1,110 @@
+"""The weights of a net while it is learned: in fractions, with what gradient descent remembers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.engines.net import Net, Shape
+from plywise.engines.net.verbs import FINE
+from plywise.engines.net.weights import LARGEST
+from plywise.learn.kernels import train_kernel
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+LAYERS = ("bias", "inner", "inner_bias", "outer", "outer_bias")
+AWAKE = 0.1  #: the first bias of the units: all of them take part from the start
+
+
+class Weights:
+    """What is learned. Everything in `arrays` is kept in a checkpoint."""
+
+    def __init__(self, shape: Shape, units: int, hidden: int, seed: int) -> None:
+        self.shape = shape
+        lot = np.random.default_rng(seed)
+        inner = lot.normal(0, math.sqrt(2 / units), (units, hidden))
+        outer = lot.normal(0, math.sqrt(1 / hidden), hidden)
+        sizes = {
+            "rows": (shape.rows, units),
+            "heat": (shape.rows,),
+            "bias": (2, units),
+            "inner": (2, units, hidden),
+            "inner_bias": (2, hidden),
+            "outer": (2, hidden),
+            "outer_bias": (2,),
+        }
+        self.arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
+        self.arrays["bias"][:] = AWAKE
+        self.arrays["inner"][:], self.arrays["outer"][:] = inner, outer  # for either side to move
+        for name in LAYERS:
+            self.arrays[f"adam_{name}"] = np.zeros((2, self.arrays[name].size), np.float32)
+        self.arrays["clock"] = np.zeros(1, np.int64)
+        self._slopes = tuple(np.zeros_like(self.arrays[name]) for name in LAYERS)
+        self._scratch = np.zeros((4, max(units, hidden)), np.float32)
+        self._active = np.zeros(len(shape.patterns), np.int64)
+        self._train = train_kernel.build()
+
+    def restore(self, kept: Mapping[str, Array]) -> None:
+        """Take the arrays of a checkpoint; ValueError if they are of another net."""
+        for name, array in self.arrays.items():
+            if kept[name].shape != array.shape:
+                raise ValueError(name)
+            array[:] = kept[name]
+
+    def learn(
+        self, data: tuple[Array, ...], order: Array, rate: float, layer_rate: float, batch: int
+    ) -> tuple[float, int, float, int]:
+        """Learn from positions in this order; return the errors, see `train_kernel`."""
+        shape, arrays = self.shape, self.arrays
+        found: tuple[float, int, float, int] = self._train(
+            shape.patterns,
+            shape.lengths,
+            shape.first,
+            shape.powers,
+            arrays["rows"],
+            arrays["heat"],
+            tuple(arrays[name] for name in LAYERS),
+            self._slopes,
+            tuple(arrays[f"adam_{name}"] for name in LAYERS),
+            arrays["clock"],
+            *data,
+            order,
+            rate,
+            layer_rate,
+            batch,
+            self._scratch,
+            self._active,
+        )
+        return found
+
+    def net(self, game: Game, about: Mapping[str, Any] | None = None) -> Net:
+        """Return the weights in whole numbers."""
+        arrays = self.arrays
+
+        def fine(name: str, kind: type, unit: int = FINE) -> Array:
+            limits = np.iinfo(kind)
+            return np.rint(arrays[name] * unit).clip(limits.min + 1, limits.max).astype(kind)
+
+        weights = {
+            "rows": fine("rows", np.int16),
+            "bias": fine("bias", np.int32),
+            "inner": fine("inner", np.int16),
+            "inner_bias": fine("inner_bias", np.int32, FINE * FINE),
+            "outer": fine("outer", np.int32),
+            "outer_bias": fine("outer_bias", np.int32, FINE * FINE),
+        }
+        return Net(game, self.shape, weights, about or {})
+
+    def packed(self, game: Game, about: Mapping[str, Any]) -> Net:
+        """Return a net whose file is small enough: rows that hardly ever occurred are left out."""
+        net = self.net(game, about)
+        order = np.argsort(self.arrays["heat"])
+        kept = int((self.arrays["heat"] > 0).sum())
+        while len(net.to_bytes()) > LARGEST and kept > 0:
+            kept = int(kept * 0.9)
+            net.weights["rows"][order[: len(order) - kept]] = 0
+        return net

@@ -1,0 +1,78 @@
+"""Nets with random weights, and what they say by the plain formula."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import plywise
+from plywise.core.game import Game
+from plywise.core.position import Position
+from plywise.engines.net import Net
+from plywise.engines.net.verbs import FINE, MOST, SHIFT
+from plywise.engines.net.weights import sight
+from plywise.learn.weights import LAYERS, Weights
+
+HEX = "examples/hex.py:size=5"
+GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:side=6")
+
+
+@cache
+def random_net(spec: str) -> tuple[Net, Weights]:
+    """A net with random weights, as whole numbers and as fractions."""
+    game = plywise.game(spec)
+    weights = Weights(sight(game)[1], units=16, hidden=8, seed=3)
+    lot = np.random.default_rng(5)
+    rows = weights.arrays["rows"]
+    rows[:] = lot.normal(0, 0.2, rows.shape)
+    rows[weights.shape.first] = 0
+    for name in LAYERS:
+        weights.arrays[name][:] = lot.normal(0, 0.5, weights.arrays[name].shape)
+    return weights.net(game), weights
+
+
+def rows_of(net: Net, position: Position) -> Any:
+    """The row of every pattern."""
+    shape = net.shape
+    seen = np.zeros(shape.cells + 1, np.int64)
+    seen[:-1] = contents(net, position)
+    return shape.first + (seen[shape.patterns] * shape.powers).sum(1)
+
+
+def whole_output(net: Net, position: Position) -> float:
+    """The output for player 0 by the plain formula in whole numbers."""
+    given, me = net.weights, position.turn
+    sums = given["rows"][rows_of(net, position)].astype(np.int64).sum(0) + given["bias"][me]
+    inner = np.clip(sums, 0, MOST * FINE) @ given["inner"][me].astype(np.int64)
+    hidden = np.maximum((inner + given["inner_bias"][me]) >> SHIFT, 0)
+    return float(hidden @ given["outer"][me] + given["outer_bias"][me]) / FINE**2
+
+
+def output(weights: Weights, net: Net, position: Position) -> float:
+    """The same in fractions, as it is learned."""
+    arrays, me = weights.arrays, position.turn
+    sums = arrays["rows"][rows_of(net, position)].sum(0) + arrays["bias"][me]
+    inner = np.clip(sums, 0, MOST) @ arrays["inner"][me] + arrays["inner_bias"][me]
+    return float(np.maximum(inner, 0) @ arrays["outer"][me] + arrays["outer_bias"][me])
+
+
+def contents(net: Net, position: Position) -> Any:
+    """What stands on the places, with those on which a piece would come to rest."""
+    game, shape = net.game, net.shape
+    out = np.zeros(shape.cells, np.uint8)
+    sight(game)[0](game.board, position.state.copy(), out)
+    if shape.playable:
+        free = (out == 0) & ((shape.below < 0) | (out[shape.below] != 0))
+        out[free] = shape.playable
+    return out
+
+
+def random_line(game: Game, seed: int) -> list[Position]:
+    """The positions of a random game, without the last one."""
+    lot, line = random.Random(seed), [game.start()]
+    while not line[-1].over:
+        line.append(line[-1].play_code(lot.choice(line[-1].legal_codes)))
+    return line[:-1]

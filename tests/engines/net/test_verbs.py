@@ -1,0 +1,135 @@
+"""A net inside the rules: what it says in a search is what the plain formula says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise.core.game import Record, Verb
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.net import Net
+from plywise.engines.net.verbs import packed
+from plywise.engines.scale import UNIT
+from plywise.errors import SpecError
+from plywise.jit import kernel
+from tests.engines.net.nets import GAMES, HEX, output, random_line, random_net, whole_output
+
+
+@kernel
+def replay_kernel(moves: Verb, play: Verb, evaluate: Verb, outlook: Verb) -> Verb:
+    """Play moves on one state, and evaluate every position; list the moves of every other one."""
+
+    def replay(board: Record, s: Record, line: Record, out: Record, found: Record) -> None:
+        b = board[0]
+        for ply in range(line.size):
+            if ply % 3 != 1:  # where nobody looks, the sums fall behind
+                found[ply, 0] = evaluate(b, s[0])
+                found[ply, 1] = outlook(b, s[0])
+            if ply % 2 == 0:
+                moves(b, s[0], out)
+            play(b, s[0], line[ply])
+
+    return replay
+
+
+@pytest.mark.parametrize("spec", GAMES)
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+def test_sums_that_follow_the_moves_are_those_of_the_whole_board(spec: str, compiled: bool) -> None:
+    net, _ = random_net(spec)
+    game, stage = net.game, net.stage(net.game.rules)
+    make = replay_kernel.build if compiled else replay_kernel.plain
+    replay = make(stage.rules)
+    for seed in range(20 if compiled else 2):
+        line = random_line(game, seed)
+        states = stage.lift(line[0].states)
+        found = np.zeros((len(line), 2))
+        out = np.zeros(game.max_moves, np.int32)
+        replay(stage.boards, states, np.array(_codes(line)), out, found)
+        for ply, position in enumerate(line):
+            if ply % 3 == 1:
+                continue
+            wanted = whole_output(net, position)
+            assert found[ply, 1] == pytest.approx(np.tanh(wanted), abs=1e-9)
+            sign = 1 if position.turn == 0 else -1
+            assert sign * found[ply, 0] == pytest.approx(_score(net, wanted), abs=1)
+
+
+def _score(net: Net, wanted: float) -> float:
+    """The score that a search sees, for player 0."""
+    kind = net.game.type
+    if kind.points:
+        return UNIT * kind.max_margin * float(np.tanh(wanted))
+    return wanted * kind.scale / float(np.arctanh(0.5))
+
+
+def test_whole_numbers_are_fine_enough() -> None:
+    apart = []
+    for spec in GAMES:
+        net, weights = random_net(spec)
+        for position in random_line(net.game, 1):
+            one, two = whole_output(net, position), output(weights, net, position)
+            apart.append(abs(np.tanh(one) - np.tanh(two)))
+    assert np.mean(apart) < 0.02
+
+
+def _codes(line: list[plywise.Position]) -> list[int]:
+    """The moves of a game, by their numbers."""
+    found = []
+    for before, after in pairwise(line):
+        text = after.moves[-1]
+        found.append(before.legal_codes[before.legal.index(text)])
+    last = line[-1]
+    return [*found, last.legal_codes[0]]
+
+
+@pytest.mark.parametrize("spec", ["connect4:rows=5,cols=5", HEX, "examples/othello.py:side=6"])
+def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
+    net, _ = random_net(spec)
+    rules = replace(net.game.rules, forced=None, tactics=None)  # these look beyond the depth
+    engine = AlphaBeta(net.game, depth=3, net=net, rules=rules)
+    stage = net.stage(rules)
+    evaluate = stage.rules.evaluate
+    assert evaluate is not None
+
+    def minimax(position: plywise.Position, depth: int) -> float:
+        if position.over:
+            margin = position.margin or 0
+            unit = UNIT if position.game.points else 10**6
+            return unit * float(margin if position.turn == 0 else -margin)
+        if depth == 0:
+            s = stage.lift(position.states)[0]
+            with np.errstate(over="ignore"):  # compiled words overflow silently
+                return float(evaluate(stage.boards[0], s))
+        best = -1e9
+        for move in position.legal:
+            after = position.play(move)
+            value = minimax(after, depth - 1)
+            best = max(best, value if after.turn == position.turn else -value)
+        return best
+
+    checked = 0
+    for seed in range(6):
+        for position in random_line(net.game, seed)[2:14:4]:
+            found = engine.search(position)
+            wanted = minimax(position, 3)
+            if found.outcome is None and abs(wanted) < 1e5:
+                assert found.score == wanted
+                checked += 1
+    assert checked >= 8
+
+
+def test_words_hold_four_sums() -> None:
+    rows = np.array([[-1, 2, -3, 4], [100, -200, 300, -400]])
+    total = sum(int(word) for word in packed(rows)[:, 0]) + 0x8000_8000_8000_8000
+    lanes = [(total >> 16 * lane & 0xFFFF) - 0x8000 for lane in range(4)]
+    assert lanes == rows.sum(0).tolist()
+
+
+def test_a_search_has_a_net_or_a_heuristic_but_not_both() -> None:
+    net, _ = random_net("tictactoe")
+    with pytest.raises(SpecError, match="either a net or a heuristic"):
+        AlphaBeta(net.game, net=net, heuristic="none")

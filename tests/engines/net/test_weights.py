@@ -1,0 +1,119 @@
+"""The file of a net: what is written is read again, and nothing else is taken for a net."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plywise
+from plywise.core.spec import Spec
+from plywise.engines.net import Net, finding
+from plywise.engines.net.finding import named, net_of
+from plywise.errors import SpecError
+from tests.engines.net.nets import random_line, random_net, whole_output
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    net, _ = random_net("tictactoe")
+    file = tmp_path / "net.npz"
+    file.write_bytes(net.to_bytes())
+    return file
+
+
+def test_a_net_is_the_same_after_it_was_written(file: Path) -> None:
+    net, _ = random_net("tictactoe")
+    again = Net.load(file, net.game)
+    for name, array in net.weights.items():
+        assert (again.weights[name] == array).all()
+    for position in random_line(net.game, 2):
+        assert whole_output(again, position) == whole_output(net, position)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("connect4", "is a net for tictactoe, not for connect4"),
+        ("tictactoe:rows=4,cols=4", "not for tictactoe:rows=4"),
+    ],
+)
+def test_a_net_of_another_board_is_refused(file: Path, spec: str, words: str) -> None:
+    with pytest.raises(SpecError, match=words):
+        plywise.engine(f"alphabeta:net={file}", plywise.game(spec))
+
+
+def test_what_is_not_a_net_is_refused_in_one_line(tmp_path: Path) -> None:
+    game = plywise.game("tictactoe")
+    with pytest.raises(SpecError, match="cannot be used: No such file"):
+        plywise.engine("alphabeta:net=missing.npz", game)
+    other = tmp_path / "other.npz"
+    other.write_text("hello")
+    with pytest.raises(SpecError, match="is not a net"):
+        plywise.engine(f"mcts:net={other}", game)
+    np.savez(other, rows=np.zeros(3))
+    with pytest.raises(SpecError, match="is not a net"):
+        plywise.engine(f"mcts:net={other}", game)
+
+
+def test_a_damaged_net_never_reaches_a_search(file: Path) -> None:
+    """Compiled code checks no index: whatever is read must fit, or be refused."""
+    game, whole = plywise.game("tictactoe"), file.read_bytes()
+    lot = random.Random(4)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for _ in range(lot.randint(1, 4)):
+            damaged[lot.randrange(len(damaged))] = lot.randrange(256)
+        file.write_bytes(bytes(damaged))
+        try:
+            net = Net.load(file, game)
+        except SpecError:
+            continue
+        plywise.engines.alphabeta.AlphaBeta(game, depth=2, net=net).search(game.start())
+
+
+@pytest.mark.parametrize("name", ["patterns", "families", "below", "rows", "inner", "outer"])
+@pytest.mark.parametrize("how", ["short", "large", "negative"])
+def test_arrays_that_do_not_fit_are_refused(file: Path, name: str, how: str) -> None:
+    arrays = dict(np.load(file))
+    array = arrays[name].copy()
+    if how == "short":
+        array = array[:-1]
+    elif name in ("rows", "inner", "outer"):
+        array = array[..., :-1]
+    else:
+        array.flat[0] = 30_000 if how == "large" else -7
+    out = io.BytesIO()
+    np.savez(out, **{**arrays, name: array})
+    file.write_bytes(out.getvalue())
+    with pytest.raises(SpecError, match="is a damaged net"):
+        Net.load(file, plywise.game("tictactoe"))
+
+
+def test_specs_with_a_net_count_as_reading_a_file() -> None:
+    assert Spec.parse("alphabeta:net=/etc/passwd").reads_file
+    assert Spec.parse("auto:net=learned").reads_file
+
+
+def test_the_net_learned_here_goes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    game = plywise.game("tictactoe")
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    assert net_of(game) is None
+    with pytest.raises(SpecError, match="has no net yet: `plywise learn tictactoe` makes one"):
+        named("learned", game)
+    learned = finding.learned_file(game)
+    learned.parent.mkdir()
+    learned.write_bytes(file.read_bytes())
+    assert net_of(game) is not None
+    assert plywise.engine("alphabeta:net=learned,depth=2", game).search(game.start()).best
+    net, _ = random_net("tictactoe")
+    worse = Net(net.game, net.shape, net.weights, {"better": False})
+    learned.write_bytes(worse.to_bytes())
+    assert net_of(game) is None  # auto does not use what lost against its own evaluation
+    learned.write_text("nonsense")
+    assert net_of(game) is None
