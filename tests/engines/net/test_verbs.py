@@ -124,7 +124,7 @@ def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
 
 def test_words_hold_four_sums() -> None:
     rows = np.array([[-1, 2, -3, 4], [100, -200, 300, -400]])
-    total = sum(int(word) for word in packed(rows)[:, 0]) + 0x8000_8000_8000_8000
+    total = sum(int(word) for word in packed(rows, 4)[:, 0]) + 0x8000_8000_8000_8000
     lanes = [(total >> 16 * lane & 0xFFFF) - 0x8000 for lane in range(4)]
     assert lanes == rows.sum(0).tolist()
 

@@ -24,22 +24,25 @@ FINE = 128  #: a weight of 1
 SHIFT = 7  #: ... as a shift
 MOST = 8  #: the largest output of a unit of the first layer
 TOP = np.int64(MOST * FINE)
-LANES = 4  #: sums of units in one word, 16 bits each
-LANE = np.uint64(16)
-MASK = np.uint64(0xFFFF)
+UNITS = 16  #: of the first layer
+LANES = 4  #: sums of the first layer in one word, 16 bits each
+LANE, LANE_MASK = np.uint64(16), np.uint64(0xFFFF)
 MIDDLE = 1 << 15  #: a sum of 0 in its lane
 ZEROS = np.uint64(0x8000_8000_8000_8000)  #: ... in all four
+HALF, HALF_MASK = np.uint64(32), np.uint64(0xFFFF_FFFF)  #: the second layer has two in a word
+HALF_ZERO = 1 << 31
+HALVES = np.uint64(0x8000_0000_8000_0000)
 WORD = 8  #: places that are compared at once
 
 
-def state_type(base: np.dtype[Any], shape: Shape, units: int, hidden: int) -> np.dtype[Any]:
+def state_type(base: np.dtype[Any], shape: Shape, units: int) -> np.dtype[Any]:
     """Return a game's state record with what the net has seen."""
     room = -(-shape.cells // WORD) * WORD
     extra = [
         ("net_fresh", "u1", (room,)),
         ("net_seen", "u1", (room,)),
         ("net_sums", "u8", (units // LANES,)),
-        ("net_hidden", "i4", (hidden,)),
+        ("net_values", "u8", (units,)),  # what the first layer puts out
         ("net_index", "u2", (len(shape.patterns),)),  # the row of each pattern in its table
     ]
     return _with(base, extra, front=True)
@@ -58,8 +61,8 @@ def board_type(base: np.dtype[Any], shape: Shape, units: int, hidden: int) -> np
         ("net_worth", "i4", (shape.cells, most)),  # ... and what it counts in their rows
         ("net_first", "i4", (shape.cells, most)),  # ... and the first row of their tables
         ("net_bias", "i4", (2, units)),
-        ("net_inner", "i2", (2, units, hidden)),
-        ("net_inner_bias", "i4", (2, hidden)),
+        ("net_inner", "u8", (2, hidden // 2, units)),
+        ("net_inner_bias", "u8", (2, hidden // 2)),
         ("net_outer", "i4", (2, hidden)),
         ("net_outer_bias", "i4", (2,)),
         ("net_rows", "u8", (shape.rows, units // LANES)),
@@ -76,14 +79,14 @@ def _with(base: np.dtype[Any], extra: list[Any], *, front: bool) -> np.dtype[Any
     return quick(np.dtype([*extra, *own] if front else [*own, *extra], align=True))
 
 
-def packed(rows: Array) -> Array:
-    """Return rows of whole numbers with four in a word, each times 2 ** 16 more than the last.
+def packed(numbers: Array, lanes: int) -> Array:
+    """Return whole numbers packed into words, so many of the last axis in each.
 
-    Words are added and subtracted as they are: what a negative number borrows from its neighbour
-    comes back in the end, because the sum of each lane fits into it.
+    Words are added, subtracted and multiplied as they are: what a negative number borrows from its
+    neighbour comes back in the end, if every sum fits into its lane.
     """
-    lanes = rows.astype(np.int64).reshape(len(rows), -1, LANES)
-    return np.asarray((lanes << (16 * np.arange(LANES))).sum(2).astype(np.uint64))
+    split = numbers.astype(np.int64).reshape(*numbers.shape[:-1], -1, lanes)
+    return np.asarray((split << (64 // lanes * np.arange(lanes))).sum(-1).astype(np.uint64))
 
 
 def widen(records: Array, kind: np.dtype[Any]) -> Array:
@@ -109,6 +112,7 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
         """Put something else on a place."""
         index, sums, rows = s.net_index, s.net_sums, b.net_rows
         step = np.int64(code) - np.int64(s.net_seen[place])
+        one, two, three, four = sums[0], sums[1], sums[2], sums[3]
         for use in range(b.net_count[place]):
             pattern = np.uint64(b.net_which[place, use])
             row = np.int64(index[pattern])
@@ -116,8 +120,11 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
             index[pattern] = other
             before = rows[np.uint64(b.net_first[place, use] + row)]
             after = rows[np.uint64(b.net_first[place, use] + other)]
-            for word in range(sums.size):
-                sums[word] += after[word] - before[word]
+            one += after[0] - before[0]
+            two += after[1] - before[1]
+            three += after[2] - before[2]
+            four += after[3] - before[3]
+        sums[0], sums[1], sums[2], sums[3] = one, two, three, four
         s.net_seen[place] = code
 
     @rule
@@ -147,23 +154,23 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
         """Return what the net thinks of player 0's chances, in units of 1 / FINE."""
         refresh(b, s)
         me = turn(b, s)
-        sums, hidden = s.net_sums, s.net_hidden
-        for to in range(hidden.size):
-            hidden[to] = b.net_inner_bias[me, to]
-        for word in range(sums.size):
-            rest = sums[word] + ZEROS
-            for lane in range(LANES):
-                unit = LANES * word + lane
-                value = np.int64(rest & MASK) - MIDDLE + b.net_bias[me, unit]
+        values = s.net_values
+        for word in range(s.net_sums.size):
+            rest = s.net_sums[word] + ZEROS
+            for unit in range(LANES * word, LANES * word + LANES):
+                value = np.int64(rest & LANE_MASK) - MIDDLE + b.net_bias[me, unit]
+                values[unit] = max(np.int64(0), min(value, TOP))
                 rest >>= LANE
-                if value > 0:
-                    value = min(value, TOP)
-                    inner = b.net_inner[me, unit]
-                    for to in range(hidden.size):
-                        hidden[to] += inner[to] * value
         total = np.int64(b.net_outer_bias[me])
-        for to in range(hidden.size):
-            total += max(0, np.int64(hidden[to]) >> SHIFT) * b.net_outer[me, to]
+        for pair in range(b.net_inner.shape[1]):
+            inner = b.net_inner[me, pair]
+            both = b.net_inner_bias[me, pair]
+            for unit in range(values.size):
+                both += inner[unit] * values[unit]
+            both += HALVES
+            low, high = np.int64(both & HALF_MASK) - HALF_ZERO, np.int64(both >> HALF) - HALF_ZERO
+            total += max(0, low >> SHIFT) * b.net_outer[me, 2 * pair]
+            total += max(0, high >> SHIFT) * b.net_outer[me, 2 * pair + 1]
         return total / FINE
 
     @rule

@@ -17,7 +17,7 @@ from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game, Rules, Verb
 from plywise.core.spec import format_spec
 from plywise.engines.net.shape import Array, Shape
-from plywise.engines.net.verbs import FINE, LANES, board_type, net_rules, packed, state_type, widen
+from plywise.engines.net.verbs import FINE, LANES, UNITS, board_type, net_rules, packed, state_type, widen
 from plywise.engines.stage import Stage
 from plywise.errors import SpecError, Unsupported
 
@@ -77,7 +77,7 @@ class Net:
     @cached_property
     def state(self) -> np.dtype[Any]:
         """The type of states."""
-        return state_type(self.game.type.state, self.shape, self.units, self.hidden)
+        return state_type(self.game.type.state, self.shape, self.units)
 
     @cached_property
     def boards(self) -> Array:
@@ -92,7 +92,7 @@ class Net:
         b["net_count"], b["net_which"], b["net_worth"] = shape.uses
         b["net_first"] = shape.first[shape.uses[1]]
         for name, array in self.weights.items():
-            b[f"net_{name}"] = packed(array) if name == "rows" else array
+            b[f"net_{name}"] = _as_read(name, array)
         boards.flags.writeable = False
         return boards
 
@@ -159,9 +159,18 @@ class Net:
             "outer_bias": (2,),
         }
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
-        if misfit or units % LANES or weights["rows"][shape.first].any():
+        if misfit or units != UNITS or hidden % 2 or weights["rows"][shape.first].any():
             raise ValueError("the arrays do not fit together")
         return cls(game, shape, weights, about)
+
+
+def _as_read(name: str, array: Array) -> Array:
+    """Return an array as the rules read it."""
+    if name == "rows":
+        return packed(array, LANES)
+    if name == "inner":
+        return packed(array, 2).swapaxes(1, 2)
+    return packed(array, 2) if name == "inner_bias" else array
 
 
 def _array(arrays: Any, name: str) -> Array:

@@ -1,0 +1,297 @@
+"""Learned evaluations: from the rules alone, against exact values and against other engines.
+
+Each takes minutes, so each runs only if it is named. `PLYWISE_NETS=FOLDER` keeps the nets that are
+learned here, and the next run measures them without learning them again.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import plywise
+from bench.measure import Bench, Quantity, Row
+from plywise.core.analysis import Limits
+from plywise.core.game import Game, Record, Rules, Verb
+from plywise.core.report import Share
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.net import Net
+from plywise.jit import kernel
+from plywise.kit.duels import duel, openings
+from plywise.learn.learner import Learner, Settings
+from plywise.play.grade import labelled
+
+FOLDER = "PLYWISE_NETS"
+SEED = 2026  #: of the openings and positions below, which nothing was tuned on
+MINUTES, CLASSIC_MINUTES, QUICK_MINUTES = 10.0, 5.0, 0.5
+
+
+def bare(rules: Rules) -> Rules:
+    """Return the seven functions that every game has, and nothing that knows more."""
+    needed = (rules.setup, rules.moves, rules.play, rules.turn, rules.over, rules.margin, rules.key)
+    return Rules(*needed)
+
+
+def learned(game: Game, minutes: float) -> Net:
+    """Learn a net from the rules alone, or take it from the folder."""
+    kept = os.environ.get(FOLDER)
+    file = None if kept is None else Path(kept) / f"{game.name}-{minutes:g}.npz"
+    if file is not None and file.exists():
+        return Net.load(file, game)
+    learner = Learner(game, Settings(), rules=bare(game.rules))
+    learner.run(seconds=60 * minutes)
+    net = learner.net()
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(net.to_bytes())
+    return net
+
+
+# ---- Connect-4, against exact values -------------------------------------------------------------
+
+
+@kernel
+def one_ply_kernel(
+    moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb, evaluate: Verb
+) -> Verb:
+    """Choose the move after which the evaluation is best, looking no further than that."""
+
+    def one_ply(board: Record, positions: Record, s: Record, out: Record, best: Record) -> None:
+        b = board[0]
+        for i in range(positions.size):
+            s[0] = positions[i]
+            me = turn(b, s[0])
+            top = -(1 << 60)
+            for k in range(moves(b, s[0], out)):
+                s[1] = s[0]
+                play(b, s[1], out[k])
+                if over(b, s[1]):
+                    value = (margin(b, s[1]) if me == 0 else -margin(b, s[1])) << 40
+                else:
+                    value = evaluate(b, s[1]) if turn(b, s[1]) == me else -evaluate(b, s[1])
+                if value > top:
+                    top = value
+                    best[i] = k
+
+    return one_ply
+
+
+def kept_at_one_ply(net: Net, count: int, seed: int) -> float:
+    """Return the share of value-preserving moves in positions of plies 4 to 30."""
+    game = net.game
+    asked = labelled(game, count, seed, (4, 30))
+    stage = net.stage(bare(game.rules))
+    states = [game.position(list(one.moves)).states for one in asked]
+    best = np.zeros(len(asked), np.int64)
+    scratch = np.zeros(2, stage.state), np.zeros(game.max_moves, np.int32)
+    positions = stage.lift(np.concatenate(states))
+    one_ply_kernel.build(stage.rules)(stage.boards, positions, *scratch, best)
+    right = [one.values[move] == one.best for one, move in zip(asked, best, strict=True)]
+    return sum(right) / len(right)
+
+
+def connect4_rows(quick: bool) -> Iterator[Row]:
+    """Learn Connect-4, and grade the evaluation with one ply of search."""
+    minutes, count = (QUICK_MINUTES, 1000) if quick else (MINUTES, 10_000)
+    net = learned(plywise.game("connect4"), minutes)
+    share = 100 * kept_at_one_ply(net, count, SEED)
+    yield Row(
+        f"{minutes:g} minutes, {net.about['games']:,} games, {count:,} positions",
+        f"{share:.1f} % value kept at one ply",
+        "86 % wanted",
+        Quantity(share, "%"),
+        at_least=86.0,
+        right=None if quick else True,
+    )
+
+
+# ---- classic games, against a blind search and OpenSpiel -----------------------------------------
+
+#: The game here, the same in OpenSpiel, and whether its rows are counted from the other side.
+CLASSICS = (
+    ("examples/othello.py", "othello", True),
+    ("examples/hex.py", "hex(board_size=7)", False),
+    ("examples/breakthrough.py", "breakthrough(rows=8,columns=8)", True),
+)
+SIMULATIONS = 10_000
+
+
+def classics_rows(quick: bool) -> Iterator[Row]:
+    """Learn three games from their rules, and play."""
+    minutes, pairs = (QUICK_MINUTES, 4) if quick else (CLASSIC_MINUTES, 25)
+    for spec, other, flipped in CLASSICS:
+        game = plywise.game(spec)
+        net = learned(game, minutes)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "net.npz"
+            file.write_bytes(net.to_bytes())
+            starts = openings(game, pairs, 4, SEED)
+            blind = duel(
+                f"auto:net={file}", "alphabeta:heuristic=none", starts, limits=Limits(time=0.1)
+            )
+        yield row(f"{game.type.title}, alphabeta without evaluation, 0.1 s", blind, 95.0, quick)
+        spiel = against_openspiel(game, net, other, flipped, max(2, pairs // 5))
+        yield row(f"{game.type.title}, OpenSpiel's MCTS, equal time", spiel, 60.0, quick)
+
+
+def row(what: str, share: Share, wanted: float, quick: bool) -> Row:
+    """Return a row with the points of the net."""
+    points = Quantity(100 * share.value, "%")
+    return Row(
+        what,
+        f"{share.points:g} of {share.count}",
+        "",
+        points,
+        at_least=wanted,
+        right=None if quick else True,
+    )
+
+
+def against_openspiel(game: Game, net: Net, other: str, flipped: bool, pairs: int) -> Share:
+    """Play OpenSpiel's own bot on its own game; each move has the time that its last one took."""
+    import pyspiel
+
+    theirs = pyspiel.load_game(other)
+    engine = AlphaBeta(game, net=net)
+    points, games = 0.0, 0
+    for number, start in enumerate(openings(game, pairs, 4, SEED + 1)):
+        for side in range(2):
+            bot = pyspiel.MCTSBot(
+                theirs,
+                pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=number),
+                uct_c=2.0,
+                max_simulations=SIMULATIONS,
+                max_memory_mb=1000,
+                solve=True,
+                seed=number,
+                verbose=False,
+            )
+            state = theirs.new_initial_state()
+            for text in start.moves:
+                state.apply_action(_action(state, text, flipped))
+            position, spent = start, 0.5
+            while not position.over:
+                assert not state.is_terminal()
+                if position.turn == side:
+                    best = engine.search(position, Limits(time=spent)).best
+                    assert best is not None
+                    action = _action(state, best, flipped)
+                else:
+                    begun = time.perf_counter()
+                    action = bot.step(state)
+                    spent = time.perf_counter() - begun
+                    best = _text(position, state.action_to_string(action), flipped)
+                position = position.play(best)
+                state.apply_action(action)
+            assert state.is_terminal()
+            assert np.sign(state.returns()[0]) == np.sign(position.margin or 0)
+            points += 0.5 if position.winner == 0 else float(position.winner == side + 1)
+            games += 1
+    return Share(points, games)
+
+
+def _action(state: Any, text: str, flipped: bool) -> int:
+    """Return their number of a move."""
+    wanted = _turned(text, flipped)
+    for action in state.legal_actions():
+        if state.action_to_string(action).strip("*") == wanted:
+            return int(action)
+    raise AssertionError(f"{text} is not a move in {state}")
+
+
+def _text(position: plywise.Position, theirs: str, flipped: bool) -> str:
+    """Return our text of a move."""
+    wanted = _turned(theirs.strip("*"), flipped)
+    assert wanted in position.legal, f"{theirs} is not a move in {position}"
+    return wanted
+
+
+def _turned(text: str, flipped: bool) -> str:
+    """Count the rows from the other side of a board with eight."""
+    if text == "pass" or not flipped:
+        return text
+    return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in text)
+
+
+# ---- shipped nets, against the evaluations written by hand ---------------------------------------
+
+TIME = 0.1  #: seconds for a move
+MOST = 200  #: pairs
+PLIES = 8  #: of an opening
+EVEN = 0.3  #: the estimate of both evaluations is at most this in an even opening
+
+
+def even_openings(game: Game, agents: list[Any], count: int, seed: int) -> Iterator[Any]:
+    """Yield openings that neither evaluation calls won or nearly so."""
+    found, number = 0, 0
+    while found < count:
+        number += 1
+        lot = random.Random(f"even {seed} {number}")
+        position = openings(game, 1, PLIES, lot.randrange(1 << 30))[0]
+        looks = [agent.search(position, Limits(nodes=20_000)) for agent in agents]
+        if all(each.outcome is None and abs(each.value) <= EVEN for each in looks):
+            found += 1
+            yield position
+
+
+def shipped_rows(quick: bool) -> Iterator[Row]:
+    """Play the net against the hand-written evaluation in the same search, at equal time."""
+    from plywise.games.andantino.expert import Expert
+    from plywise.play.pairs import Pairs, Sprt
+
+    game = plywise.game("andantino")
+    with_net, by_hand = (Expert(game, None, 32.0, net) for net in (None, "no"))
+    search: Callable[..., Any] = AlphaBeta.search  # without the proofs, which are the same for both
+    test, points = Sprt.parse("0,100"), []
+    pairs = Pairs.of(())
+    for start in even_openings(game, [with_net, by_hand], 4 if quick else MOST, SEED):
+        two = 0.0
+        for side in range(2):
+            position = start
+            while not position.over:
+                agent = with_net if position.turn == side else by_hand
+                position = position.play(search(agent, position, Limits(time=TIME)).best)
+            two += 0.5 if position.winner == 0 else float(position.winner == side + 1)
+        points.append(two)
+        pairs = Pairs.of(points)
+        if test.verdict(pairs) is not None and not quick:
+            break
+    share = Share(sum(points), 2 * len(points))
+    yield row(f"Andantino, {TIME:g} s, SPRT 0,100: {test.verdict(pairs)}", share, 64.0, quick)
+
+
+LEARN_CONNECT4 = Bench(
+    "learn-connect4",
+    "Connect-4 learned from its rules",
+    "Ten minutes of games against itself, without any evaluation written by hand; then one ply of "
+    "search in positions with exact values, none of them learned from.",
+    "wanted",
+    connect4_rows,
+    only_named=True,
+)
+LEARN_CLASSICS = Bench(
+    "learn-classics",
+    "Three classic games learned from their rules",
+    "Five minutes of games against itself each; then games from random openings, each played from "
+    "both sides.",
+    "opponent",
+    classics_rows,
+    needs="pyspiel",
+    only_named=True,
+)
+LEARNED = Bench(
+    "learned",
+    "Shipped nets against evaluations by hand",
+    "The same search with the net and with the evaluation that it replaces, at equal time, from "
+    "openings that both call even, each played from both sides.",
+    "by hand",
+    shipped_rows,
+    only_named=True,
+)
