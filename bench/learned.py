@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tests.examples.peers import FOLDER as FOLDER_OF_GAMES
+from tests.examples.peers import PEERS, Peer, cell
 
 import plywise
 from bench.measure import Bench, Quantity, Row
@@ -114,20 +116,16 @@ def connect4_rows(quick: bool) -> Iterator[Row]:
 
 # ---- classic games, against a blind search and OpenSpiel -----------------------------------------
 
-#: The game here, the same in OpenSpiel, and whether its rows are counted from the other side.
-CLASSICS = (
-    ("examples/othello.py", "othello", True),
-    ("examples/hex.py", "hex(board_size=7)", False),
-    ("examples/breakthrough.py", "breakthrough(rows=8,columns=8)", True),
-)
+HEX = Peer("hex(board_size=7)", lambda state, action: cell(action, 7))
+CLASSICS = {"othello": PEERS["othello"], "hex": HEX, "breakthrough": PEERS["breakthrough"]}
 SIMULATIONS = 10_000
 
 
 def classics_rows(quick: bool) -> Iterator[Row]:
     """Learn three games from their rules, and play."""
     minutes, pairs = (QUICK_MINUTES, 4) if quick else (CLASSIC_MINUTES, 25)
-    for spec, other, flipped in CLASSICS:
-        game = plywise.game(spec)
+    for name, peer in CLASSICS.items():
+        game = plywise.game(f"{FOLDER_OF_GAMES / name}.py")
         net = learned(game, minutes)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "net.npz"
@@ -137,7 +135,7 @@ def classics_rows(quick: bool) -> Iterator[Row]:
                 f"auto:net={file}", "alphabeta:heuristic=none", starts, limits=Limits(time=0.1)
             )
         yield row(f"{game.type.title}, alphabeta without evaluation, 0.1 s", blind, 95.0, quick)
-        spiel = against_openspiel(game, net, other, flipped, max(2, pairs // 5))
+        spiel = against_openspiel(net, peer, max(2, pairs // 5))
         yield row(f"{game.type.title}, OpenSpiel's MCTS, equal time", spiel, 60.0, quick)
 
 
@@ -154,11 +152,11 @@ def row(what: str, share: Share, wanted: float, quick: bool) -> Row:
     )
 
 
-def against_openspiel(game: Game, net: Net, other: str, flipped: bool, pairs: int) -> Share:
+def against_openspiel(net: Net, peer: Peer, pairs: int) -> Share:
     """Play OpenSpiel's own bot on its own game; each move has the time that its last one took."""
     import pyspiel
 
-    theirs = pyspiel.load_game(other)
+    theirs, game = pyspiel.load_game(peer.load), net.game
     engine = AlphaBeta(game, net=net)
     points, games = 0.0, 0
     for number, start in enumerate(openings(game, pairs, 4, SEED + 1)):
@@ -175,49 +173,29 @@ def against_openspiel(game: Game, net: Net, other: str, flipped: bool, pairs: in
             )
             state = theirs.new_initial_state()
             for text in start.moves:
-                state.apply_action(_action(state, text, flipped))
+                state.apply_action(_action(peer, state, text))
             position, spent = start, 0.5
             while not position.over:
-                assert not state.is_terminal()
                 if position.turn == side:
-                    best = engine.search(position, Limits(time=spent)).best
-                    assert best is not None
-                    action = _action(state, best, flipped)
+                    best = engine.search(position, Limits(time=spent)).best or ""
+                    action = _action(peer, state, best)
                 else:
                     begun = time.perf_counter()
                     action = bot.step(state)
                     spent = time.perf_counter() - begun
-                    best = _text(position, state.action_to_string(action), flipped)
+                    best = peer.text(state, action)
                 position = position.play(best)
                 state.apply_action(action)
             assert state.is_terminal()
-            assert np.sign(state.returns()[0]) == np.sign(position.margin or 0)
+            assert state.returns()[0] == np.sign(position.margin or 0)
             points += 0.5 if position.winner == 0 else float(position.winner == side + 1)
             games += 1
     return Share(points, games)
 
 
-def _action(state: Any, text: str, flipped: bool) -> int:
+def _action(peer: Peer, state: Any, text: str) -> int:
     """Return their number of a move."""
-    wanted = _turned(text, flipped)
-    for action in state.legal_actions():
-        if state.action_to_string(action).strip("*") == wanted:
-            return int(action)
-    raise AssertionError(f"{text} is not a move in {state}")
-
-
-def _text(position: plywise.Position, theirs: str, flipped: bool) -> str:
-    """Return our text of a move."""
-    wanted = _turned(theirs.strip("*"), flipped)
-    assert wanted in position.legal, f"{theirs} is not a move in {position}"
-    return wanted
-
-
-def _turned(text: str, flipped: bool) -> str:
-    """Count the rows from the other side of a board with eight."""
-    if text == "pass" or not flipped:
-        return text
-    return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in text)
+    return next(action for action in state.legal_actions() if peer.text(state, action) == text)
 
 
 # ---- shipped nets, against the evaluations written by hand ---------------------------------------

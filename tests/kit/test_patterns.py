@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -84,3 +86,9 @@ def test_every_board_has_patterns(spec: str) -> None:
     _, shape = look.sight(game)
     shape.check()
     assert set(range(shape.cells)) <= set(shape.patterns.ravel().tolist())
+
+
+def test_contents_by_a_function_need_a_compiled_twin() -> None:
+    look, game = look_of("connect4")
+    with pytest.raises(plywise.errors.Unsupported, match="needs a compiled twin, `fill`"):
+        replace(look, fill=None).sight(game)

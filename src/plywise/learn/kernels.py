@@ -18,6 +18,7 @@ from plywise.jit.rng import below
 HELD = np.uint64(15)  #: one position in sixteen is never learned from
 CERTAIN, EXPLORED = 1, 2  #: what is known of a move in a game: its result is proved; it is random
 PER_THOUSAND = 1000
+VAIN = 20  #: games for a position that is wanted; then a game has too few to learn from
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-6  #: of Adam, which moves the weights of the two layers
 COLD = 1e-4  #: the heat of a row that has not been learned from
 
@@ -34,6 +35,7 @@ Habits = np.dtype(
             ("trust", "f8"),  # in what comes later, against what a search says now
             ("gain", "f8"),  # the score with the value tanh(1); in a game of points the margin of 1
             ("points", "?"),
+            ("quiet", "?"),  # leave out positions whose result a search proves
         ],
     )
 )
@@ -66,7 +68,8 @@ def selfplay_kernel(
 
     A position is worth what a search says of it, and what its successor in the game is worth: the
     more `trust`, the more. Where the result is proved, or the next move is random, it is worth what
-    the search says. Returns the number of games.
+    the search says. With `quiet`, positions whose result is proved are left out: a search that sees
+    tactics never evaluates them. Returns the number of games and of positions.
     """
 
     def selfplay(
@@ -84,11 +87,11 @@ def selfplay_kernel(
         turns: Record,
         held: Record,
         values: Record,
-    ) -> int:
+    ) -> tuple[int, int]:
         b, how, task, s = board[0], habits[0], tasks[0], games[0]
         number = 0
         played = 0
-        while number < values.size and common.stop[0] == 0:
+        while number < values.size and played < VAIN * values.size and common.stop[0] == 0:
             # Step 1: some random moves.
             games[0] = start[0]
             plies = how.random if played & 1 == 0 else how.opening
@@ -103,6 +106,7 @@ def selfplay_kernel(
             # Step 2: a game between shallow searches, until its result is proved.
             first = number
             mark = 0
+            worth = 0.0
             while number < values.size and mark & CERTAIN == 0 and not over(b, s):
                 mover = turn(b, s)
                 evaluate(b, s)  # so that the net has seen the position
@@ -116,7 +120,11 @@ def selfplay_kernel(
                 search(board, stack, common, tasks)
                 certain = task.certain or abs(task.value) > WON
                 value = worth_of(task.value, certain, how.gain, how.points)
-                values[number] = value if mover == 0 else -value
+                worth = value if mover == 0 else -value
+                if certain and how.quiet:
+                    mark = CERTAIN
+                    break
+                values[number] = worth
                 best = stack.frames[0].move
                 mark = CERTAIN if certain else 0
                 if below(rng, PER_THOUSAND) < how.explore or task.aborted:
@@ -127,11 +135,8 @@ def selfplay_kernel(
                 play(b, s, best)
                 number += 1
             # Step 3: back from the end.
-            if number == first:
-                continue
-            worth = 0.0
-            known = over(b, s)
-            if known:
+            known = over(b, s) or (how.quiet and mark & CERTAIN != 0)
+            if over(b, s):
                 worth = margin(b, s) / how.gain if how.points else float(np.sign(margin(b, s)))
             for i in range(number - 1, first - 1, -1):
                 if marks[i - first] != 0 or (i == number - 1 and not known):
@@ -139,7 +144,7 @@ def selfplay_kernel(
                 else:
                     worth = how.trust * worth + (1.0 - how.trust) * values[i]
                     values[i] = worth
-        return played
+        return played, number
 
     return selfplay
 

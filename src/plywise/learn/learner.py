@@ -107,7 +107,8 @@ class Learner:
             Player(first, self.rules, PLAYERS * how.seed + number, each)
             for number in range(PLAYERS)
         ]
-        self.habits = usual_habits(game, how.depth, how.explore, how.trust)
+        sees = self.rules.tactics is not None and not game.points
+        self.habits = usual_habits(game, how.depth, how.explore, how.trust, quiet=sees)
         self.replay: deque[tuple[Array, ...]] = deque(maxlen=how.window)
         self.rounds: list[Round] = []
         self.spent = 0.0  # seconds of earlier runs
@@ -196,7 +197,7 @@ class Learner:
             last.number + 1,
             self.spent,
             last.games + games,
-            last.positions + PLAYERS * self.players[0].count,
+            last.positions + len(self.replay[-1][0]),
             (error / max(1, count)) ** 0.5,
             (held / max(1, held_count)) ** 0.5,
         )

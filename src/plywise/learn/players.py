@@ -25,14 +25,19 @@ OPENING = 8  #: random plies before every other game
 NODES = 20_000  #: the most nodes of a search
 
 
-def usual_habits(game: Game, depth: int, explore: float, trust: float) -> Array:
-    """Return how games are played: random moves first, up to the length of a random game."""
+def usual_habits(
+    game: Game, depth: int, explore: float, trust: float, *, quiet: bool
+) -> Array:
+    """Return how games are played: random moves first, up to the length of a random game.
+
+    With `quiet`, nothing is learned from positions whose result is proved.
+    """
     length = max(1, playouts(game.start(), SAMPLES, seed=1).plies // SAMPLES)
     gain = game.type.max_margin if game.points else game.type.scale / math.atanh(0.5)
     habits = np.zeros(1, Habits)
     habits[0] = (
         *(length, min(OPENING, length), depth, NODES),
-        *(round(1000 * explore), trust, gain, game.points),
+        *(round(1000 * explore), trust, gain, game.points, quiet),
     )
     return habits
 
@@ -71,8 +76,8 @@ class Player:
         common = Common(self.table.words, none, np.zeros(0, np.uint8), self.stop, never, never)
         self.stack.history[:], self.stack.killers[:] = 0, -1
         start = net.lift(self.game.start().states)
-        played = self.kernel(
+        played, found = self.kernel(
             net.boards, start, self.games, self.stack, common, self.tasks, self.out, self.random,
             habits, self.marks, *data,
         )  # fmt: skip
-        return data, int(played)
+        return tuple(each[:found] for each in data), int(played)

@@ -1,0 +1,85 @@
+"""`plywise learn`: a net for a game, which `auto` then uses if it is better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import plywise
+from plywise.learn import learner, strength
+from plywise.learn.learner import Settings
+from tests.commands import Run
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Small rounds, few games to measure with, and a data folder of its own."""
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    defaults = dict(zip(Settings.__match_args__, Settings.__init__.__defaults__ or (), strict=True))
+    defaults |= {"positions": 2000}
+    monkeypatch.setattr(Settings.__init__, "__defaults__", tuple(defaults.values()))
+    monkeypatch.setattr(strength, "PAIRS", 1)
+    monkeypatch.setattr("plywise.cli.commands.learn.PAIRS", 2)
+    monkeypatch.setattr("plywise.cli.commands.learn.MOVE", 0.002)
+    return tmp_path
+
+
+def test_a_net_is_learned_and_kept_where_auto_finds_it(run: Run, small: Path) -> None:
+    chart = small / "curves.svg"
+    found = run("learn", "tictactoe", "--rounds", "4", "--json", "--chart", str(chart)).json
+    assert found["game"] == "tictactoe"
+    assert len(found["rounds"]) == 4
+    assert found["measured"][-1]["scores"].keys() == {"search", "playouts"}
+    assert found["final"]["count"] == 4
+    file = small / "nets" / "tictactoe.npz"
+    assert found["file"] == str(file)
+    assert file.stat().st_size < 300_000
+    assert not file.with_name("tictactoe.npz.checkpoint").exists()
+    ElementTree.fromstring(chart.read_text())
+    game = plywise.game("tictactoe")
+    assert plywise.engine("auto", game).search(game.start(), plywise.Limits(time=0.01)).best
+
+
+def test_the_table_says_how_strong_it_is(run: Run, small: Path) -> None:
+    file = small / "mine.npz"
+    told = run("learn", "tictactoe", "--rounds", "2", "--out", str(file)).out
+    assert told.splitlines()[0].split() == ["seconds", "games", "error", "search", "playouts"]
+    assert "s a move it scores" in told
+    assert f"weights: {file} (" in told
+    assert not (small / "nets").exists()
+    assert run("match", "tictactoe", f"alphabeta:net={file},depth=2", "random").code == 0
+
+
+def test_a_run_that_was_stopped_goes_on(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as for_now:
+        for_now.setattr("plywise.learn.curve.measure", stopped)
+        assert run("learn", "tictactoe", "--rounds", "4").code == 130
+    checkpoint = small / "nets" / "tictactoe.npz.checkpoint"
+    assert checkpoint.exists()
+    found = run("learn", "tictactoe", "--rounds", "4")
+    assert found.code == 0
+    assert "going on after" in found.err
+    assert not checkpoint.exists()
+    assert learner.PLAYERS == 8
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("learn", "nosuch"), "there is no game 'nosuch'"),
+        (("learn", "tictactoe", "--minutes", "0"), "minutes must be more than 0, not 0"),
+        (("learn", "tictactoe", "--rounds", "-3"), "rounds must be more than 0, not -3"),
+        (("learn", "tictactoe", "--minutes", "nan"), "minutes must be more than 0, not nan"),
+        (("analyze", "connect4", "--agent", "alphabeta:net=missing"), "cannot be used: No such"),
+        (("analyze", "connect4", "--agent", "alphabeta:net=learned"), "has no net yet"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused(run: Run, given: tuple[str, ...], words: str) -> None:
+    assert words in run(*given).complaint
