@@ -54,7 +54,7 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return features of the same shape."""
-        return self.two(self.one(x), x)  # type: ignore[no-any-return]
+        return self.two(self.one(x), x)
 
 
 class Network(nn.Module):
