@@ -1,0 +1,1 @@
+"""Gumbel AlphaZero for any game: see `docs/gumbel.md`."""
