@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,11 @@ from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.net import Net
 from plywise.jit import kernel
 from plywise.kit.duels import duel, openings
-from plywise.learn.learner import Learner, Settings
-from plywise.play.grade import labelled
+from plywise.learn.learner import Learner, Round, Settings
+from plywise.play.grade import Labelled, labelled
 
 FOLDER = "PLYWISE_NETS"
+OnNet = Callable[[float, Net], None]
 SEED = 2026  #: of the openings and positions below, which nothing was tuned on
 MINUTES, CLASSIC_MINUTES, QUICK_MINUTES = 10.0, 5.0, 0.5
 
@@ -41,14 +43,25 @@ def bare(rules: Rules) -> Rules:
     return Rules(*needed)
 
 
-def learned(game: Game, minutes: float) -> Net:
-    """Learn a net from the rules alone, or take it from the folder."""
+def learned(
+    game: Game, minutes: float, unseen: Iterable[int] = (), on_net: OnNet | None = None
+) -> Net:
+    """Learn a net from the rules alone, or take it from the folder; `unseen` are keys.
+
+    `on_net` is called with the minutes and the net, each time it has learned twice as long.
+    """
     kept = os.environ.get(FOLDER)
     file = None if kept is None else Path(kept) / f"{game.name}-{minutes:g}.npz"
     if file is not None and file.exists():
         return Net.load(file, game)
-    learner = Learner(game, Settings(), rules=bare(game.rules))
-    learner.run(seconds=60 * minutes)
+    learner = Learner(game, Settings(), rules=bare(game.rules), unseen=unseen)
+    marks = [minutes * 0.5**k for k in range(5, 0, -1)]
+
+    def on_round(last: Round) -> None:
+        if on_net is not None and marks and last.seconds >= 60 * marks[0]:
+            on_net(marks.pop(0), learner.net())
+
+    learner.run(seconds=60 * minutes, on_round=on_round)
     net = learner.net()
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -85,10 +98,22 @@ def one_ply_kernel(
     return one_ply
 
 
-def kept_at_one_ply(net: Net, count: int, seed: int) -> float:
-    """Return the share of value-preserving moves in positions of plies 4 to 30."""
+def keys_of(game: Game, asked: Sequence[Labelled]) -> Iterator[int]:
+    """Yield the keys of positions and of their images: the net takes these for the same."""
+    images = game.type.symmetries
+    assert images is not None
+    for turned in images(game.board):
+        for one in asked:
+            here = there = game.start()
+            for text in one.moves:
+                move = here.legal_codes[here.legal.index(text)]
+                here, there = here.play_code(move), there.play_code(int(turned[move]))
+            yield int(there.key)
+
+
+def kept_at_one_ply(net: Net, asked: Sequence[Labelled]) -> float:
+    """Return the share of value-preserving moves."""
     game = net.game
-    asked = labelled(game, count, seed, (4, 30))
     stage = net.stage(bare(game.rules))
     states = [game.position(list(one.moves)).states for one in asked]
     best = np.zeros(len(asked), np.int64)
@@ -102,8 +127,17 @@ def kept_at_one_ply(net: Net, count: int, seed: int) -> float:
 def connect4_rows(quick: bool) -> Iterator[Row]:
     """Learn Connect-4, and grade the evaluation with one ply of search."""
     minutes, count = (QUICK_MINUTES, 1000) if quick else (MINUTES, 10_000)
-    net = learned(plywise.game("connect4"), minutes)
-    share = 100 * kept_at_one_ply(net, count, SEED)
+    game = plywise.game("connect4")
+    asked = labelled(game, count, SEED, (4, 30))
+    curve: list[str] = []
+
+    def on_net(after: float, net: Net) -> None:
+        curve.append(f"{kept_at_one_ply(net, asked):.1%} after {after:.1f}")
+
+    net = learned(game, minutes, keys_of(game, asked), on_net)
+    share = 100 * kept_at_one_ply(net, asked)
+    if curve:
+        print("value kept:", ", ".join(curve), "minutes", file=sys.stderr)
     yield Row(
         f"{minutes:g} minutes, {net.about['games']:,} games, {count:,} positions",
         f"{share:.1f} % value kept at one ply",

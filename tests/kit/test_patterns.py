@@ -75,7 +75,8 @@ def test_families_are_orbits_and_their_places_correspond() -> None:
 def test_large_boards_share_their_patterns() -> None:
     look, game = look_of("andantino")
     patterns, families = found_patterns(look.layout_of(game.board), 4, symmetries(look, game))
-    assert set(families.tolist()) == {0, 1}  # lines, and cells with their neighbours
+    whole = patterns[:, 5] < 271  # single cells have tables of their own
+    assert len(set(families[whole].tolist())) == 2  # lines, and cells with their neighbours
     assert patterns.max() <= 271
     assert len(patterns) > 600
 

@@ -18,7 +18,7 @@ from plywise.errors import SpecError
 from plywise.learn.learner import Learner, Settings
 from plywise.play.grade import labelled
 
-SMALL = Settings(positions=2000, units=8, hidden=8)
+SMALL = Settings(positions=2000, hidden=8)
 
 
 def learned(spec: str, rounds: int, threads: int = 1, settings: Settings = SMALL) -> Learner:
@@ -36,7 +36,7 @@ def test_the_same_seed_gives_the_same_weights_on_any_number_of_threads() -> None
     one = learned("tictactoe", 4)
     assert same(one, learned("tictactoe", 4))
     assert same(one, learned("tictactoe", 4, threads=3))
-    other = learned("tictactoe", 4, settings=Settings(seed=2, positions=2000, units=8, hidden=8))
+    other = learned("tictactoe", 4, settings=Settings(seed=2, positions=2000, hidden=8))
     assert not same(one, other)
 
 

@@ -20,6 +20,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Pattern = tuple[int, ...]  #: places; -1 is off the board
 Kinds = dict[str, Iterable[Pattern]]
 
+SMALL = 100  #: places of a board whose patterns have tables of their own
 ROWS = 24_000  #: the most rows of patterns that have tables of their own
 SHARED_ROWS = 24_000  #: ... and of those that share tables, of which fewer are used
 #: The length of lines and the sides of blocks, the largest first ...
@@ -35,20 +36,21 @@ def found_patterns(layout: Layout, codes: int, images: Sequence[Array]) -> tuple
     largest patterns are taken that do not need too many rows. Shorter ones end with the number of
     places, which stands for no place.
     """
-    for length, block in LOCATED:
+    for length, block in LOCATED if len(layout) <= SMALL else ():
         places, families = located(kinds(layout, length, block), images)
         if _rows(places, families, codes) <= ROWS:
             return _arrays(places, families, len(layout))
+    places, families = located({"single": singles(layout)}, images)
     for length, block in SHARED:
-        places, families = shared(kinds(layout, length, block, large=True))
-        if _rows(places, families, codes) <= SHARED_ROWS:
-            break
+        more = shared(kinds(layout, length, block, large=True), max(families) + 1)
+        if more[0] and _rows(*more, codes) <= SHARED_ROWS:
+            return _arrays([*places, *more[0]], [*families, *more[1]], len(layout))
     return _arrays(places, families, len(layout))
 
 
 def kinds(layout: Layout, length: int, block: tuple[int, int], *, large: bool = False) -> Kinds:
     """Return the patterns of every kind."""
-    found: Kinds = {"single": [(place,) for place in range(len(layout))]}
+    found: Kinds = {} if large else {"single": singles(layout)}
     ways = axes(layout)
     if not ways:
         return found | {"around": around(layout, length)}
@@ -108,7 +110,8 @@ def blocks(layout: Layout, wide: int, long: int) -> Iterator[Pattern]:
 def around(layout: Layout, most: int | None = None) -> Iterator[Pattern]:
     """Yield every place with its neighbours, the first few if there are many."""
     for place in range(len(layout)):
-        yield (place, *map(int, layout.steps[place]))[:most]
+        if (layout.steps[place] >= 0).any():
+            yield (place, *map(int, layout.steps[place]))[:most]
 
 
 def located(every: Kinds, images: Sequence[Array]) -> tuple[list[Pattern], list[int]]:
@@ -140,14 +143,17 @@ def located(every: Kinds, images: Sequence[Array]) -> tuple[list[Pattern], list[
     return places, families
 
 
-def shared(every: Kinds) -> tuple[list[Pattern], list[int]]:
-    """Return the patterns on the board; a family is a kind: all lines, all blocks.
+def singles(layout: Layout) -> Iterator[Pattern]:
+    """Yield every place by itself."""
+    for place in range(len(layout)):
+        yield (place,)
 
-    Single places are left out.
-    """
+
+def shared(every: Kinds, first: int) -> tuple[list[Pattern], list[int]]:
+    """Return the patterns on the board; a family is a kind: all lines, all blocks."""
     places: list[Pattern] = []
     families: list[int] = []
-    for family, patterns in enumerate(kind for name, kind in every.items() if name != "single"):
+    for family, patterns in enumerate(every.values(), first):
         for pattern in patterns:
             if min(pattern) >= 0:
                 places.append(pattern)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.kit.look import Look
 
+DOWN = 2  #: the direction in which pieces fall on an upright board, see `square_board`
 NUMBERS = 16  #: kinds of contents where the places hold numbers: larger ones count as the largest
 SAMPLES = 50  #: random games that show what a rule `cells` writes
 
@@ -33,15 +35,12 @@ def sight(look: Look, game: Game) -> tuple[Verb, Shape]:
         falls = layout.upright and look.pieces is not None
     else:
         codes, falls = _codes(game, read, len(layout)), False
-    below = layout.steps[:, _DOWN] if falls else np.full(len(layout), -1)
+    below = layout.steps[:, DOWN] if falls else np.full(len(layout), -1)
     codes += int(falls)
     patterns, families = found_patterns(layout, codes, symmetries(look, game))
     playable = codes - 1 if falls else 0
     shape = Shape(len(layout), codes, patterns, families, below.astype(np.int16), playable)
     return read, shape
-
-
-_DOWN = 2  #: the direction in which pieces fall on an upright board, see `square_board`
 
 
 def _reader(look: Look, game: Game) -> Verb:
@@ -116,8 +115,6 @@ def _long_sets(name: str) -> Verb:
 
 def _codes(game: Game, read: Verb, places: int) -> int:
     """Return how many different numbers a rule writes, from random games."""
-    import random
-
     most, lot = 1, random.Random(1)
     out = np.zeros(places, np.uint8)
     for _ in range(SAMPLES):
@@ -127,10 +124,3 @@ def _codes(game: Game, read: Verb, places: int) -> int:
             most = max(most, int(out.max()))
             position = position.play_code(lot.choice(position.legal_codes))
     return min(most, NUMBERS) + 1
-
-
-def standing(read: Verb, game: Game, states: Any, places: int) -> Any:
-    """Return what a rule reads from a state."""
-    out = np.zeros(places, np.uint8)
-    read(game.board, states[0], out)
-    return out

@@ -35,10 +35,27 @@ Habits = np.dtype(
             ("trust", "f8"),  # in what comes later, against what a search says now
             ("gain", "f8"),  # the score with the value tanh(1); in a game of points the margin of 1
             ("points", "?"),
-            ("quiet", "?"),  # leave out positions whose result a search proves
         ],
     )
 )
+
+
+@rule
+def is_held(key: Any, unseen: Record) -> Any:
+    """Return True if a position is never learned from: by its hash, or because it is in a list.
+
+    The list of keys must be sorted.
+    """
+    if spread(key) & HELD == 0:
+        return True
+    low, high = 0, unseen.size
+    while low < high:
+        middle = (low + high) // 2
+        if unseen[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low < unseen.size and unseen[low] == key
 
 
 @rule
@@ -68,8 +85,7 @@ def selfplay_kernel(
 
     A position is worth what a search says of it, and what its successor in the game is worth: the
     more `trust`, the more. Where the result is proved, or the next move is random, it is worth what
-    the search says. With `quiet`, positions whose result is proved are left out: a search that sees
-    tactics never evaluates them. Returns the number of games and of positions.
+    the search says. Returns the number of games and of positions.
     """
 
     def selfplay(
@@ -82,6 +98,7 @@ def selfplay_kernel(
         out: Record,
         rng: Record,
         habits: Record,
+        unseen: Record,
         marks: Record,
         seen: Record,
         turns: Record,
@@ -113,18 +130,14 @@ def selfplay_kernel(
                 for place in range(b.net_places):
                     seen[number, place] = s.net_seen[place]
                 turns[number] = mover
-                held[number] = spread(key(b, s)) & HELD == 0
+                held[number] = is_held(key(b, s), unseen)
                 stack.states[0] = s
                 task.depth, task.budget = how.depth, how.nodes
                 task.alpha, task.beta = -INFINITE, INFINITE
                 search(board, stack, common, tasks)
                 certain = task.certain or abs(task.value) > WON
                 value = worth_of(task.value, certain, how.gain, how.points)
-                worth = value if mover == 0 else -value
-                if certain and how.quiet:
-                    mark = CERTAIN
-                    break
-                values[number] = worth
+                values[number] = value if mover == 0 else -value
                 best = stack.frames[0].move
                 mark = CERTAIN if certain else 0
                 if below(rng, PER_THOUSAND) < how.explore or task.aborted:
@@ -135,8 +148,8 @@ def selfplay_kernel(
                 play(b, s, best)
                 number += 1
             # Step 3: back from the end.
-            known = over(b, s) or (how.quiet and mark & CERTAIN != 0)
-            if over(b, s):
+            known = over(b, s)
+            if known:
                 worth = margin(b, s) / how.gain if how.points else float(np.sign(margin(b, s)))
             for i in range(number - 1, first - 1, -1):
                 if marks[i - first] != 0 or (i == number - 1 and not known):

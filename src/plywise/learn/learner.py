@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -40,8 +40,7 @@ class Settings:
 
     Attributes:
         seed: decides everything that is random.
-        units: of the first layer.
-        hidden: units of the second layer.
+        hidden: units of the second layer, an even number.
         depth: plies that the players look ahead.
         explore: the share of random moves.
         trust: in what comes later in a game, against what a search says at once.
@@ -54,7 +53,6 @@ class Settings:
     """
 
     seed: int = 1
-    units: int = 16
     hidden: int = 16
     depth: int = 2
     explore: float = 0.1
@@ -83,7 +81,7 @@ OnRound = Callable[[Round], None]
 
 
 class Learner:
-    """Learns a net for one game."""
+    """Learns a net for one game; from positions with the keys in `unseen` it never learns."""
 
     def __init__(
         self,
@@ -93,6 +91,7 @@ class Learner:
         threads: int | None = None,
         rules: Rules | None = None,
         checkpoint: Path | None = None,
+        unseen: Iterable[int] = (),
     ) -> None:
         ensure_tried(game)
         self.game, self.settings = game, settings or Settings()
@@ -100,15 +99,15 @@ class Learner:
         self.checkpoint = checkpoint
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
-        self.weights = Weights(sight(game)[1], how.units, how.hidden, how.seed)
+        self.weights = Weights(sight(game)[1], how.hidden, how.seed)
         first = self.weights.net(game)
         each = -(-how.positions // PLAYERS)
+        keys = np.unique(np.array(list(unseen), np.uint64))
         self.players = [
-            Player(first, self.rules, PLAYERS * how.seed + number, each)
+            Player(first, self.rules, PLAYERS * how.seed + number, each, keys)
             for number in range(PLAYERS)
         ]
-        sees = self.rules.tactics is not None and not game.points
-        self.habits = usual_habits(game, how.depth, how.explore, how.trust, quiet=sees)
+        self.habits = usual_habits(game, how.depth, how.explore, how.trust)
         self.replay: deque[tuple[Array, ...]] = deque(maxlen=how.window)
         self.rounds: list[Round] = []
         self.spent = 0.0  # seconds of earlier runs

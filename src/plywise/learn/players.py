@@ -25,19 +25,14 @@ OPENING = 8  #: random plies before every other game
 NODES = 20_000  #: the most nodes of a search
 
 
-def usual_habits(
-    game: Game, depth: int, explore: float, trust: float, *, quiet: bool
-) -> Array:
-    """Return how games are played: random moves first, up to the length of a random game.
-
-    With `quiet`, nothing is learned from positions whose result is proved.
-    """
+def usual_habits(game: Game, depth: int, explore: float, trust: float) -> Array:
+    """Return how games are played: random moves first, up to the length of a random game."""
     length = max(1, playouts(game.start(), SAMPLES, seed=1).plies // SAMPLES)
     gain = game.type.max_margin if game.points else game.type.scale / math.atanh(0.5)
     habits = np.zeros(1, Habits)
     habits[0] = (
         *(length, min(OPENING, length), depth, NODES),
-        *(round(1000 * explore), trust, gain, game.points, quiet),
+        *(round(1000 * explore), trust, gain, game.points),
     )
     return habits
 
@@ -45,7 +40,7 @@ def usual_habits(
 class Player:
     """Plays games against itself; its random numbers decide everything."""
 
-    def __init__(self, net: Net, rules: Rules, seed: int, count: int) -> None:
+    def __init__(self, net: Net, rules: Rules, seed: int, count: int, unseen: Array) -> None:
         game, stage = net.game, net.stage(rules)
         self.game = game
         search = alphabeta_kernel.inner(stage.rules)
@@ -60,6 +55,7 @@ class Player:
         self.marks = np.zeros(game.max_plies + 1, np.uint8)
         self.random = generator(seed)
         self.count = count
+        self.unseen = unseen  # keys of positions that are never learned from, sorted
 
     def play(self, net: Net, habits: Array) -> tuple[tuple[Array, ...], int]:
         """Return positions with what they are worth, and the number of games."""
@@ -78,6 +74,6 @@ class Player:
         start = net.lift(self.game.start().states)
         played, found = self.kernel(
             net.boards, start, self.games, self.stack, common, self.tasks, self.out, self.random,
-            habits, self.marks, *data,
+            habits, self.unseen, self.marks, *data,
         )  # fmt: skip
         return tuple(each[:found] for each in data), int(played)

@@ -10,7 +10,7 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.engines.net import Net, Shape
-from plywise.engines.net.verbs import FINE
+from plywise.engines.net.verbs import FINE, UNITS
 from plywise.engines.net.weights import LARGEST
 from plywise.learn.kernels import train_kernel
 
@@ -23,8 +23,8 @@ AWAKE = 0.1  #: the first bias of the units: all of them take part from the star
 class Weights:
     """What is learned. Everything in `arrays` is kept in a checkpoint."""
 
-    def __init__(self, shape: Shape, units: int, hidden: int, seed: int) -> None:
-        self.shape = shape
+    def __init__(self, shape: Shape, hidden: int, seed: int) -> None:
+        self.shape, units = shape, UNITS
         lot = np.random.default_rng(seed)
         inner = lot.normal(0, math.sqrt(2 / units), (units, hidden))
         outer = lot.normal(0, math.sqrt(1 / hidden), hidden)

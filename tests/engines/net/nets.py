@@ -24,7 +24,7 @@ GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:
 def random_net(spec: str) -> tuple[Net, Weights]:
     """A net with random weights, as whole numbers and as fractions."""
     game = plywise.game(spec)
-    weights = Weights(sight(game)[1], units=16, hidden=8, seed=3)
+    weights = Weights(sight(game)[1], hidden=8, seed=3)
     lot = np.random.default_rng(5)
     rows = weights.arrays["rows"]
     rows[:] = lot.normal(0, 0.2, rows.shape)

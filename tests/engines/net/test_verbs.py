@@ -13,9 +13,11 @@ from plywise.core.game import Record, Verb
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.net import Net
 from plywise.engines.net.verbs import packed
+from plywise.engines.net.weights import sight
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError
-from plywise.jit import kernel
+from plywise.jit import kernel, rule
+from plywise.learn.weights import Weights
 from tests.engines.net.nets import GAMES, HEX, output, random_line, random_net, whole_output
 
 
@@ -133,3 +135,21 @@ def test_a_search_has_a_net_or_a_heuristic_but_not_both() -> None:
     net, _ = random_net("tictactoe")
     with pytest.raises(SpecError, match="either a net or a heuristic"):
         AlphaBeta(net.game, net=net, heuristic="none")
+
+
+@rule
+def wild(b: Record, s: Record, out: Record) -> None:
+    """Write large numbers once the cell in the middle is taken."""
+    for place in range(out.size):
+        out[place] = s.marks[place] if s.marks[4] == 0 else 17 * place + 3
+
+
+def test_contents_that_nobody_expected_do_no_harm() -> None:
+    """Compiled code checks no index, so a net must not believe what a rule writes."""
+    kind = plywise.game("tictactoe").type
+    game = replace(kind, rules=replace(kind.rules, cells=wild))()
+    shape = sight(game)[1]
+    weights = Weights(shape, hidden=8, seed=3)
+    net = weights.net(game)
+    found = AlphaBeta(game, depth=9, net=net).search(game.start())
+    assert found.outcome == "draw"

@@ -35,20 +35,20 @@ HALVES = np.uint64(0x8000_0000_8000_0000)
 WORD = 8  #: places that are compared at once
 
 
-def state_type(base: np.dtype[Any], shape: Shape, units: int) -> np.dtype[Any]:
+def state_type(base: np.dtype[Any], shape: Shape) -> np.dtype[Any]:
     """Return a game's state record with what the net has seen."""
     room = -(-shape.cells // WORD) * WORD
     extra = [
         ("net_fresh", "u1", (room,)),
         ("net_seen", "u1", (room,)),
-        ("net_sums", "u8", (units // LANES,)),
-        ("net_values", "u8", (units,)),  # what the first layer puts out
+        ("net_sums", "u8", (UNITS // LANES,)),
+        ("net_values", "u8", (UNITS,)),  # what the first layer puts out
         ("net_index", "u2", (len(shape.patterns),)),  # the row of each pattern in its table
     ]
     return _with(base, extra, front=True)
 
 
-def board_type(base: np.dtype[Any], shape: Shape, units: int, hidden: int) -> np.dtype[Any]:
+def board_type(base: np.dtype[Any], shape: Shape, hidden: int) -> np.dtype[Any]:
     """Return a game's board record with the weights."""
     most = shape.uses[1].shape[1]
     extra = [
@@ -60,12 +60,12 @@ def board_type(base: np.dtype[Any], shape: Shape, units: int, hidden: int) -> np
         ("net_which", "i2", (shape.cells, most)),  # ... which ...
         ("net_worth", "i4", (shape.cells, most)),  # ... and what it counts in their rows
         ("net_first", "i4", (shape.cells, most)),  # ... and the first row of their tables
-        ("net_bias", "i4", (2, units)),
-        ("net_inner", "u8", (2, hidden // 2, units)),
+        ("net_bias", "i4", (2, UNITS)),
+        ("net_inner", "u8", (2, hidden // 2, UNITS)),
         ("net_inner_bias", "u8", (2, hidden // 2)),
         ("net_outer", "i4", (2, hidden)),
         ("net_outer_bias", "i4", (2,)),
-        ("net_rows", "u8", (shape.rows, units // LANES)),
+        ("net_rows", "u8", (shape.rows, UNITS // LANES)),
     ]
     return _with(base, extra, front=False)
 

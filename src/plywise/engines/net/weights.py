@@ -17,7 +17,16 @@ from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game, Rules, Verb
 from plywise.core.spec import format_spec
 from plywise.engines.net.shape import Array, Shape
-from plywise.engines.net.verbs import FINE, LANES, UNITS, board_type, net_rules, packed, state_type, widen
+from plywise.engines.net.verbs import (
+    FINE,
+    LANES,
+    UNITS,
+    board_type,
+    net_rules,
+    packed,
+    state_type,
+    widen,
+)
 from plywise.engines.stage import Stage
 from plywise.errors import SpecError, Unsupported
 
@@ -56,11 +65,6 @@ class Net:
         return str(self.about.get("name", "net"))
 
     @property
-    def units(self) -> int:
-        """The units of the first layer."""
-        return int(self.weights["rows"].shape[1])
-
-    @property
     def hidden(self) -> int:
         """The units of the second layer."""
         return int(self.weights["outer"].shape[1])
@@ -77,13 +81,13 @@ class Net:
     @cached_property
     def state(self) -> np.dtype[Any]:
         """The type of states."""
-        return state_type(self.game.type.state, self.shape, self.units)
+        return state_type(self.game.type.state, self.shape)
 
     @cached_property
     def boards(self) -> Array:
         """The board record with the weights."""
         shape = self.shape
-        kind = board_type(self.game.type.board, shape, self.units, self.hidden)
+        kind = board_type(self.game.type.board, shape, self.hidden)
         boards = widen(self.game.boards, kind)
         b = boards[0]
         b["net_gain"] = self.game.type.scale / math.atanh(0.5) / FINE
@@ -148,18 +152,17 @@ class Net:
         shape = Shape(cells, codes, patterns, families, below, playable)
         shape.check()
         weights = {name: found[name] for name in _WEIGHTS}
-        units = weights["rows"].shape[1]
         hidden = weights["outer"].shape[1]
         fits = {
-            "rows": (shape.rows, units),
-            "bias": (2, units),
-            "inner": (2, units, hidden),
+            "rows": (shape.rows, UNITS),
+            "bias": (2, UNITS),
+            "inner": (2, UNITS, hidden),
             "inner_bias": (2, hidden),
             "outer": (2, hidden),
             "outer_bias": (2,),
         }
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
-        if misfit or units != UNITS or hidden % 2 or weights["rows"][shape.first].any():
+        if misfit or hidden % 2 or weights["rows"][shape.first].any():
             raise ValueError("the arrays do not fit together")
         return cls(game, shape, weights, about)
 
@@ -189,11 +192,7 @@ def spec_of(game: Game) -> str:
 
 def sight(game: Game) -> tuple[Verb, Shape]:
     """Return what reads the places of a game, and the patterns that a net of it would have."""
-    look, cells = game.type.look, game.rules.cells
-    if look is not None:
-        return look.sight(game)
-    if cells is None:
-        raise Unsupported(
-            f"a net cannot see {game.name}: give it a look, or a rule `cells` in its Rules"
-        )
-    raise Unsupported(f"{game.name} has no look")
+    look = game.type.look
+    if look is None:
+        raise Unsupported(f"a net cannot see {game.name}: give it a look")
+    return look.sight(game)
