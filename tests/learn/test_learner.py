@@ -78,9 +78,8 @@ def test_positions_are_held_out_by_what_they_are() -> None:
             assert known.setdefault(row.tobytes() + bytes([turn]), bool(out)) == out
 
 
-@pytest.mark.parametrize("spec", ["align:size=3", "examples/othello.py:side=4"])
-def test_games_of_points_are_learned_in_points(spec: str) -> None:
-    learner = learned(spec, 3)
+def test_games_of_points_are_learned_in_points() -> None:
+    learner = learned("examples/othello.py:side=4", 3)
     position = learner.game.start()
     found = AlphaBeta(learner.game, depth=2, net=learner.net()).search(position)
     assert abs(found.score) <= 100 * learner.game.type.max_margin
@@ -131,7 +130,7 @@ def test_a_killed_run_loses_at_most_the_rounds_since_its_checkpoint(tmp_path: Pa
 
 
 def test_nets_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    learner = learned("connect4:rows=4,cols=4", 3)
+    learner = learned("tictactoe", 3)
     whole = len(learner.net().to_bytes())
     monkeypatch.setattr("plywise.learn.weights.LARGEST", whole // 2)
     small = learner.net()
