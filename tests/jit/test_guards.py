@@ -11,11 +11,15 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.game import Game
+from plywise.core.game import Game, Record
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.net import Shape
 from plywise.engines.perft import perft
 from plywise.engines.playout import playouts
 from plywise.errors import RulesError
+from plywise.jit import rule
 from plywise.jit.guards import SPARE, roomy
+from plywise.learn.weights import Weights
 from plywise.trial import memory
 from tests.trial.broken import broken
 
@@ -55,6 +59,23 @@ def test_a_search_raises(name: str, unlucky: Game) -> None:
     vars(unlucky).setdefault("start", lambda: _start(unlucky))
     with pytest.raises(RulesError, match=SAYS):
         SEARCHES[name](unlucky)
+
+
+@rule
+def see_nothing(b: Record, s: Record, out: Record) -> None:
+    """Leave every place empty."""
+
+
+@pytest.mark.long
+def test_a_search_with_a_net_raises(unlucky: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net lists the moves by a rule of its own, which calls the author's."""
+    vars(unlucky).setdefault("start", lambda: _start(unlucky))
+    patterns = np.array([[0, 1], [1, 2]], np.int16)
+    shape = Shape(4, 3, patterns, np.array([0, 0]), np.full(4, -1, np.int16))
+    monkeypatch.setattr("plywise.engines.net.weights.sight", lambda game: (see_nothing, shape))
+    net = Weights(shape, hidden=4, seed=1).net(unlucky)
+    with pytest.raises(RulesError, match=SAYS):
+        AlphaBeta(unlucky, net=net).search(unlucky.start())
 
 
 def _start(game: Game) -> plywise.Position:

@@ -6,6 +6,6 @@ numba itself is not imported before the first kernel is built.
 """
 
 from plywise.jit.kernels import kernel as kernel
-from plywise.jit.kernels import on_compile, rule
+from plywise.jit.kernels import guarded, on_compile, rule
 
-__all__ = ["kernel", "on_compile", "rule"]
+__all__ = ["guarded", "kernel", "on_compile", "rule"]

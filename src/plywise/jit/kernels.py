@@ -86,7 +86,7 @@ class KernelFactory:
     def _build(self, verbs: tuple[Callable[..., Any], ...]) -> None:
         with _lock:
             if verbs not in self.built:
-                safe = tuple(map(_guarded, self.needs, verbs))
+                safe = tuple(map(guarded, self.needs, verbs))
                 self.built[verbs] = _compile(self.factory(*safe), safe)
 
     def inner(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
@@ -94,7 +94,7 @@ class KernelFactory:
         verbs = tuple(extra.get(need) or _verb(rules, need) for need in self.needs)
         with _lock:
             if verbs not in self.inside:
-                self.inside[verbs] = rule(self.factory(*map(_guarded, self.needs, verbs)))
+                self.inside[verbs] = rule(self.factory(*map(guarded, self.needs, verbs)))
             return self.inside[verbs]
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
@@ -119,7 +119,7 @@ def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
     return verb or DEFAULTS[name]
 
 
-def _guarded(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
+def guarded(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
     """Return a verb of an author with a check of what it returns, if a wrong answer would crash."""
     safe = verb if ships_with_plywise(verb) else checked(name, verb)
     return safe if safe is verb else rule(safe)

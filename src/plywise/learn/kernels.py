@@ -125,7 +125,7 @@ def selfplay_kernel(
             mark = 0
             worth = 0.0
             while number < values.size and mark & CERTAIN == 0 and not over(b, s):
-                mover = turn(b, s)
+                mover = turn(b, s) & 1
                 evaluate(b, s)  # so that the net has seen the position
                 for place in range(b.net_places):
                     seen[number, place] = s.net_seen[place]

@@ -18,7 +18,7 @@ from plywise.core.game import Record, Rules, Verb
 from plywise.core.record import quick
 from plywise.engines.net.shape import Array, Shape
 from plywise.engines.scale import UNIT
-from plywise.jit import rule
+from plywise.jit import guarded, rule
 
 FINE = 128  #: a weight of 1
 SHIFT = 7  #: ... as a shift
@@ -105,7 +105,8 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
     Where pieces fall, `playable` is the number of an empty place on which one would come to rest;
     else it is 0. A game of points is estimated in points.
     """
-    list_moves, turn, assess = rules.moves, rules.turn, rules.assess
+    # A rule that is called from here is not seen by the kernel, which would guard it.
+    list_moves, turn, assess = guarded("moves", rules.moves), rules.turn, rules.assess
 
     @rule
     def change(b: Record, s: Record, place: int, code: int) -> None:
@@ -153,7 +154,7 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
     def output(b: Record, s: Record) -> Any:
         """Return what the net thinks of player 0's chances, in units of 1 / FINE."""
         refresh(b, s)
-        me = turn(b, s)
+        me = turn(b, s) & 1
         values = s.net_values
         for word in range(s.net_sums.size):
             rest = s.net_sums[word] + ZEROS
