@@ -5,7 +5,7 @@ rules and returns a loop, compiled on its first call and cached on disk for the 
 numba itself is not imported before the first kernel is built.
 """
 
-from plywise.jit.kernels import kernel as kernel
 from plywise.jit.kernels import guarded, on_compile, rule
+from plywise.jit.kernels import kernel as kernel
 
 __all__ = ["guarded", "kernel", "on_compile", "rule"]
