@@ -92,7 +92,7 @@ def _codes(line: list[plywise.Position]) -> list[int]:
 def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
     net, _ = random_net(spec)
     rules = replace(net.game.rules, forced=None, tactics=None)  # these look beyond the depth
-    engine = AlphaBeta(net.game, depth=3, net=net, rules=rules)
+    engine = AlphaBeta(net.game, depth=2, net=net, rules=rules)
     stage = net.stage(rules)
     evaluate = stage.rules.evaluate
     assert evaluate is not None
@@ -117,7 +117,7 @@ def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
     for seed in range(6):
         for position in random_line(net.game, seed)[2:14:4]:
             found = engine.search(position)
-            wanted = minimax(position, 3)
+            wanted = minimax(position, 2)
             if found.outcome is None and abs(wanted) < 1e5:
                 assert found.score == wanted
                 checked += 1

@@ -38,7 +38,9 @@ class Expert(AlphaBeta):
 
     look_up = 0  # a node is so slow that looking at the table always pays
 
-    def __init__(self, game: Game, time: float | None, memory: float, net: str | None) -> None:
+    def __init__(
+        self, game: Game, time: float | None, memory: float, net: str | None = None
+    ) -> None:
         rules = replace(
             game.rules,
             moves=verbs.moves,

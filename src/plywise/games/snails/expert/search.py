@@ -41,9 +41,10 @@ class Searcher(AlphaBeta):
         super().__init__(game, memory=memory, rules=rules)
         if seed:
             lots = random.Random(seed)
-            self.boards = game.boards.copy()
-            self.boards[0].taste[:] = [lots.randint(-TASTE, TASTE) for _ in range(CELLS)]
-            self.boards.flags.writeable = False
+            boards = game.boards.copy()
+            boards[0].taste[:] = [lots.randint(-TASTE, TASTE) for _ in range(CELLS)]
+            boards.flags.writeable = False
+            self.stage = replace(self.stage, boards=boards)
 
     def search(
         self,
