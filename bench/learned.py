@@ -190,21 +190,14 @@ def against_openspiel(net: Net, peer: Peer, pairs: int) -> Share:
     """Play OpenSpiel's own bot on its own game; each move has the time that its last one took."""
     import pyspiel
 
+    from bench.openspiel import mcts_bot
+
     theirs, game = pyspiel.load_game(peer.load), net.game
     engine = AlphaBeta(game, net=net)
     points, games = 0.0, 0
     for number, start in enumerate(openings(game, pairs, 4, SEED + 1)):
         for side in range(2):
-            bot = pyspiel.MCTSBot(
-                theirs,
-                pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=number),
-                uct_c=2.0,
-                max_simulations=SIMULATIONS,
-                max_memory_mb=1000,
-                solve=True,
-                seed=number,
-                verbose=False,
-            )
+            bot = mcts_bot(theirs, SIMULATIONS, seed=number)
             state = theirs.new_initial_state()
             for text in start.moves:
                 state.apply_action(_action(peer, state, text))

@@ -88,9 +88,13 @@ def nodes_of(search: Callable[[], Any]) -> int:
 
 def mcts(moves: str, playouts: int, seed: int = 1) -> Callable[[], Any]:
     """Return its C++ MCTS with one random playout per simulation and proved results backed up."""
-    root = state(moves)
-    bot = pyspiel.MCTSBot(
-        GAME,
+    return partial(mcts_bot(GAME, playouts, seed).mcts_search, state(moves))
+
+
+def mcts_bot(game: Any, playouts: int, seed: int) -> Any:
+    """Return its bot for a game."""
+    return pyspiel.MCTSBot(
+        game,
         pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
         uct_c=2.0,
         max_simulations=playouts,
@@ -99,7 +103,6 @@ def mcts(moves: str, playouts: int, seed: int = 1) -> Callable[[], Any]:
         seed=seed,
         verbose=False,
     )
-    return partial(bot.mcts_search, root)
 
 
 def random_games(count: int, seed: int = 1) -> int:

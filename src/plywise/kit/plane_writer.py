@@ -20,9 +20,9 @@ import numpy as np
 from plywise.core.game import Game, Record, Verb
 from plywise.errors import RulesError
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ZERO, index_of, lowest
 from plywise.jit.guards import roomy
 from plywise.kit.planes import Array, plan_of, write_features
+from plywise.kit.sight import mark_places
 
 
 class PlaneWriter:
@@ -118,13 +118,7 @@ def spread_kernel() -> Verb:
             row[:] = 0
             for k in range(sets.shape[1] - 1, -1, -1):
                 for word in range(sets.shape[2]):
-                    left = sets[i, k, word]
-                    while left != ZERO:
-                        bit = lowest(left)
-                        left ^= bit
-                        place = 64 * word + index_of(bit)
-                        if place < row.size:
-                            row[place] = k + 1
+                    mark_places(sets[i, k, word], 64 * word, k + 1, row)
 
     return spread
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -71,6 +71,16 @@ def _numbers(name: str, axes: int) -> Verb:
     return read_numbers
 
 
+@rule
+def mark_places(places: Any, first: int, number: int, out: Record) -> None:
+    """Write a number on the places of a word, which begins with the place `first`."""
+    while places != ZERO:
+        bit = lowest(places)
+        places ^= bit
+        if first + index_of(bit) < out.size:
+            out[first + index_of(bit)] = number
+
+
 @cache
 def _sets(name: str) -> Verb:
     """Return a rule that reads a field with a word for each kind of piece."""
@@ -81,12 +91,7 @@ def _sets(name: str) -> Verb:
         for place in range(out.size):
             out[place] = 0
         for number in range(sets.size - 1, -1, -1):
-            left = sets[number]
-            while left != ZERO:
-                bit = lowest(left)
-                left ^= bit
-                if index_of(bit) < out.size:
-                    out[index_of(bit)] = number + 1
+            mark_places(sets[number], 0, number + 1, out)
 
     return read_sets
 
@@ -102,13 +107,7 @@ def _long_sets(name: str) -> Verb:
             out[place] = 0
         for number in range(sets.shape[0] - 1, -1, -1):
             for word in range(sets.shape[1]):
-                left = sets[number, word]
-                while left != ZERO:
-                    bit = lowest(left)
-                    left ^= bit
-                    place = 64 * word + index_of(bit)
-                    if place < out.size:
-                        out[place] = number + 1
+                mark_places(sets[number, word], 64 * word, number + 1, out)
 
     return read_long_sets
 
