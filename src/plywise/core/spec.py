@@ -18,9 +18,8 @@ from plywise.errors import SpecError, suggest
 
 Value = int | float | bool | str | None
 
-FILES = frozenset(
-    {"file", "net"}
-)  #: parameters of games and agents that name a file, by convention
+#: Parameters of games and agents that name a file, by convention.
+FILES = frozenset({"file", "net"})
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}

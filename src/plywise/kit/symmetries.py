@@ -21,7 +21,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 TURNS = 12  #: in a full circle: boards of squares and of hexagons are all tried
 GAMES = 4  #: random games that must come out the same
-PLIES = 60  #: ... for so many plies
+PLIES = 60  #: ... of which this many plies are compared
 
 
 def symmetries(look: Look, game: Game) -> list[Array]:

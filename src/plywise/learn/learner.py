@@ -140,7 +140,7 @@ class Learner:
         on_round: OnRound | None = None,
         stop: Stop | None = None,
     ) -> None:
-        """Learn until so many seconds or rounds have passed, those of earlier runs included."""
+        """Learn up to a number of seconds or rounds, which includes those of earlier runs."""
         begun, kept = time.monotonic() - self.spent, time.monotonic()
         with ThreadPoolExecutor(self.threads, thread_name_prefix="learn") as pool:
             try:

@@ -29,7 +29,7 @@ OPPONENTS = {
 
 @dataclass(frozen=True)
 class Measured:
-    """The score of a net against the opponents, after so many seconds of learning."""
+    """The score of a net against the opponents, and when it was measured."""
 
     seconds: float
     scores: dict[str, float]

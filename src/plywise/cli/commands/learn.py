@@ -31,8 +31,8 @@ def learn(
         typer.Option(
             "--rounds",
             metavar="N",
-            help="Learn for so many rounds of 20,000 positions instead, whatever time they take: "
-            "the same seed then gives the same weights.",
+            help="Learn for N rounds of 20,000 positions, however long that takes: the same seed "
+            "then gives the same weights.",
             show_default=False,
         ),
     ] = None,
@@ -104,14 +104,15 @@ def learn(
 def _run(learner: Learner, curve: Curve, seconds: float | None, rounds: int | None) -> None:
     """Learn, with a bar; measure the strength a few times on the way."""
     with progress(f"learning {learner.game.spec}", SHARES) as advance:
-        shown = 0
+        shown = step = 0
 
         def on_round(last: Round) -> None:
-            nonlocal shown
+            nonlocal shown, step
             at = int(SHARES * min(1.0, learner.share))
             advance(f"{last.games} games, error {last.held:.3f}", at - shown)
             shown = at
-            if learner.share * STEPS >= len(curve.measured) + 1:
+            if int(STEPS * learner.share) > step:
+                step = int(STEPS * learner.share)
                 curve.measure()
                 if not watched():
                     note(curve.line())

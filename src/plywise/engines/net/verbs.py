@@ -52,7 +52,7 @@ def board_type(base: np.dtype[Any], shape: Shape, hidden: int) -> np.dtype[Any]:
     """Return a game's board record with the weights."""
     most = shape.uses[1].shape[1]
     extra = [
-        ("net_gain", "f4"),  # from the output to the score; 0 in a game of points
+        ("net_gain", "f4"),  # from the output to the score, unless the game is won by points
         ("net_margin", "f4"),  # the largest margin
         ("net_places", "i2"),
         ("net_below", "i2", (shape.cells,)),
@@ -80,7 +80,7 @@ def _with(base: np.dtype[Any], extra: list[Any], *, front: bool) -> np.dtype[Any
 
 
 def packed(numbers: Array, lanes: int) -> Array:
-    """Return whole numbers packed into words, so many of the last axis in each.
+    """Return whole numbers packed into words; `lanes` numbers of the last axis share one.
 
     Words are added, subtracted and multiplied as they are: what a negative number borrows from its
     neighbour comes back in the end, if every sum fits into its lane.

@@ -32,7 +32,7 @@ from plywise.errors import SpecError, Unsupported
 
 FORMAT = 1
 LARGEST = 300_000  #: bytes of a file
-#: The arrays of a file: what they are called, their types, and whether a Shape has them.
+#: The arrays of a file and their types: those of its Shape, then the weights.
 _SHAPE = {"patterns": "i2", "families": "i4", "below": "i2"}
 _WEIGHTS = {
     "rows": "i2",
