@@ -26,6 +26,7 @@ from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.players import Player, usual_habits
 from plywise.learn.weights import Array, Weights
+from plywise.play.records.files import whole_file
 from plywise.trial import ensure_tried
 
 PLAYERS = 8
@@ -215,16 +216,9 @@ class Learner:
         }
         random = np.array([player.random[0] for player in self.players])
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        part = self.checkpoint.with_name(f"{self.checkpoint.name}.{os.getpid()}.part")
-        try:
-            with part.open("wb") as out:
-                arrays: dict[str, Any] = dict(self.weights.arrays)
-                np.savez_compressed(out, about=np.array(json.dumps(about)), random=random, **arrays)
-                out.flush()
-                os.fsync(out.fileno())
-            part.replace(self.checkpoint)
-        finally:
-            part.unlink(missing_ok=True)
+        arrays: dict[str, Any] = {**self.weights.arrays, "random": random}
+        with whole_file(self.checkpoint) as out:
+            np.savez_compressed(out.buffer, about=np.array(json.dumps(about)), **arrays)
 
     def _resume(self, file: Path) -> None:
         """Go on from a checkpoint; SpecError if it is of another game or other settings."""

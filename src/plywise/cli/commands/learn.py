@@ -75,6 +75,7 @@ def learn(
     from plywise.games import make
     from plywise.learn.curve import Curve
     from plywise.learn.learner import Learner, Settings
+    from plywise.play.records.files import whole_file
 
     played = make(game)
     for name, given in (("minutes", minutes), ("rounds", rounds), ("threads", threads)):
@@ -91,7 +92,8 @@ def learn(
     _run(learner, curve, None if rounds else 60 * minutes, rounds)
     net = curve.judged(learner.net(), PAIRS, MOVE)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(net.to_bytes())
+    with whole_file(file) as written:
+        written.buffer.write(net.to_bytes())
     checkpoint.unlink(missing_ok=True)
     if chart is not None:
         chart.write_text(curve.svg(), encoding="utf-8")
