@@ -85,7 +85,7 @@ export class Targets {
       if (name !== place.name) place.element.setAttribute("aria-label", name);
       place.name = name;
     }
-    this.onPreview(null);
+    this.preview(null);
   }
 
   /** What can be pressed now: first shapes, and the partners of the chosen one. */
@@ -132,7 +132,7 @@ export class Targets {
     for (const { element } of this.places.values()) {
       if (!element.parentNode) this.layer.append(element);
     }
-    this.onPreview(null);
+    this.preview(null);
     if (this.places.has(this.roving) || this.places.size > 0) this.rove(this.nearest(this.roving));
     if (focused) this.focus();
   }
