@@ -45,7 +45,7 @@ def feature_kernel() -> Verb:
 def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
     """Play games between equals; return their positions, each with the winner (0 or 1)."""
     game = plywise.game("andantino")
-    engine = make("expert", game)
+    engine = make("expert:net=no", game)
     dice = random.Random(seed)
     found: list[tuple[Position, int]] = []
     for _ in range(games):

@@ -63,6 +63,8 @@ def agents(spec: str) -> Iterator[str]:
             continue
         yield name
         known = {parameter.name for parameter in find(name, game).parameters}
+        if name == game.type.expert and game.type.nets is not None:
+            yield f"{name}:net=no"
         for heuristic in game.type.heuristics if "heuristic" in known else ():
             yield f"{name}:heuristic={heuristic}"
     yield "auto:level=3"

@@ -13,7 +13,7 @@ import pytest
 import plywise
 from plywise.core.game import Game, Record
 from plywise.engines.alphabeta import AlphaBeta
-from plywise.engines.net import Shape
+from plywise.engines.net import Sight
 from plywise.engines.perft import perft
 from plywise.engines.playout import playouts
 from plywise.errors import RulesError
@@ -71,9 +71,10 @@ def test_a_search_with_a_net_raises(unlucky: Game, monkeypatch: pytest.MonkeyPat
     """The net lists the moves by a rule of its own, which calls the author's."""
     vars(unlucky).setdefault("start", lambda: _start(unlucky))
     patterns = np.array([[0, 1], [1, 2]], np.int16)
-    shape = Shape(4, 3, patterns, np.array([0, 0]), np.full(4, -1, np.int16))
-    monkeypatch.setattr("plywise.engines.net.weights.sight", lambda game: (see_nothing, shape))
-    net = Weights(shape, hidden=4, seed=1).net(unlucky)
+    below = np.full(4, -1, np.int16)
+    sight = Sight(see_nothing, 4, 3, below, 0, lambda: (patterns, np.array([0, 0])))
+    monkeypatch.setattr("plywise.engines.net.weights.sight", lambda game: sight)
+    net = Weights(sight.shape, hidden=4, seed=1).net(unlucky)
     with pytest.raises(RulesError, match=SAYS):
         AlphaBeta(unlucky, net=net).search(unlucky.start())
 

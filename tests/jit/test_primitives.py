@@ -14,6 +14,7 @@ from plywise.games.tictactoe import GAME
 from plywise.jit import kernel
 from plywise.jit.bits import index_of, lowest, popcount
 from plywise.jit.hashing import random_words, spread
+from plywise.jit.machine import copy_own
 from plywise.jit.rng import below, generator
 
 WORDS = st.lists(st.integers(1, 2**64 - 1), min_size=1, max_size=20)
@@ -52,6 +53,16 @@ def dice_kernel() -> Any:
             out[i] = below(rng, sides)
 
     return throw
+
+
+@kernel
+def copy_kernel() -> Any:
+    """Copies one state's own fields to another."""
+
+    def copy(states: Record) -> None:
+        copy_own(states[1], states[0])
+
+    return copy
 
 
 def both(factory: Any) -> list[Any]:
@@ -129,3 +140,18 @@ def test_spread_fills_the_top_bits() -> None:
 
 def test_the_same_rules_give_the_same_kernel() -> None:
     assert bits_kernel.build(GAME.rules) is bits_kernel.build(GAME.rules)
+
+
+@pytest.mark.parametrize("fields", [[], [("net_sums", "u8", (3,)), ("net_seen", "u1", (5,))]])
+def test_a_state_is_copied_without_what_a_net_keeps_in_front_of_it(fields: list[Any]) -> None:
+    own = [("cells", "i1", (7,)), ("score", "f8"), ("turn", "i2")]
+    kind = np.dtype((np.record, np.dtype([*fields, *own], align=True)))
+    for copy in both(copy_kernel):
+        states = np.zeros(2, kind)
+        for name in kind.names or ():
+            states[name][0] = 7
+        copy(states)
+        for name, *_ in own:
+            assert (states[name][1] == 7).all()
+        for name, *_ in fields:
+            assert (states[name][1] == 0).all()

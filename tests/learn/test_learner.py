@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,10 @@ import pytest
 import plywise
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.errors import SpecError
+from plywise.games.andantino.expert import Expert
+from plywise.games.andantino.search import verbs
 from plywise.learn.learner import Learner, Settings
+from plywise.learn.strength import player_of, search_of
 from plywise.play.grade import labelled
 
 SMALL = Settings(positions=2000, hidden=8)
@@ -25,6 +29,26 @@ def learned(spec: str, rounds: int, threads: int = 1, settings: Settings = SMALL
     learner = Learner(plywise.game(spec), settings, threads=threads)
     learner.run(rounds=rounds)
     return learner
+
+
+def test_players_search_as_the_agent_that_will_use_the_net() -> None:
+    game = plywise.game("andantino")
+    assert player_of(game) == "expert"
+    rules, look_up = search_of(game)
+    assert (rules.tactics, rules.threats) == (verbs.tactics, verbs.threats)
+    assert look_up == Expert.look_up
+    for spec in ("tictactoe", "connect4"):  # a generic search, and an expert that takes no net
+        assert player_of(plywise.game(spec)) == "alphabeta"
+        assert search_of(plywise.game(spec)) == (plywise.game(spec).rules, AlphaBeta.look_up)
+
+
+def test_later_searches_are_deeper() -> None:
+    settings = replace(SMALL, deeper=4, random=3)
+    learner = Learner(plywise.game("tictactoe"), settings, threads=1)
+    depths = []
+    learner.run(rounds=4, on_round=lambda last: depths.append(int(learner.habits["depth"][0])))
+    assert depths == [2, 4, 4, 4]
+    assert learner.habits["random"] == 3
 
 
 def same(one: Learner, two: Learner) -> bool:

@@ -88,8 +88,8 @@ class Look(Protocol):
         """Return what writes the planes of many states at once."""
         ...
 
-    def sight(self, game: Game) -> tuple[Verb, shape.Shape]:
-        """Return the rule that reads what stands on the places, and the patterns of a net."""
+    def sight(self, game: Game) -> shape.Sight:
+        """Return what a net sees: the contents of the places, and patterns of them."""
         ...
 
 

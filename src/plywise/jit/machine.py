@@ -1,4 +1,4 @@
-"""Machine functions for compiled code: memory prefetch, and the thread's CPU time."""
+"""Machine functions for compiled code: memory prefetch, CPU time, a part of a record."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 #: The id of the thread's CPU-time clock, on systems with `clock_gettime`.
 _CLOCKS = {"linux": 3, "darwin": 16}
+#: Names that begin with this are in front of a state's own fields: they are an engine's.
+ENGINES = "net_"
 
 
 def fetch_ahead(table: Any, index: Any) -> None:
@@ -19,10 +21,21 @@ def thread_nanoseconds() -> int:
     return time.thread_time_ns()
 
 
+def copy_own(state: Any, source: Any) -> None:
+    """Copy a state's own fields from another, without what an engine keeps in front of them.
+
+    For searches that never evaluate: with a net, its part of a state is the larger one.
+    """
+    for name in source.dtype.names:
+        if not name.startswith(ENGINES):
+            state[name] = source[name]
+
+
 def register() -> None:
-    """Tell numba how to compile these two."""
+    """Tell numba how to compile these."""
     _register_fetch()
     _register_clock()
+    _register_copy()
 
 
 def _register_fetch() -> None:
@@ -81,3 +94,34 @@ def _register_clock() -> None:
             return read()
 
         return nanoseconds
+
+
+def _register_copy() -> None:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def copy(context: Any, state: Any, source: Any) -> Any:
+        own = [field for name, field in state.fields.items() if not name.startswith(ENGINES)]
+        first = min(field.offset for field in own)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(64)
+            there, here = (
+                builder.gep(builder.bitcast(record, byte), [number(first)]) for record in args
+            )
+            cgutils.raw_memcpy(builder, there, here, number(state.size - first), 1)
+            return context.get_dummy_value()
+
+        return types.void(state, source), generate
+
+    @overload(copy_own)  # type: ignore[untyped-decorator]
+    def compiled(state: Any, source: Any) -> Any:
+        if not isinstance(state, types.Record) or state != source:
+            return None
+
+        def copied(state: Any, source: Any) -> None:
+            copy(state, source)
+
+        return copied

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game, GameType, Planes
     from plywise.core.position import Position
     from plywise.core.scene import Scene
-    from plywise.engines.net.shape import Shape
+    from plywise.engines.net.shape import Sight
 
 Style = Literal["discs", "marks", "digits"]
 
@@ -266,8 +266,8 @@ class Look:
 
         return PlaneWriter(game)
 
-    def sight(self, game: Game) -> tuple[Verb, Shape]:
-        """Return the rule that reads what stands on the places, and the patterns of a net."""
+    def sight(self, game: Game) -> Sight:
+        """Return what a net sees: the contents of the places, and patterns of them."""
         from plywise.kit.sight import sight
 
         return sight(self, game)

@@ -22,7 +22,7 @@ Kinds = dict[str, Iterable[Pattern]]
 
 SMALL = 100  #: places of a board whose patterns have tables of their own
 ROWS = 24_000  #: the most rows of patterns that have tables of their own
-SHARED_ROWS = 24_000  #: ... and of those that share tables, of which fewer are used
+SHARED_ROWS = 25_000  #: ... and of those that share tables, of which fewer are used
 #: The length of lines and the sides of blocks, the largest first ...
 LOCATED = ((6, (2, 3)), (5, (2, 3)), (4, (2, 3)), (5, (2, 2)), (4, (2, 2)))
 SHARED = ((7, (2, 4)), (7, (2, 3)), (6, (2, 3)), (5, (2, 2)), (4, (2, 2)), (3, (1, 2)), (2, (1, 2)))
@@ -56,7 +56,7 @@ def kinds(layout: Layout, length: int, block: tuple[int, int], *, large: bool = 
         return found | {"around": around(layout, length)}
     found["line"] = lines(layout, length)
     if large and len(ways) == HEXAGONS:
-        return found | {"around": around(layout)}
+        return found | {"around": around(layout), "strip": strips(layout, *block)}
     return found | {"block": blocks(layout, *block)}
 
 
@@ -97,14 +97,24 @@ def blocks(layout: Layout, wide: int, long: int) -> Iterator[Pattern]:
     if len(sides := axes(layout)[:2]) < 2:
         return
     (one, _), (two, _) = sides
-    ways = ((one, two), (two, one))
-    for across, along in ways[: 1 if wide == long else 2]:
-        for place in range(len(layout)):
-            yield tuple(
-                walk(layout, place, [across] * i + [along] * j)
-                for i in range(wide)
-                for j in range(long)
-            )
+    yield from _block(layout, wide, long, one, two)
+    if wide != long:
+        yield from _block(layout, wide, long, two, one)
+
+
+def strips(layout: Layout, wide: int, long: int) -> Iterator[Pattern]:
+    """Yield the blocks of a board of hexagons that lie along its axes, from every place."""
+    for along in range(HEXAGONS):
+        yield from _block(layout, wide, long, along + 1, along)
+
+
+def _block(layout: Layout, wide: int, long: int, across: int, along: int) -> Iterator[Pattern]:
+    for place in range(len(layout)):
+        yield tuple(
+            walk(layout, place, [across] * i + [along] * j)
+            for i in range(wide)
+            for j in range(long)
+        )
 
 
 def around(layout: Layout, most: int | None = None) -> Iterator[Pattern]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.net.shape import Shape
+from plywise.engines.net.shape import Array, Sight
 from plywise.errors import Unsupported
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
@@ -26,8 +26,8 @@ SAMPLES = 50  #: random games that show what a rule `cells` writes
 
 
 @lru_cache(maxsize=32)
-def sight(look: Look, game: Game) -> tuple[Verb, Shape]:
-    """Return the rule that reads the places, and the patterns of a net."""
+def sight(look: Look, game: Game) -> Sight:
+    """Return the rule that reads the places, and what finds the patterns of a net."""
     layout = look.layout_of(game.board)
     read, codes = game.rules.cells, len(look.kinds) or NUMBERS
     if read is None:
@@ -37,10 +37,12 @@ def sight(look: Look, game: Game) -> tuple[Verb, Shape]:
         codes, falls = _codes(game, read, len(layout)), False
     below = layout.steps[:, DOWN] if falls else np.full(len(layout), -1)
     codes += int(falls)
-    patterns, families = found_patterns(layout, codes, symmetries(look, game))
+
+    def find() -> tuple[Array, Array]:
+        return found_patterns(layout, codes, symmetries(look, game))
+
     playable = codes - 1 if falls else 0
-    shape = Shape(len(layout), codes, patterns, families, below.astype(np.int16), playable)
-    return read, shape
+    return Sight(read, len(layout), codes, below.astype(np.int16), playable, find)
 
 
 def _reader(look: Look, game: Game) -> Verb:

@@ -21,10 +21,12 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game, Rules
+from plywise.engines.kernels.alphabeta import LOOK_UP
 from plywise.engines.net import Net
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.players import Player, usual_habits
+from plywise.learn.strength import search_of
 from plywise.learn.weights import Array, Weights
 from plywise.play.records.files import whole_file
 from plywise.trial import ensure_tried
@@ -32,6 +34,7 @@ from plywise.trial import ensure_tried
 PLAYERS = 8
 KEEP = 20.0  #: seconds between two checkpoints
 FADE = 0.9  #: how much slower the net learns at the end than at the start
+YOUNG = 0.25  #: the share of a run with shallow searches, if the later ones are deeper
 FORMAT = 1
 
 
@@ -42,7 +45,9 @@ class Settings:
     Attributes:
         seed: decides everything that is random.
         hidden: units of the second layer, an even number.
-        depth: plies that the players look ahead.
+        depth: plies that the players look ahead in the first quarter of a run ...
+        deeper: ... and from then on.
+        random: the most random plies before a game; 0 for the length of a random game.
         explore: the share of random moves.
         trust: in what comes later in a game, against what a search says at once.
         positions: of a round.
@@ -56,6 +61,8 @@ class Settings:
     seed: int = 1
     hidden: int = 16
     depth: int = 2
+    deeper: int = 2
+    random: int = 0
     explore: float = 0.1
     trust: float = 0.7
     positions: int = 20_000
@@ -96,19 +103,21 @@ class Learner:
     ) -> None:
         ensure_tried(game)
         self.game, self.settings = game, settings or Settings()
-        self.rules = rules or game.rules
+        self.rules, look_up = search_of(game) if rules is None else (rules, LOOK_UP)
         self.checkpoint = checkpoint
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
-        self.weights = Weights(sight(game)[1], how.hidden, how.seed)
+        self.weights = Weights(sight(game).shape, how.hidden, how.seed)
         first = self.weights.net(game)
         each = -(-how.positions // PLAYERS)
         keys = np.unique(np.array(list(unseen), np.uint64))
         self.players = [
-            Player(first, self.rules, PLAYERS * how.seed + number, each, keys)
+            Player(first, self.rules, PLAYERS * how.seed + number, each, keys, look_up)
             for number in range(PLAYERS)
         ]
         self.habits = usual_habits(game, how.depth, how.explore, how.trust)
+        if how.random:
+            self.habits["random"] = how.random
         self.replay: deque[tuple[Array, ...]] = deque(maxlen=how.window)
         self.rounds: list[Round] = []
         self.spent = 0.0  # seconds of earlier runs
@@ -173,6 +182,7 @@ class Learner:
         """Play with the present net, and learn from the rounds before."""
         net = self.weights.net(self.game)
         _ = net.boards
+        self.habits["depth"] = self.settings.depth if self.share < YOUNG else self.settings.deeper
         learning: Future[tuple[float, int, float, int]] = pool.submit(self._learn)
         playing = [pool.submit(player.play, net, self.habits) for player in self.players]
         errors = learning.result()

@@ -40,7 +40,15 @@ def usual_habits(game: Game, depth: int, explore: float, trust: float) -> Array:
 class Player:
     """Plays games against itself; its random numbers decide everything."""
 
-    def __init__(self, net: Net, rules: Rules, seed: int, count: int, unseen: Array) -> None:
+    def __init__(
+        self,
+        net: Net,
+        rules: Rules,
+        seed: int,
+        count: int,
+        unseen: Array,
+        look_up: int = LOOK_UP,
+    ) -> None:
         game, stage = net.game, net.stage(rules)
         self.game = game
         search = alphabeta_kernel.inner(stage.rules)
@@ -49,7 +57,7 @@ class Player:
         self.table = TranspositionTable(MEGABYTES)
         self.stop = np.zeros(1, np.uint8)
         self.tasks = np.zeros(1, Task)
-        self.tasks["look_up"], self.tasks["points"] = LOOK_UP, game.points
+        self.tasks["look_up"], self.tasks["points"] = look_up, game.points
         self.games = roomy(1, stage.state)
         self.out = roomy(game.max_moves, np.int32)
         self.marks = np.zeros(game.max_plies + 1, np.uint8)

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plywise.core.analysis import Limits
-from plywise.core.game import Game
+from plywise.core.game import Game, Rules
 from plywise.core.report import Share
+from plywise.core.spec import Spec, bind
+from plywise.engines import find
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.kernels.alphabeta import LOOK_UP
 from plywise.engines.net import Net
+from plywise.engines.net.finding import NONE
 from plywise.kit.duels import duel, openings
 
 NODES = 2000  #: for a move of a search ...
@@ -44,6 +49,23 @@ def filed(net: Net) -> Iterator[Path]:
         yield file
 
 
+def player_of(game: Game) -> str:
+    """Return the agent that plays with a game's net: its expert, if that takes one."""
+    name = game.type.expert
+    takes = any(each.name == "net" for each in find(name, game).parameters)
+    return name if takes else "alphabeta"
+
+
+def search_of(game: Game) -> tuple[Rules, int]:
+    """Return how that agent searches: its rules, and the least depth at which it uses its table."""
+    name = player_of(game)
+    agent = find(name, game)
+    engine = agent.build(game, **bind(Spec.of(name, {"net": NONE}), agent.parameters, name))
+    if isinstance(engine, AlphaBeta):
+        return engine.stage.rules, engine.look_up
+    return game.rules, LOOK_UP
+
+
 def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:
     """Play the opponents with equal nodes."""
     game = net.game
@@ -58,10 +80,10 @@ def at_equal_time(
     net: Net, other: str, time: float, pairs: int, on_pair: Callable[[Share], None] | None = None
 ) -> Share:
     """Play an agent with the same time for each move; the points of the net."""
-    points, games = 0.0, 0
+    points, games, mine = 0.0, 0, player_of(net.game)
     with filed(net) as file:
         for start in openings(net.game, pairs, _plies(net.game), SEED + 1):
-            found = duel(f"alphabeta:net={file}", other, [start], limits=Limits(time=time))
+            found = duel(f"{mine}:net={file}", other, [start], limits=Limits(time=time))
             points, games = points + found.points, games + found.count
             if on_pair is not None:
                 on_pair(Share(points, games))

@@ -24,7 +24,7 @@ GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:
 def random_net(spec: str) -> tuple[Net, Weights]:
     """A net with random weights, as whole numbers and as fractions."""
     game = plywise.game(spec)
-    weights = Weights(sight(game)[1], hidden=8, seed=3)
+    weights = Weights(sight(game).shape, hidden=8, seed=3)
     lot = np.random.default_rng(5)
     rows = weights.arrays["rows"]
     rows[:] = lot.normal(0, 0.2, rows.shape)
@@ -63,7 +63,7 @@ def contents(net: Net, position: Position) -> Any:
     """What stands on the places, with those on which a piece would come to rest."""
     game, shape = net.game, net.shape
     out = np.zeros(shape.cells, np.uint8)
-    sight(game)[0](game.board, position.state.copy(), out)
+    sight(game).read(game.board, position.state.copy(), out)
     if shape.playable:
         free = (out == 0) & ((shape.below < 0) | (out[shape.below] != 0))
         out[free] = shape.playable

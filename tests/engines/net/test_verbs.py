@@ -148,7 +148,7 @@ def test_contents_that_nobody_expected_do_no_harm() -> None:
     """Compiled code checks no index, so a net must not believe what a rule writes."""
     kind = plywise.game("tictactoe").type
     game = replace(kind, rules=replace(kind.rules, cells=wild))()
-    shape = sight(game)[1]
+    shape = sight(game).shape
     weights = Weights(shape, hidden=8, seed=3)
     net = weights.net(game)
     found = AlphaBeta(game, depth=9, net=net).search(game.start())

@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import plywise
+from plywise import games
 from plywise.core.spec import Spec
+from plywise.engines.auto import auto
 from plywise.engines.net import Net, finding
-from plywise.engines.net.finding import named, net_of
+from plywise.engines.net.finding import named, net_of, shipped_file
+from plywise.engines.net.weights import LARGEST
 from plywise.errors import SpecError
 from tests.engines.net.nets import random_line, random_net, whole_output
 
@@ -117,3 +121,41 @@ def test_the_net_learned_here_goes_first(
     assert net_of(game) is None  # auto does not use what lost against its own evaluation
     learned.write_text("nonsense")
     assert net_of(game) is None
+
+
+def net_in(engine: Any) -> bool:
+    """True if the search of an engine evaluates with a net."""
+    return "net_sums" in engine.stage.state.names
+
+
+def test_auto_plays_with_the_net_learned_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    game = plywise.game("tictactoe")
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    learned = finding.learned_file(game)
+    learned.parent.mkdir()
+    learned.write_bytes(file.read_bytes())
+    assert net_in(auto(game, 10, 0, None, None, None).engine)
+    assert not net_in(auto(game, 10, 0, None, None, "no").engine)
+
+
+@pytest.mark.parametrize("spec", ["andantino"])
+def test_a_shipped_net_is_what_the_expert_plays_with(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    game = plywise.game(spec)
+    shipped = shipped_file(game)
+    assert shipped is not None
+    assert shipped.stat().st_size <= LARGEST
+    assert net_in(auto(game, 10, 0, None, None, None).engine)
+    assert not net_in(auto(game, 10, 0, None, None, "no").engine)
+    assert shipped_file(plywise.game("andantino:side=5")) != shipped
+
+
+def test_every_shipped_net_is_for_a_board_of_its_game() -> None:
+    for name in games.names():
+        kind = plywise.game(name).type
+        for file in kind.nets.glob("*") if kind.nets is not None else ():
+            assert Net.load(file, plywise.game(file.stem.replace("-", ":", 1))).about["games"] > 0

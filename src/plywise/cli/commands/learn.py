@@ -46,6 +46,24 @@ def learn(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
+    deeper: Annotated[
+        int,
+        typer.Option(
+            "--deeper",
+            metavar="PLIES",
+            help="How far the players look ahead after the first quarter, in which it is 2: 4 makes"
+            " better games, and fewer.",
+        ),
+    ] = 2,
+    random: Annotated[
+        int | None,
+        typer.Option(
+            "--random",
+            metavar="PLIES",
+            help="The most random moves before a game; by default as many as a random game has.",
+            show_default=False,
+        ),
+    ] = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -78,14 +96,16 @@ def learn(
     from plywise.play.records.files import whole_file
 
     played = make(game)
-    for name, given in (("minutes", minutes), ("rounds", rounds), ("threads", threads)):
+    counts = {"rounds": rounds, "deeper": deeper, "random": random, "threads": threads}
+    for name, given in {"minutes": minutes, **counts}.items():
         if given is not None and not given > 0:
             raise SpecError(f"{name} must be more than 0, not {given:g}")
     file = out or learned_file(played)
     checkpoint = file.with_name(f"{file.name}.checkpoint")
     if restart:
         checkpoint.unlink(missing_ok=True)
-    learner = Learner(played, Settings(seed=seed), threads=threads, checkpoint=checkpoint)
+    settings = Settings(seed=seed, deeper=deeper, random=random or 0)
+    learner = Learner(played, settings, threads=threads, checkpoint=checkpoint)
     if learner.rounds:
         note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
     curve = Curve(learner)

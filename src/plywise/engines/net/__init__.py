@@ -6,7 +6,7 @@ weights   the weights in whole numbers, and their file
 finding   which net a game has: one that ships with it, or one that was learned here
 """
 
-from plywise.engines.net.shape import Shape
+from plywise.engines.net.shape import Shape, Sight
 from plywise.engines.net.weights import Net
 
-__all__ = ["Net", "Shape"]
+__all__ = ["Net", "Shape", "Sight"]

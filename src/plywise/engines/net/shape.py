@@ -6,11 +6,14 @@ the same family share a table. A pattern with fewer places than the longest ends
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from plywise.core.game import Verb
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -105,3 +108,27 @@ class Shape:
             for at, (number, worth) in enumerate(each):
                 which[cell, at], power[cell, at] = number, worth
         return count, which, power
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What a net sees of a game, and how it sees it.
+
+    Attributes:
+        read: the rule that writes the contents of the places.
+        find: returns the patterns and their families, which takes a while on a large board.
+
+    The others are those of a Shape.
+    """
+
+    read: Verb
+    cells: int
+    codes: int
+    below: Array
+    playable: int
+    find: Callable[[], tuple[Array, Array]]
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The shape of a new net; one that is read from a file has its own."""
+        return Shape(self.cells, self.codes, *self.find(), self.below, self.playable)

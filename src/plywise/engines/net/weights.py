@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from plywise.core.archives import UNREADABLE
-from plywise.core.game import Game, Rules, Verb
+from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
-from plywise.engines.net.shape import Array, Shape
+from plywise.engines.net.shape import Array, Shape, Sight
 from plywise.engines.net.verbs import (
     FINE,
     LANES,
@@ -73,9 +73,10 @@ class Net:
 
     def stage(self, rules: Rules) -> Stage:
         """Return what a search needs to play by these rules with this net."""
-        read, _ = sight(self.game)
         shape = self.shape
-        known = net_rules(rules, read, shape.codes, shape.playable, self.game.points)
+        known = net_rules(
+            rules, sight(self.game).read, shape.codes, shape.playable, self.game.points
+        )
         return Stage(known, self.boards, self.state, self.lift)
 
     @cached_property
@@ -146,7 +147,7 @@ class Net:
         """Put a net together; ValueError if its parts do not fit, since kernels check nothing."""
         cells, codes, playable = (int(about[name]) for name in ("cells", "codes", "playable"))
         patterns, families, below = (found[name] for name in _SHAPE)
-        seen = sight(game)[1]
+        seen = sight(game)
         if (cells, codes) != (seen.cells, seen.codes) or not 0 <= playable < codes:
             raise ValueError("another board")
         shape = Shape(cells, codes, patterns, families, below, playable)
@@ -190,8 +191,8 @@ def spec_of(game: Game) -> str:
     return format_spec(game.name, dict(game.changed))
 
 
-def sight(game: Game) -> tuple[Verb, Shape]:
-    """Return what reads the places of a game, and the patterns that a net of it would have."""
+def sight(game: Game) -> Sight:
+    """Return what a net sees of a game."""
     look = game.type.look
     if look is None:
         raise Unsupported(f"a net cannot see {game.name}: give it a look")

@@ -27,7 +27,6 @@ from plywise.jit.bits import ZERO, exclude, has, include, index_of, list_bits, l
 LINE, RING_CLOSED, WALKED_IN = 1, 2, 4  #: what a stone did, see `place`
 #: The value of a window of five with n stones of one player and none of the other.
 ONE_STONE, TWO_STONES, THREE_STONES, FOUR_STONES = 1, 4, 16, 50
-PLAYABLE = 3  #: what a net sees on an empty cell where a stone may be placed
 
 
 @rule
@@ -300,19 +299,6 @@ def key(b: Record, s: Record) -> Any:
     for image in range(1, IMAGES):
         least = min(least, s.keys[image])
     return least ^ b.tempo if s.turn == 1 else least
-
-
-@rule
-def cells(b: Record, s: Record, out: Record) -> None:
-    """Write the stones, and PLAYABLE where a stone may be placed."""
-    for cell in range(out.size):
-        out[cell] = s.mark[cell]
-    for word in range(WORDS):
-        rest = s.legal[word]
-        while rest != ZERO:
-            bit = lowest(rest)
-            rest ^= bit
-            out[64 * word + index_of(bit)] = PLAYABLE
 
 
 @rule

@@ -11,6 +11,7 @@ from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, 
 from plywise.games.andantino.rules import group_of, joins_itself, play, winning
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, has, index_of, lowest, wide
+from plywise.jit.machine import copy_own
 
 
 @rule
@@ -116,8 +117,8 @@ def threat_win(
             return 0, -1, nodes
         # Step 1: the threat. Two cells, or one where the answer would lose, are a win.
         nodes += 1
-        states[here + 1] = states[here]
         after = states[here + 1]
+        copy_own(after, states[here])
         play(b, after, move)
         number, cell = winning(b, after, me)
         if number == 0:
@@ -128,8 +129,8 @@ def threat_win(
         if number == 2 or has(after.pocket[me], cell):
             return here - at + 3, lists[at, places[at, 1] - 1], nodes
         # Step 2: the answer. It may open a winning cell, or be a threat itself.
-        states[here + 2] = after
         answered = states[here + 2]
+        copy_own(answered, after)
         play(b, answered, cell)
         number, _ = winning(b, answered, me)
         if number > 0:
