@@ -10,9 +10,10 @@ from pathlib import Path
 
 from plywise.core.analysis import Limits
 from plywise.core.game import Game, Rules
+from plywise.core.position import Position
 from plywise.core.report import Share
 from plywise.core.spec import Spec, bind
-from plywise.engines import find
+from plywise.engines import find, make
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.kernels.alphabeta import LOOK_UP
 from plywise.engines.net import Net
@@ -24,6 +25,8 @@ PLAYOUTS = 200  #: ... and of playouts
 PLIES = 4  #: random plies before a game
 PAIRS = 8  #: of games against each opponent while it learns
 SEED = 7
+EVEN = 0.5  #: the most that a search estimates in an even opening, on a scale from -1 to 1
+TRIES = 10  #: openings looked at for each that is wanted
 
 #: Opponents while a net is learned: a search that knows the rules alone, and playouts.
 OPPONENTS = {
@@ -82,12 +85,28 @@ def at_equal_time(
     """Play an agent with the same time for each move; the points of the net."""
     points, games, mine = 0.0, 0, player_of(net.game)
     with filed(net) as file:
-        for start in openings(net.game, pairs, _plies(net.game), SEED + 1):
+        for start in even_openings(net.game, pairs):
             found = duel(f"{mine}:net={file}", other, [start], limits=Limits(time=time))
             points, games = points + found.points, games + found.count
             if on_pair is not None:
                 on_pair(Share(points, games))
     return Share(points, games)
+
+
+def even_openings(game: Game, count: int) -> list[Position]:
+    """Return random openings in which a short search sees no winner; any, if such are rare.
+
+    Where the opening decides the game, both games of a pair end alike, and nothing is learned.
+    """
+    judge = make(f"{player_of(game)}:net={NONE}", game)
+    found: list[Position] = []
+    for start in openings(game, TRIES * count, _plies(game), SEED + 1):
+        seen = judge.search(start, Limits(nodes=NODES))
+        if seen.outcome in (None, "draw") and abs(seen.value) <= EVEN:
+            found.append(start)
+        if len(found) == count:
+            return found
+    return openings(game, count, _plies(game), SEED + 1)
 
 
 def _plies(game: Game) -> int:
