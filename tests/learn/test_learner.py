@@ -42,11 +42,18 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
         assert search_of(plywise.game(spec)) == (plywise.game(spec).rules, AlphaBeta.look_up)
 
 
-def test_later_searches_are_deeper() -> None:
+def test_later_searches_are_deeper(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = replace(SMALL, deeper=4, random=3)
     learner = Learner(plywise.game("tictactoe"), settings, threads=1)
+    learner.replay.append((np.zeros((0, 10)),))
     depths = []
-    learner.run(rounds=4, on_round=lambda last: depths.append(int(learner.habits["depth"][0])))
+
+    def played(pool: object) -> tuple[int, tuple[float, int, float, int]]:
+        depths.append(int(learner.habits["depth"][0]))
+        return 0, (0.0, 0, 0.0, 0)
+
+    monkeypatch.setattr(learner, "_round", played)
+    learner.run(rounds=4)
     assert depths == [2, 4, 4, 4]
     assert learner.habits["random"] == 3
 

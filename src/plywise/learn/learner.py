@@ -163,6 +163,8 @@ class Learner:
                     self.share = max(shares)
                     if self.share >= 1.0:
                         break
+                    how = self.settings
+                    self.habits["depth"] = how.depth if self.share < YOUNG else how.deeper
                     errors = self._round(pool)
                     self.spent = time.monotonic() - begun
                     self.rounds.append(self._told(*errors))
@@ -182,7 +184,6 @@ class Learner:
         """Play with the present net, and learn from the rounds before."""
         net = self.weights.net(self.game)
         _ = net.boards
-        self.habits["depth"] = self.settings.depth if self.share < YOUNG else self.settings.deeper
         learning: Future[tuple[float, int, float, int]] = pool.submit(self._learn)
         playing = [pool.submit(player.play, net, self.habits) for player in self.players]
         errors = learning.result()

@@ -1,0 +1,72 @@
+"""The levels of `auto`: each plays the one below it, and exact values grade them all."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+
+import plywise
+from bench.measure import Bench, Quantity, Row
+from plywise.core.analysis import Limits
+from plywise.core.report import Share
+from plywise.engines.auto import FULL
+from plywise.kit.duels import duel, openings
+from plywise.play.grade import grade, labelled
+from plywise.play.ratings import elo
+
+GAMES = ("connect4", "makeway", "snails", "align", "andantino", "tictactoe:rows=6,cols=6,k=5")
+PAIRS = 50  #: of games between two levels
+PLIES = 4  #: of an opening
+FULL_TIME = 0.1  #: seconds for a move of level 10
+SEED = 28
+STEP = 50.0  #: no level scores less against the one below it
+POSITIONS = 1000  #: with known values
+GRADED = "connect4"
+
+
+def steps(spec: str, pairs: int) -> list[Share]:
+    """Return the score of every level from 2 on against the one below it."""
+    starts = openings(plywise.game(spec), pairs, PLIES, SEED)
+    limits = Limits(time=FULL_TIME)
+    agents = [f"auto:level={level},seed={{}}" for level in range(1, FULL + 1)]
+    return [duel(two, one, starts, limits=limits) for one, two in pairwise(agents)]
+
+
+def levels_rows(quick: bool) -> Iterator[Row]:
+    """Play the levels of some games, and grade those of one."""
+    for spec in GAMES[:1] if quick else GAMES:
+        shares = steps(spec, 4 if quick else PAIRS)
+        points = [f"{100 * share.value:.0f}" for share in shares]
+        print(f"{spec}: each level against the one below: {', '.join(points)} %", file=sys.stderr)
+        together = 1 / len(shares) * sum(share.value for share in shares)
+        least = min(share.value for share in shares)
+        yield Row(
+            f"{spec}, the smallest step",
+            f"{100 * together:.0f} % on average, {elo(together) or 0:+.0f} Elo",
+            "",
+            Quantity(100 * least, "%"),
+            at_least=STEP,
+            right=None if quick else True,
+        )
+    game, plies = plywise.game(GRADED), (4, 30)
+    asked = labelled(game, 100 if quick else POSITIONS, SEED, plies)
+    agents = [f"auto:level={level}" for level in range(1, FULL)]
+    kept = [100 * grade(game, agent, asked, plies).total.kept for agent in agents]
+    yield Row(
+        f"{GRADED}, levels 1 to {FULL - 1}",
+        f"{', '.join(f'{each:.0f}' for each in kept)} % value kept",
+        "",
+        Quantity(kept[-1] - kept[0], "points"),
+    )
+
+
+LEVELS = Bench(
+    "levels",
+    "The levels of auto",
+    "Each level plays the one below it from random openings, from both sides; then all below 10 "
+    "choose moves in positions with exact values.",
+    "",
+    levels_rows,
+    only_named=True,
+)
