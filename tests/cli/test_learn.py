@@ -76,6 +76,7 @@ def test_a_run_that_was_stopped_goes_on(
         (("learn", "nosuch"), "there is no game 'nosuch'"),
         (("learn", "tictactoe", "--minutes", "0"), "minutes must be more than 0, not 0"),
         (("learn", "tictactoe", "--rounds", "-3"), "rounds must be more than 0, not -3"),
+        (("learn", "tictactoe", "--workers", "0"), "there can be 1 to 256 workers, not 0"),
         (("learn", "tictactoe", "--deeper", "0"), "deeper must be more than 0, not 0"),
         (("learn", "tictactoe", "--random", "-1"), "random must be more than 0, not -1"),
         (("learn", "tictactoe", "--minutes", "nan"), "minutes must be more than 0, not nan"),

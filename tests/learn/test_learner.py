@@ -14,10 +14,12 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise.core.workers import Workers, hire
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.errors import SpecError
 from plywise.games.andantino.expert import Expert
 from plywise.games.andantino.search import verbs
+from plywise.learn.crew import play_part
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.strength import player_of, search_of
 from plywise.play.grade import labelled
@@ -40,6 +42,23 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
     for spec in ("tictactoe", "connect4"):  # a generic search, and an expert that takes no net
         assert player_of(plywise.game(spec)) == "alphabeta"
         assert search_of(plywise.game(spec)) == (plywise.game(spec).rules, AlphaBeta.look_up)
+
+
+def test_workers_play_what_threads_play() -> None:
+    by_crew = Learner(plywise.game("tictactoe"), SMALL, threads=1, crew=Workers(play_part))
+    by_crew.run(rounds=2)
+    assert same(learned("tictactoe", 2), by_crew)
+    assert by_crew.last.games == learned("tictactoe", 2).last.games
+    with pytest.raises(SpecError, match="give either rules or a crew"):
+        Learner(by_crew.game, SMALL, rules=by_crew.game.rules, crew=Workers(play_part))
+
+
+@pytest.mark.long
+def test_other_processes_play_what_threads_play() -> None:
+    with hire(play_part, 2) as crew:
+        elsewhere = Learner(plywise.game("examples/hex.py:size=4"), SMALL, crew=crew)
+        elsewhere.run(rounds=3)
+    assert same(learned("examples/hex.py:size=4", 3), elsewhere)
 
 
 def test_later_searches_are_deeper(monkeypatch: pytest.MonkeyPatch) -> None:

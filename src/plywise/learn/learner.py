@@ -25,6 +25,7 @@ from plywise.engines.kernels.alphabeta import LOOK_UP
 from plywise.engines.net import Net
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
+from plywise.learn.crew import Crew, Part
 from plywise.learn.players import Player, usual_habits
 from plywise.learn.strength import search_of
 from plywise.learn.weights import Array, Weights
@@ -89,7 +90,10 @@ OnRound = Callable[[Round], None]
 
 
 class Learner:
-    """Learns a net for one game; from positions with the keys in `unseen` it never learns."""
+    """Learns a net for one game; from positions with the keys in `unseen` it never learns.
+
+    A crew of workers plays the games in other processes; without one, threads do.
+    """
 
     def __init__(
         self,
@@ -100,11 +104,14 @@ class Learner:
         rules: Rules | None = None,
         checkpoint: Path | None = None,
         unseen: Iterable[int] = (),
+        crew: Crew | None = None,
     ) -> None:
+        if crew is not None and rules is not None:
+            raise SpecError("workers play by the game's own rules: give either rules or a crew")
         ensure_tried(game)
         self.game, self.settings = game, settings or Settings()
         self.rules, look_up = search_of(game) if rules is None else (rules, LOOK_UP)
-        self.checkpoint = checkpoint
+        self.checkpoint, self.crew = checkpoint, crew
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
         self.weights = Weights(sight(game).shape, how.hidden, how.seed)
@@ -183,13 +190,26 @@ class Learner:
     def _round(self, pool: ThreadPoolExecutor) -> tuple[int, tuple[float, int, float, int]]:
         """Play with the present net, and learn from the rounds before."""
         net = self.weights.net(self.game)
-        _ = net.boards
         learning: Future[tuple[float, int, float, int]] = pool.submit(self._learn)
-        playing = [pool.submit(player.play, net, self.habits) for player in self.players]
-        errors = learning.result()
-        parts = [each.result() for each in playing]
+        if self.crew is None:
+            _ = net.boards  # made once, and not in every thread
+            playing = [pool.submit(player.play, net, self.habits) for player in self.players]
+            errors = learning.result()
+            parts = [each.result() for each in playing]
+        else:
+            parts = self._elsewhere(self.crew, net)
+            errors = learning.result()
         self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(4)))
         return sum(games for _, games in parts), errors
+
+    def _elsewhere(self, crew: Crew, net: Net) -> list[tuple[tuple[Array, ...], int]]:
+        """Let the crew play; each player's random numbers come back with the games."""
+        tasks = [Part(net, self.habits, p.count, p.unseen, p.random) for p in self.players]
+        found = []
+        for player, (data, games, after) in zip(self.players, crew.in_order(tasks), strict=True):
+            player.random[:] = after
+            found.append((data, games))
+        return found
 
     def _learn(self) -> tuple[float, int, float, int]:
         how, number = self.settings, self.last.number

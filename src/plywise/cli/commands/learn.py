@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import GameSpec, Json
+from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
 
 if TYPE_CHECKING:
     from plywise.learn.curve import Curve
@@ -70,6 +70,8 @@ def learn(
             "--threads", metavar="N", help="Threads; all cores by default.", show_default=False
         ),
     ] = None,
+    workers: WorkerCount = 1,
+    ray: Cluster = None,
     chart: Annotated[
         Path | None,
         typer.Option(
@@ -88,9 +90,13 @@ def learn(
     net plays what auto plays without it; if it is better, auto uses it from then on, and
     `alphabeta:net=learned` is the same evaluation in a search of your own.
     """
+    from contextlib import nullcontext
+
+    from plywise.core.workers import hire
     from plywise.engines.net.finding import learned_file
     from plywise.errors import SpecError
     from plywise.games import make
+    from plywise.learn.crew import play_part
     from plywise.learn.curve import Curve
     from plywise.learn.learner import Learner, Settings
     from plywise.play.records.files import whole_file
@@ -105,11 +111,13 @@ def learn(
     if restart:
         checkpoint.unlink(missing_ok=True)
     settings = Settings(seed=seed, deeper=deeper, random=random or 0)
-    learner = Learner(played, settings, threads=threads, checkpoint=checkpoint)
-    if learner.rounds:
-        note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
-    curve = Curve(learner)
-    _run(learner, curve, None if rounds else 60 * minutes, rounds)
+    alone = workers == 1 and ray is None
+    with nullcontext() if alone else hire(play_part, workers, ray) as crew:
+        learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, crew=crew)
+        if learner.rounds:
+            note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
+        curve = Curve(learner)
+        _run(learner, curve, None if rounds else 60 * minutes, rounds)
     net = curve.judged(learner.net(), PAIRS, MOVE)
     file.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(file) as written:

@@ -1,0 +1,47 @@
+"""The part of a round that another process plays, perhaps on another machine."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.core.workers import Workers
+from plywise.engines.net import Net
+from plywise.learn.players import Player
+from plywise.learn.strength import search_of
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Part(NamedTuple):
+    """What one player needs for a round."""
+
+    net: Net
+    habits: Array
+    positions: int
+    unseen: Array
+    random: Array  #: the player's random numbers
+
+
+#: Positions with what they are worth, the number of games, and the random numbers after them.
+Played = tuple[tuple[Array, ...], int, Array]
+Crew = Workers[Part, Played]
+_players: dict[tuple[Game, int], Player] = {}  #: of this process: it keeps what is compiled
+
+
+def play_part(part: Part) -> Played:
+    """Play a part by the rules of the agent that will use the net."""
+    game = part.net.game
+    if (game, part.positions) not in _players:
+        rules, look_up = search_of(game)
+        _players.clear()  # a process plays one game at a time
+        _players[game, part.positions] = Player(
+            part.net, rules, 0, part.positions, part.unseen, look_up
+        )
+    player = _players[game, part.positions]
+    player.unseen = part.unseen
+    player.random[:] = part.random
+    data, games = player.play(part.net, part.habits)
+    return data, games, player.random.copy()
