@@ -16,7 +16,7 @@ from plywise.play.grade import grade, labelled
 from plywise.play.ratings import elo
 
 GAMES = ("connect4", "makeway", "snails", "align", "andantino", "tictactoe:rows=6,cols=6,k=5")
-PAIRS = 50  #: of games between two levels
+PAIRS = 25  #: of games between two levels
 PLIES = 4  #: of an opening
 FULL_TIME = 0.1  #: seconds for a move of level 10
 SEED = 28
