@@ -17,6 +17,7 @@ from pathlib import Path
 import plywise
 from plywise import Limits, Position
 from plywise.engines import find, names
+from plywise.engines.net.finding import shipped_file
 from plywise.engines.perft import perft
 from plywise.engines.solve import solver
 from plywise.games.connect4.solver import engine as connect4_solver
@@ -63,7 +64,7 @@ def agents(spec: str) -> Iterator[str]:
             continue
         yield name
         known = {parameter.name for parameter in find(name, game).parameters}
-        if name == game.type.expert and game.type.nets is not None:
+        if name == game.type.expert and (net := shipped_file(game)) and net.exists():
             yield f"{name}:net=no"
         for heuristic in game.type.heuristics if "heuristic" in known else ():
             yield f"{name}:heuristic={heuristic}"
