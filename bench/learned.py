@@ -232,9 +232,10 @@ def _action(peer: Peer, state: Any, text: str) -> int:
 TIME = 0.05  #: seconds for a move
 MOST = 100  #: pairs
 PLIES = (7, 8, 9, 10)  #: of an opening
-EVEN = 0.15  #: the estimate of an even opening is at most this, on a scale from -1 to 1 ...
-JUDGE = 0.3  #: ... after so many seconds, in which no result may be proved
-GLANCE, UNEVEN = 5000, 0.4  #: nodes of a first look, and the estimate that is too much for it
+#: An opening is even if a search of JUDGE seconds proves no result and estimates at most EVEN for
+#: either side, on a scale from -1 to 1. A short search drops those beyond UNEVEN first.
+EVEN, JUDGE = 0.15, 0.3
+UNEVEN, GLANCE = 0.4, 5000  #: GLANCE is in nodes
 
 Search = Callable[..., Analysis]
 

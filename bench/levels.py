@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
+from statistics import fmean
 
 import plywise
 from bench.measure import Bench, Quantity, Row
@@ -20,7 +21,7 @@ PAIRS = 25  #: of games between two levels
 PLIES = 4  #: of an opening
 FULL_TIME = 0.1  #: seconds for a move of level 10
 SEED = 28
-STEP = 50.0  #: no level scores less against the one below it
+STEP = 50.0  #: the least that a level scores against the one below it, in per cent
 POSITIONS = 1000  #: with known values
 GRADED = "connect4"
 
@@ -39,7 +40,7 @@ def levels_rows(quick: bool) -> Iterator[Row]:
         shares = steps(spec, 4 if quick else PAIRS)
         points = [f"{100 * share.value:.0f}" for share in shares]
         print(f"{spec}: each level against the one below: {', '.join(points)} %", file=sys.stderr)
-        together = 1 / len(shares) * sum(share.value for share in shares)
+        together = fmean(share.value for share in shares)
         least = min(share.value for share in shares)
         yield Row(
             f"{spec}, the smallest step",

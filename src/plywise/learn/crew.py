@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from plywise.core.game import Game
 from plywise.core.workers import Workers
 from plywise.engines.net import Net
-from plywise.learn.players import Player
+from plywise.learn.players import Array, Player
 from plywise.learn.strength import search_of
-
-Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Part(NamedTuple):

@@ -51,8 +51,8 @@ def learn(
         typer.Option(
             "--deeper",
             metavar="PLIES",
-            help="How far the players look ahead after the first quarter, in which it is 2: 4 makes"
-            " better games, and fewer.",
+            help="Plies that the players look ahead after the first quarter of the run; before that"
+            " it is 2. With 4 the games are better, but there are fewer.",
         ),
     ] = 2,
     random: Annotated[
@@ -60,7 +60,7 @@ def learn(
         typer.Option(
             "--random",
             metavar="PLIES",
-            help="The most random moves before a game; by default as many as a random game has.",
+            help="The most random moves before a game; by default the length of a random game.",
             show_default=False,
         ),
     ] = None,
