@@ -13,8 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from tests.examples.peers import FOLDER as FOLDER_OF_GAMES
@@ -23,15 +24,20 @@ from tests.examples.peers import PEERS, Peer, cell
 import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.core.analysis import Analysis, Limits
+from plywise.core.engine import Engine
 from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.position import Position
 from plywise.core.report import Share
-from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines import make
+from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
+from plywise.engines.net.finding import NONE, shipped_file
 from plywise.jit import kernel
 from plywise.kit.duels import duel, openings, random_opening
 from plywise.learn.learner import Learner, Round, Settings
+from plywise.learn.strength import player_of
 from plywise.play.grade import Labelled, labelled
+from plywise.play.pairs import Pairs, Sprt
 
 FOLDER = "PLYWISE_NETS"
 OnNet = Callable[[float, Net], None]
@@ -230,62 +236,86 @@ def _action(peer: Peer, state: Any, text: str) -> int:
 # ---- shipped nets, against the evaluations written by hand ---------------------------------------
 
 TIME = 0.05  #: seconds for a move
-MOST = 100  #: pairs
-PLIES = (7, 8, 9, 10)  #: of an opening
 #: An opening is even if a search of JUDGE seconds proves no result and estimates at most EVEN for
 #: either side, on a scale from -1 to 1. A short search drops those beyond UNEVEN first.
 EVEN, JUDGE = 0.15, 0.3
 UNEVEN, GLANCE = 0.4, 5000  #: GLANCE is in nodes
 
+
+class Shipped(NamedTuple):
+    """A board with a net, and how it is measured."""
+
+    spec: str
+    plies: tuple[int, ...]  #: of an opening
+    pairs: int  #: of games in the same search, and half as many with proofs
+    wanted: float = 55.0  #: per cent in the same search
+
+
+SHIPPED = (
+    Shipped("andantino", (7, 8, 9, 10), 100, 64.0),
+    Shipped("connect4:rows=7,cols=8", (6, 7), 50),
+    Shipped("connect4:cols=9", (6, 7), 50),
+    Shipped("connect4:rows=8", (6, 7), 50),
+    Shipped("tictactoe:rows=15,k=5", (6, 7), 50),
+)
 Search = Callable[..., Analysis]
 
 
-def even_openings(game: Game, judges: Sequence[AlphaBeta], seed: int) -> Iterator[Position]:
+def even_openings(
+    game: Game, judges: Sequence[Engine], plies: Sequence[int], seed: int
+) -> Iterator[Position]:
     """Yield openings that are even to the experts with either evaluation, proofs included."""
 
-    def even(judge: AlphaBeta, position: Position, limits: Limits, most: float) -> bool:
+    def even(judge: Engine, position: Position, limits: Limits, most: float) -> bool:
         found = judge.search(position, limits)
         return found.outcome is None and abs(found.value) <= most
 
     for number in itertools.count():
         lot = random.Random(f"even {seed} {number}")
-        position = random_opening(game, lot.choice(PLIES), lot)
+        position = random_opening(game, lot.choice(plies), lot)
         looks = ((Limits(nodes=GLANCE), UNEVEN), (Limits(time=JUDGE), EVEN))
         if all(even(judge, position, *look) for look in looks for judge in judges):
             yield position
 
 
-def pair(start: Position, agents: tuple[AlphaBeta, AlphaBeta], search: Search) -> float:
-    """Play a game from each side; return the points of the first agent."""
+def pair(start: Position, searches: Sequence[Search]) -> float:
+    """Play a game from each side; return the points of the first search."""
     points = 0.0
     for side in range(2):
         position = start
         while not position.over:
-            agent = agents[0 if position.turn == side else 1]
-            position = position.play(search(agent, position, Limits(time=TIME)).best or "")
+            search = searches[0 if position.turn == side else 1]
+            position = position.play(search(position, Limits(time=TIME)).best or "")
         points += 0.5 if position.winner == 0 else float(position.winner == side + 1)
     return points
 
 
 def shipped_rows(quick: bool) -> Iterator[Row]:
-    """Play the net against the hand-written evaluation in the same search, at equal time."""
-    from plywise.games.andantino.expert import Expert
-    from plywise.play.pairs import Pairs, Sprt
-
-    game = plywise.game("andantino")
-    agents = Expert(game, None, 32.0), Expert(game, None, 32.0, "no")
-    starts = list(itertools.islice(even_openings(game, agents, SEED), 4 if quick else MOST))
+    """Play the nets against the hand-written evaluations in the same search, at equal time."""
     test = Sprt.parse("0,100")
-    for what, search in (("the same search", AlphaBeta.search), ("with proofs", Expert.search)):
-        points: list[float] = []
-        for start in starts:
-            points.append(pair(start, agents, search))
-            if what == "with proofs" and len(points) == len(starts) // 2:
-                break
-        share = Share(sum(points), 2 * len(points))
-        verdict = test.verdict(Pairs.of(points))
-        wanted = 64.0 if search is AlphaBeta.search else 50.0
-        yield row(f"Andantino, {what}, {TIME:g} s, SPRT 0,100: {verdict}", share, wanted, quick)
+    for each in SHIPPED[:1] if quick else SHIPPED:
+        game = plywise.game(each.spec)
+        name = player_of(game)
+        experts = [make(f"{name}:net={net}", game) for net in (shipped_file(game), NONE)]
+        count = 4 if quick else each.pairs
+        starts = list(itertools.islice(even_openings(game, experts, each.plies, SEED), count))
+        whole = [engine.search for engine in experts]
+        ways = [
+            (
+                "the same search",
+                [partial(AlphaBeta.search, search_of(engine)) for engine in experts],
+                each.wanted,
+            )
+        ]
+        if name != "alphabeta":
+            ways.append(("with proofs", whole, 50.0))
+        for what, searches, wanted in ways:
+            some = starts[: len(starts) // 2] if searches is whole else starts
+            points = [pair(start, searches) for start in some]
+            verdict = test.verdict(Pairs.of(points))
+            share = Share(sum(points), 2 * len(points))
+            what = f"{each.spec}, {what}, {TIME:g} s, SPRT 0,100: {verdict}"
+            yield row(what, share, wanted, quick)
 
 
 LEARN_CONNECT4 = Bench(

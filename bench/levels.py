@@ -12,13 +12,13 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.analysis import Limits
 from plywise.core.report import Share
 from plywise.engines.auto import FULL
-from plywise.kit.duels import duel, openings
+from plywise.kit.duels import duel
+from plywise.learn.strength import even_openings
 from plywise.play.grade import grade, labelled
 from plywise.play.ratings import elo
 
 GAMES = ("connect4", "makeway", "snails", "align", "andantino", "tictactoe:rows=6,cols=6,k=5")
 PAIRS = 25  #: of games between two levels
-PLIES = 4  #: of an opening
 FULL_TIME = 0.1  #: seconds for a move of level 10
 SEED = 28
 STEP = 50.0  #: the least that a level scores against the one below it, in per cent
@@ -28,7 +28,7 @@ GRADED = "connect4"
 
 def steps(spec: str, pairs: int) -> list[Share]:
     """Return the score of every level from 2 on against the one below it."""
-    starts = openings(plywise.game(spec), pairs, PLIES, SEED)
+    starts = even_openings(plywise.game(spec), pairs)
     limits = Limits(time=FULL_TIME)
     agents = [f"auto:level={level},seed={{}}" for level in range(1, FULL + 1)]
     return [duel(two, one, starts, limits=limits) for one, two in pairwise(agents)]
@@ -65,7 +65,7 @@ def levels_rows(quick: bool) -> Iterator[Row]:
 LEVELS = Bench(
     "levels",
     "The levels of auto",
-    "Each level plays the one below it from random openings, from both sides; then all below 10 "
+    "Each level plays the one below it from even openings, from both sides; then all below 10 "
     "choose moves in positions with exact values.",
     "",
     levels_rows,

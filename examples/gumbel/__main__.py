@@ -23,7 +23,9 @@ def main() -> None:
     try:
         from .training import Run
     except ModuleNotFoundError as error:
-        raise SystemExit(f"{error}: this example needs PyTorch, `pip install torch`") from error
+        raise SystemExit(
+            f"{error}: this example needs PyTorch, `pip install 'plywise[learn]'`"
+        ) from error
     run = Run(game, options)
     if options.minutes:
         run.learn()

@@ -16,6 +16,8 @@ import pytest
 import plywise
 from plywise.arena.games import play
 from plywise.core.workers import RayWorkers
+from plywise.learn.crew import play_part
+from plywise.learn.learner import Learner, Settings
 from plywise.play.report import measure, prepare
 from plywise.puzzles.slither.generator import Made, Wish, generate_many, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
@@ -55,6 +57,18 @@ def test_reports_and_puzzles_are_made_there_too(cluster: str) -> None:
     wish = Wish(5, 5)
     made = [one.puzzle for one in making_many(wish, 1, 3, 1, cluster) if isinstance(one, Made)]
     assert made == [one.puzzle for one in generate_many(wish, 1, 3, 1)]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_games_that_a_net_learns_from_are_the_same_there(cluster: str) -> None:
+    game, settings = plywise.game("tictactoe"), Settings(positions=2000, hidden=8)
+    here = Learner(game, settings)
+    here.run(rounds=2)
+    with RayWorkers(play_part, cluster) as crew:
+        there = Learner(game, settings, crew=crew)
+        there.run(rounds=2)
+    for name, array in here.weights.arrays.items():
+        assert (array == there.weights.arrays[name]).all()
 
 
 def slow_square(number: int) -> int:

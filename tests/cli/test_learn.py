@@ -8,9 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 import plywise
+from plywise.core.report import Share
 from plywise.learn import learner, strength
 from plywise.learn.learner import Settings
+from plywise.learn.strength import Measured
 from tests.commands import Run
+
+EVEN = {"search": 0.5, "playouts": 0.5}
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +54,28 @@ def test_the_table_says_how_strong_it_is(run: Run, small: Path) -> None:
     assert f"weights: {file} (" in told
     assert not (small / "nets").exists()
     assert run("match", "tictactoe", f"alphabeta:net={file},depth=2", "random").code == 0
+
+
+def test_a_worse_net_does_not_take_the_place_of_a_better_one(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = iter((3.0, 1.0))
+    monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(next(points), 4))
+    assert "auto uses it" in run("learn", "tictactoe", "--rounds", "1").out
+    kept = small / "nets" / "tictactoe.npz"
+    before = kept.read_bytes()
+    told = run("learn", "tictactoe", "--rounds", "2").out
+    assert "so auto does not use it" in told
+    assert f"weights: {kept.with_name('tictactoe-worse.npz')} (" in told
+    assert kept.read_bytes() == before
+
+
+def test_a_game_whose_expert_takes_no_net_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(3.0, 4))
+    monkeypatch.setattr("plywise.learn.curve.measure", lambda net, at: Measured(at, EVEN))
+    assert "but alphabeta does" in run("learn", "makeway", "--rounds", "1", "--added").out
 
 
 def test_a_run_that_was_stopped_goes_on(

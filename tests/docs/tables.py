@@ -84,11 +84,14 @@ def commands(_: str) -> str:
 def levels(_: str) -> str:
     """What makes a level of `auto` below the full one."""
     rows = [
-        [str(level), f"{person.depth} plies", f"{person.overlooks:.1%}", f"{person.freedom:g}"]
+        [
+            *(str(level), f"{person.depth} plies", f"{person.nodes:,}"),
+            *(f"{person.overlooks:.1%}", f"{person.freedom:g}"),
+        ]
         for level, person in enumerate(PEOPLE, 1)
     ]
-    head = ["level", "looks ahead", "overlooks the answer", "freedom"]
-    return table(head, [*rows, [str(FULL), "as far as its time goes", "never", "none"]])
+    head = ["level", "looks ahead", "positions at most", "overlooks the answer", "freedom"]
+    return table(head, [*rows, [str(FULL), *["as far as its time goes"] * 2, "never", "none"]])
 
 
 TABLES: dict[str, Callable[[str], str]] = {

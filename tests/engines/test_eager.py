@@ -13,6 +13,7 @@ import plywise
 from plywise import Limits
 from plywise.core.position import Position
 from plywise.engines import textbook
+from plywise.engines.alphabeta import search_of
 from plywise.engines.auto import WAIT
 from plywise.engines.eager import LOADING, POLL, Eager, Hurried
 from plywise.jit.ahead import Ahead
@@ -58,6 +59,22 @@ def test_a_level_plays_the_same_before_and_after_compiling(
             later = plywise.engine(f"auto:level={level},seed=3", game).search(position, lines=True)
         assert (found.best, found.nodes, found.lines) == (later.best, later.nodes, later.lines)
     assert None not in cold, "nobody had to wait for the compiler"
+
+
+@pytest.mark.parametrize("name", ["andantino", "connect4"])
+def test_all_that_a_game_needs_is_compiled_ahead(name: str) -> None:
+    """The first position is in a book, so a search of it alone would not compile the estimates."""
+    game, made = plywise.game(name), list[Any]()
+
+    def make() -> Any:
+        made.append(plywise.engine("expert", game))
+        return made[-1]
+
+    Eager("auto", game, make, "test")._prepare()
+    (engine,) = made
+    search = search_of(engine)
+    assert search is not None
+    assert search.is_warm
 
 
 def test_a_search_that_takes_too_long_waits_for_the_compiler(

@@ -14,14 +14,20 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise.core.report import Share
 from plywise.core.workers import Workers, hire
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.net import Net
+from plywise.engines.net.finding import learned_file, shipped_file
 from plywise.errors import SpecError
 from plywise.games.andantino.expert import Expert
 from plywise.games.andantino.search import verbs
+from plywise.games.snails.expert import verbs as snail_verbs
+from plywise.games.snails.expert.search import Searcher
 from plywise.learn.crew import play_part
+from plywise.learn.curve import Curve
 from plywise.learn.learner import Learner, Settings
-from plywise.learn.strength import player_of, search_of
+from plywise.learn.strength import Manner, manner_of, player_of
 from plywise.play.grade import labelled
 
 SMALL = Settings(positions=2000, hidden=8)
@@ -36,12 +42,52 @@ def learned(spec: str, rounds: int, threads: int = 1, settings: Settings = SMALL
 def test_players_search_as_the_agent_that_will_use_the_net() -> None:
     game = plywise.game("andantino")
     assert player_of(game) == "expert"
-    rules, look_up = search_of(game)
-    assert (rules.tactics, rules.threats) == (verbs.tactics, verbs.threats)
-    assert look_up == Expert.look_up
-    for spec in ("tictactoe", "connect4"):  # a generic search, and an expert that takes no net
-        assert player_of(plywise.game(spec)) == "alphabeta"
-        assert search_of(plywise.game(spec)) == (plywise.game(spec).rules, AlphaBeta.look_up)
+    manner = manner_of(game)
+    assert (manner.rules.tactics, manner.rules.threats) == (verbs.tactics, verbs.threats)
+    assert manner.look_up == Expert.look_up
+    snails = plywise.game("snails:rows=9,cols=9")
+    assert manner_of(snails).rules.assess is snail_verbs.assess_large
+    assert manner_of(snails)[1:] == (Searcher.look_up, Searcher.decided)
+    for spec, name in (
+        ("tictactoe", "alphabeta"),
+        ("connect4", "expert"),
+        ("makeway", "alphabeta"),
+    ):
+        assert player_of(plywise.game(spec)) == name
+        assert manner_of(plywise.game(spec)) == Manner(plywise.game(spec).rules)
+
+
+def test_a_net_can_be_learned_that_is_added_to_the_evaluation() -> None:
+    learner = learned("connect4:rows=4,cols=4", 2, settings=replace(SMALL, added=True))
+    assert learner.net().added
+    *_, owns, _ = learner.replay[-1]
+    assert np.abs(owns).max() > 0.1
+    *_, owns, _ = learned("connect4:rows=4,cols=4", 1).replay[-1]
+    assert not owns.any()
+
+
+def test_a_net_plays_against_auto_with_the_net_that_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+    played = []
+
+    def never(net: Net, other: str, time: float, pairs: int) -> Share:
+        played.append(other)
+        return Share(1.0, 4)
+
+    monkeypatch.setattr("plywise.learn.curve.at_equal_time", never)
+    for spec in ("tictactoe", "andantino"):
+        game = plywise.game(spec)
+        curve = Curve(Learner(game, SMALL))
+        judged = curve.judged(curve.learner.net(), 2, 0.01)
+        assert not judged.about["better"]
+    shipped = shipped_file(game)
+    assert played == ["auto:net=no", f"auto:net={shipped}"]
+    learned_file(game).parent.mkdir()
+    learned_file(game).write_bytes(replace(judged, about={}).to_bytes())
+    curve.judged(judged, 2, 0.01)
+    assert played[-1] == f"auto:net={learned_file(game)}"
 
 
 def test_workers_play_what_threads_play() -> None:
@@ -106,13 +152,13 @@ def test_it_learns_tictactoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_positions_that_are_held_out_are_not_learned_from() -> None:
     learner = learned("tictactoe", 2)
-    seen, turns, held, values = learner.replay[-1]
+    seen, turns, held, owns, values = learner.replay[-1]
     assert 0.01 < held.mean() < 0.2
     before = {name: array.copy() for name, array in learner.weights.arrays.items()}
     everything = np.ones(len(held), np.bool_)
     order = np.arange(len(held))
     error, count, _, number = learner.weights.learn(
-        (seen, turns, everything, values), order, 0.1, 0.01, 64
+        (seen, turns, everything, owns, values), order, 0.1, 0.01, 64
     )
     assert (error, count, number) == (0.0, 0, len(held))
     for name, array in before.items():
@@ -123,7 +169,7 @@ def test_positions_are_held_out_by_what_they_are() -> None:
     """A position that comes up twice is held out both times, in whatever round."""
     learner = learned("tictactoe", 3)
     known: dict[bytes, bool] = {}
-    for seen, turns, held, _ in learner.replay:
+    for seen, turns, held, *_ in learner.replay:
         for row, turn, out in zip(seen, turns, held, strict=True):
             assert known.setdefault(row.tobytes() + bytes([turn]), bool(out)) == out
 
@@ -133,7 +179,7 @@ def test_games_of_points_are_learned_in_points() -> None:
     position = learner.game.start()
     found = AlphaBeta(learner.game, depth=2, net=learner.net()).search(position)
     assert abs(found.score) <= 100 * learner.game.type.max_margin
-    values = learner.replay[-1][3]
+    values = learner.replay[-1][-1]
     assert np.abs(values).max() <= 1.0
 
 

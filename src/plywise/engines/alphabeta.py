@@ -420,6 +420,12 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
+def search_of(engine: object) -> AlphaBeta | None:
+    """Return the alpha-beta search of an engine: itself, or the `estimator` that an expert has."""
+    found = getattr(engine, "estimator", engine)
+    return found if isinstance(found, AlphaBeta) else None
+
+
 ALPHABETA = AgentType(
     AlphaBeta,
     (

@@ -27,7 +27,7 @@ from plywise.engines.net.finding import EXPERT_NET, LEARNED, usual
 from plywise.engines.textbook import Textbook
 
 FULL = 10  #: the level that makes no deliberate mistakes
-#: The node limit of lower levels. Nodes and not seconds, so that a level plays the same on every
+#: The node limit of level 9. Nodes and not seconds, so that a level plays the same on every
 #: machine: half a second in the slowest game here, and far less in the others.
 MOST_NODES = 400_000
 PATIENCE = 10.0  #: the time limit in seconds, for slower machines and games
@@ -44,21 +44,22 @@ class Person:
     """The settings of a level."""
 
     depth: int  #: plies to look ahead
+    nodes: int  #: the most nodes of a search; with many moves they run out before the depth
     overlooks: float  #: how often the opponent's reply is overlooked
     freedom: float  #: a move this much worse in value is e times less likely to be chosen
 
 
 #: Levels 1 to 9. Each was set so that it beats the one below it in about two games out of three.
 PEOPLE = (
-    Person(depth=2, overlooks=0.30, freedom=0.40),
-    Person(depth=2, overlooks=0.20, freedom=0.25),
-    Person(depth=2, overlooks=0.12, freedom=0.15),
-    Person(depth=3, overlooks=0.08, freedom=0.10),
-    Person(depth=4, overlooks=0.05, freedom=0.07),
-    Person(depth=5, overlooks=0.03, freedom=0.05),
-    Person(depth=6, overlooks=0.015, freedom=0.035),
-    Person(depth=7, overlooks=0.005, freedom=0.02),
-    Person(depth=8, overlooks=0.0, freedom=0.01),
+    Person(depth=2, nodes=40_000, overlooks=0.30, freedom=0.40),
+    Person(depth=2, nodes=40_000, overlooks=0.20, freedom=0.25),
+    Person(depth=2, nodes=40_000, overlooks=0.12, freedom=0.15),
+    Person(depth=3, nodes=40_000, overlooks=0.08, freedom=0.10),
+    Person(depth=4, nodes=40_000, overlooks=0.05, freedom=0.07),
+    Person(depth=5, nodes=50_000, overlooks=0.03, freedom=0.05),
+    Person(depth=6, nodes=70_000, overlooks=0.015, freedom=0.035),
+    Person(depth=7, nodes=120_000, overlooks=0.01, freedom=0.027),
+    Person(depth=9, nodes=MOST_NODES, overlooks=0.0, freedom=0.01),
 )
 
 
@@ -96,7 +97,7 @@ class Weaker(Hurried):
         """Choose a move that a player of this level might play; the seed and position decide."""
         lot = random.Random(f"{self.seed} {position.key}")
         blind = lot.random() < self.person.overlooks
-        look = Limits(PATIENCE, 1 if blind else self.person.depth, MOST_NODES)
+        look = Limits(PATIENCE, 1 if blind else self.person.depth, self.person.nodes)
         if self.playouts:
             look = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
         hurried = self.hurried and limits.nodes is None and limits.depth is None

@@ -7,6 +7,7 @@ search. Whoever asks for a number of nodes or a depth waits, and gets what they 
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import Engine
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
+from plywise.engines.alphabeta import search_of
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
@@ -25,6 +27,7 @@ from plywise.jit.ahead import Ahead
 
 LOADING = 0.3  #: seconds in which kernels are loaded from the disk, unless they must be compiled
 STAND_IN = 2.5  #: seconds for a move of the search that stands in
+LATER = 7  #: plies until a random game has left the book
 POLL = 0.05  #: seconds between two looks whether it is ready
 _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 
@@ -66,7 +69,16 @@ class Eager(Hurried):
         return known.setdefault(self.kind, Ahead(self._prepare))
 
     def _prepare(self) -> None:
-        self._make().search(self.game.start(), _MOMENT)  # another one: this one must learn nothing
+        """Compile all that a game needs: the start may be in a book, a later position is not."""
+        engine, lot = self._make(), random.Random(1)  # another engine: this one must learn nothing
+        later = position = self.game.start()
+        for _ in range(LATER):
+            if not position.over:
+                later, position = position, position.play_code(lot.choice(position.legal_codes))
+        for each in (self.game.start(), later):
+            engine.search(each, _MOMENT)
+        if (search := search_of(engine)) is not None:
+            search.warm(later)
 
     def search(
         self,

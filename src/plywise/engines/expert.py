@@ -12,6 +12,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_LIMITS, first_move
+from plywise.engines.net.finding import EXPERT_NET, usual
 
 SolverType = TypeVar("SolverType")
 
@@ -19,21 +20,26 @@ PARAMETERS = (
     Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
     Parameter("book", True, "use the opening book"),
     Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
+    Parameter("net", None, EXPERT_NET, kind=str),
 )
 
 
 class SolverExpert(ABC, Generic[SolverType]):
     """Plays exactly where the solver is fast enough; a depth or node limit gives an estimate."""
 
-    def __init__(self, game: Game, time: float | None, book: bool, memory: float) -> None:
+    def __init__(
+        self, game: Game, time: float | None, book: bool, memory: float, net: str | None = None
+    ) -> None:
         self.game = game
         self.limits = Limits(time)
         self.book = book
         self.memory = memory
+        self.net = usual(net, game)
         given = {
             "time": time,
             "book": None if book else "no",
             "memory": None if memory == MEGABYTES else memory,
+            "net": net,
         }
         self.name = format_spec("expert", given)
 
@@ -45,7 +51,7 @@ class SolverExpert(ABC, Generic[SolverType]):
     @cached_property
     def estimator(self) -> AlphaBeta:
         """The search for positions not solved in time, and for depth or node limits."""
-        return AlphaBeta(self.game, memory=self.memory)
+        return AlphaBeta(self.game, memory=self.memory, net=self.net)
 
     def search(
         self,

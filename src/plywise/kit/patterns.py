@@ -22,10 +22,13 @@ Kinds = dict[str, Iterable[Pattern]]
 
 SMALL = 100  #: places of a board whose patterns have tables of their own
 ROWS = 24_000  #: the most rows of patterns that have tables of their own
-SHARED_ROWS = 25_000  #: ... and of those that share tables, of which fewer are used
+SHARED_ROWS = 60_000  #: ... and of those that share tables, of which fewer are used
 #: The length of lines and the sides of blocks, the largest first ...
 LOCATED = ((6, (2, 3)), (5, (2, 3)), (4, (2, 3)), (5, (2, 2)), (4, (2, 2)))
-SHARED = ((7, (2, 4)), (7, (2, 3)), (6, (2, 3)), (5, (2, 2)), (4, (2, 2)), (3, (1, 2)), (2, (1, 2)))
+SHARED = (
+    *((7, (2, 4)), (7, (2, 3)), (6, (2, 3)), (5, (2, 3))),
+    *((5, (2, 2)), (4, (2, 2)), (3, (1, 2)), (2, (1, 2))),
+)
 HEXAGONS = 3  #: axes of a board of hexagons
 
 

@@ -8,7 +8,7 @@ from plywise.core.game import Game
 from plywise.core.workers import Workers
 from plywise.engines.net import Net
 from plywise.learn.players import Array, Player
-from plywise.learn.strength import search_of
+from plywise.learn.strength import manner_of
 
 
 class Part(NamedTuple):
@@ -31,10 +31,9 @@ def play_part(part: Part) -> Played:
     """Play a part by the rules of the agent that will use the net."""
     game = part.net.game
     if (game, part.positions) not in _players:
-        rules, look_up = search_of(game)
         _players.clear()  # a process plays one game at a time
         _players[game, part.positions] = Player(
-            part.net, rules, 0, part.positions, part.unseen, look_up
+            part.net, manner_of(game), 0, part.positions, part.unseen
         )
     player = _players[game, part.positions]
     player.unseen = part.unseen

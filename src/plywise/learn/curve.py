@@ -7,8 +7,9 @@ from typing import Any
 
 from plywise.core.report import Share
 from plywise.engines.net import Net
+from plywise.engines.net.finding import NONE, file_of
 from plywise.learn.learner import Learner
-from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure
+from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure, player_of
 
 WORDS = {
     "search": "against a search that knows the rules alone",
@@ -31,11 +32,15 @@ class Curve:
             self.measured.append(measure(self.learner.net(), last.seconds))
 
     def judged(self, net: Net, pairs: int, time: float) -> Net:
-        """Let a net play what `auto` is without it; return it with the result."""
+        """Let a net play `auto` as it is now, with its net if it has one; note the result in it."""
         self.time = time
-        self.final = at_equal_time(net, "auto:net=no", time, pairs)
-        about = {**net.about, "better": self.final.value > 0.5, "score": self.final.value}
-        return replace(net, about=about)
+        self.final = at_equal_time(net, f"auto:net={file_of(net.game) or NONE}", time, pairs)
+        return replace(net, about={**net.about, "better": self.better, "score": self.final.value})
+
+    @property
+    def better(self) -> bool:
+        """True if the net beat `auto`."""
+        return self.final is not None and self.final.value > 0.5
 
     def line(self) -> str:
         """The last measurement, in words."""
@@ -45,10 +50,10 @@ class Curve:
 
     def verdict(self) -> str:
         """What the net is worth, in words."""
-        assert self.final is not None
-        better = self.final.value > 0.5
-        use = "auto uses it from now on" if better else "so auto does not use it"
-        return f"At {self.time:g} s a move it scores {self.final} against auto without it: {use}."
+        use = "auto uses it from now on" if self.better else "so auto does not use it"
+        if player_of(self.learner.game) != self.learner.game.type.expert:
+            use = "the game's expert takes no net, but alphabeta does"
+        return f"At {self.time:g} s a move it scores {self.final} against auto as it was: {use}."
 
     def rows(self) -> list[list[str]]:
         """A table: a row for each measurement."""

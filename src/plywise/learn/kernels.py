@@ -9,7 +9,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import INFINITE, WON
-from plywise.engines.net.verbs import MOST
+from plywise.engines.net.verbs import FINE, MOST
 from plywise.engines.scale import UNIT
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import spread
@@ -103,6 +103,7 @@ def selfplay_kernel(
         seen: Record,
         turns: Record,
         held: Record,
+        owns: Record,
         values: Record,
     ) -> tuple[int, int]:
         b, how, task, s = board[0], habits[0], tasks[0], games[0]
@@ -130,6 +131,7 @@ def selfplay_kernel(
                 for place in range(b.net_places):
                     seen[number, place] = s.net_seen[place]
                 turns[number] = mover
+                owns[number] = s.net_own / FINE
                 held[number] = is_held(key(b, s), unseen)
                 stack.states[0] = s
                 task.depth, task.budget = how.depth, how.nodes
@@ -184,6 +186,7 @@ def train_kernel() -> Verb:
         seen: Record,
         turns: Record,
         held: Record,
+        owns: Record,
         values: Record,
         order: Record,
         rate: float,
@@ -224,7 +227,7 @@ def train_kernel() -> Verb:
                     weights = inner[me, unit]
                     for to in range(hidden):
                         z[to] += weights[to] * value
-            total = outer_bias[me]
+            total = owns[i] + outer_bias[me]
             for to in range(hidden):
                 total += max(z[to], zero) * outer[me, to]
             miss = np.float32(math.tanh(total)) - values[i]

@@ -21,13 +21,12 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game, Rules
-from plywise.engines.kernels.alphabeta import LOOK_UP
 from plywise.engines.net import Net
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.crew import Crew, Part
 from plywise.learn.players import Player, usual_habits
-from plywise.learn.strength import search_of
+from plywise.learn.strength import Manner, manner_of
 from plywise.learn.weights import Array, Weights
 from plywise.play.records.files import whole_file
 from plywise.trial import ensure_tried
@@ -49,6 +48,7 @@ class Settings:
         depth: plies that the players look ahead in the first quarter of a run ...
         deeper: ... and from then on.
         random: the most random plies before a game; 0 for the length of a random game.
+        added: the net is added to the game's own evaluation, and does not replace it.
         explore: the share of random moves.
         trust: in what comes later in a game, against what a search says at once.
         positions: of a round.
@@ -64,6 +64,7 @@ class Settings:
     depth: int = 2
     deeper: int = 2
     random: int = 0
+    added: bool = False
     explore: float = 0.1
     trust: float = 0.7
     positions: int = 20_000
@@ -110,16 +111,16 @@ class Learner:
             raise SpecError("workers play by the game's own rules: give either rules or a crew")
         ensure_tried(game)
         self.game, self.settings = game, settings or Settings()
-        self.rules, look_up = search_of(game) if rules is None else (rules, LOOK_UP)
+        manner = manner_of(game) if rules is None else Manner(rules)
         self.checkpoint, self.crew = checkpoint, crew
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
-        self.weights = Weights(sight(game).shape, how.hidden, how.seed)
+        self.weights = Weights(sight(game).shape, how.hidden, how.seed, how.added)
         first = self.weights.net(game)
         each = -(-how.positions // PLAYERS)
         keys = np.unique(np.array(list(unseen), np.uint64))
         self.players = [
-            Player(first, self.rules, PLAYERS * how.seed + number, each, keys, look_up)
+            Player(first, manner, PLAYERS * how.seed + number, each, keys)
             for number in range(PLAYERS)
         ]
         self.habits = usual_habits(game, how.depth, how.explore, how.trust)
@@ -199,7 +200,7 @@ class Learner:
         else:
             parts = self._elsewhere(self.crew, net)
             errors = learning.result()
-        self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(4)))
+        self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(5)))
         return sum(games for _, games in parts), errors
 
     def _elsewhere(self, crew: Crew, net: Net) -> list[tuple[tuple[Array, ...], int]]:

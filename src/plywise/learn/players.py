@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Game, Rules
+from plywise.core.game import Game
 from plywise.engines.alphabeta import new_stack
-from plywise.engines.kernels.alphabeta import LOOK_UP, Common, Task, alphabeta_kernel
+from plywise.engines.kernels.alphabeta import Common, Task, alphabeta_kernel
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.playout import playouts
 from plywise.jit.guards import roomy
 from plywise.jit.rng import generator
 from plywise.learn.kernels import Habits, selfplay_kernel
+from plywise.learn.strength import Manner
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -43,13 +44,12 @@ class Player:
     def __init__(
         self,
         net: Net,
-        rules: Rules,
+        manner: Manner,
         seed: int,
         count: int,
         unseen: Array,
-        look_up: int = LOOK_UP,
     ) -> None:
-        game, stage = net.game, net.stage(rules)
+        game, stage = net.game, net.stage(manner.rules)
         self.game = game
         search = alphabeta_kernel.inner(stage.rules)
         self.kernel = selfplay_kernel.build(stage.rules, search=search)
@@ -57,7 +57,8 @@ class Player:
         self.table = TranspositionTable(MEGABYTES)
         self.stop = np.zeros(1, np.uint8)
         self.tasks = np.zeros(1, Task)
-        self.tasks["look_up"], self.tasks["points"] = look_up, game.points
+        self.tasks["look_up"], self.tasks["decided"] = manner.look_up, manner.decided
+        self.tasks["points"] = game.points
         self.games = roomy(1, stage.state)
         self.out = roomy(game.max_moves, np.int32)
         self.marks = np.zeros(game.max_plies + 1, np.uint8)
@@ -72,6 +73,7 @@ class Player:
             np.zeros((count, seen), np.uint8),
             np.zeros(count, np.uint8),
             np.zeros(count, np.bool_),
+            np.zeros(count, np.float32),
             np.zeros(count, np.float32),
         )
         self.table.forget()

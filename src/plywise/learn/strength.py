@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from plywise.core.analysis import Limits
 from plywise.core.game import Game, Rules
@@ -14,8 +15,7 @@ from plywise.core.position import Position
 from plywise.core.report import Share
 from plywise.core.spec import Spec, bind
 from plywise.engines import find, make
-from plywise.engines.alphabeta import AlphaBeta
-from plywise.engines.kernels.alphabeta import LOOK_UP
+from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE
 from plywise.kit.duels import duel, openings
@@ -59,14 +59,22 @@ def player_of(game: Game) -> str:
     return name if takes else "alphabeta"
 
 
-def search_of(game: Game) -> tuple[Rules, int]:
-    """Return how that agent searches: its rules, and the least depth at which it uses its table."""
+class Manner(NamedTuple):
+    """How an agent searches: by which rules, and the settings of `AlphaBeta`."""
+
+    rules: Rules
+    look_up: int = AlphaBeta.look_up
+    decided: int = AlphaBeta.decided
+
+
+def manner_of(game: Game) -> Manner:
+    """Return how that agent searches, without a net."""
     name = player_of(game)
     agent = find(name, game)
     engine = agent.build(game, **bind(Spec.of(name, {"net": NONE}), agent.parameters, name))
-    if isinstance(engine, AlphaBeta):
-        return engine.stage.rules, engine.look_up
-    return game.rules, LOOK_UP
+    search = search_of(engine)
+    assert search is not None, "an agent with a net is a search, or has one as its `estimator`"
+    return Manner(search.stage.rules, search.look_up, search.decided)
 
 
 def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:

@@ -23,8 +23,8 @@ AWAKE = 0.1  #: the first bias of the units: all of them take part from the star
 class Weights:
     """What is learned. Everything in `arrays` is kept in a checkpoint."""
 
-    def __init__(self, shape: Shape, hidden: int, seed: int) -> None:
-        self.shape, units = shape, UNITS
+    def __init__(self, shape: Shape, hidden: int, seed: int, added: bool = False) -> None:
+        self.shape, self.added, units = shape, added, UNITS
         lot = np.random.default_rng(seed)
         inner = lot.normal(0, math.sqrt(2 / units), (units, hidden))
         outer = lot.normal(0, math.sqrt(1 / hidden), hidden)
@@ -97,7 +97,7 @@ class Weights:
             "outer": fine("outer", np.int32),
             "outer_bias": fine("outer_bias", np.int32, FINE * FINE),
         }
-        return Net(game, self.shape, weights, about or {})
+        return Net(game, self.shape, weights, about or {}, self.added)
 
     def packed(self, game: Game, about: Mapping[str, Any]) -> Net:
         """Return a net whose file is small enough: rows that hardly ever occurred are left out."""

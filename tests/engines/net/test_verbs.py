@@ -12,10 +12,10 @@ import plywise
 from plywise.core.game import Record, Verb
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.net import Net
-from plywise.engines.net.verbs import packed
+from plywise.engines.net.verbs import SURE, packed
 from plywise.engines.net.weights import sight
 from plywise.engines.scale import UNIT
-from plywise.errors import SpecError
+from plywise.errors import SpecError, Unsupported
 from plywise.jit import kernel, rule
 from plywise.learn.weights import Weights
 from tests.engines.net.nets import GAMES, HEX, output, random_line, random_net, whole_output
@@ -58,6 +58,58 @@ def test_sums_that_follow_the_moves_are_those_of_the_whole_board(spec: str, comp
             assert found[ply, 1] == pytest.approx(np.tanh(wanted), abs=1e-9)
             sign = 1 if position.turn == 0 else -1
             assert sign * found[ply, 0] == pytest.approx(_score(net, wanted), abs=1)
+
+
+@pytest.mark.parametrize("spec", ["connect4", "snails:rows=5,cols=5", "examples/othello.py:side=6"])
+def test_a_net_can_be_added_to_the_evaluation_of_the_game(spec: str) -> None:
+    alone, _ = random_net(spec)
+    net, rules = replace(alone, added=True), alone.game.rules
+    stage, own = net.stage(rules), rules.evaluate
+    assert own is not None
+    assert stage.rules.evaluate is not None
+    assert stage.rules.outlook is not None
+    for position in random_line(net.game, 3)[::2]:
+        sign = 1 if position.turn == 0 else -1
+        with np.errstate(over="ignore"):  # compiled words overflow silently
+            hand = sign * float(own(net.game.board, position.state.copy()))
+            s = stage.lift(position.states)[0]
+            seen = sign * float(stage.rules.evaluate(stage.boards[0], s))
+            hope = stage.rules.outlook(stage.boards[0], s)
+        kind = net.game.type
+        if kind.points:
+            hand = float(np.arctanh(np.clip(hand / UNIT / kind.max_margin, -SURE, SURE)))
+        else:
+            hand *= float(np.arctanh(0.5)) / kind.scale
+        wanted = whole_output(net, position) + hand
+        assert seen == pytest.approx(_score(net, wanted), abs=1)
+        assert hope == pytest.approx(np.tanh(wanted), abs=1e-5)
+
+
+def test_bounds_stay_when_a_net_is_added() -> None:
+    net, _ = random_net("snails:rows=5,cols=5")
+
+    @rule
+    def assess(b: Record, s: Record) -> tuple[int, int, int]:
+        return 30, -1, 0
+
+    rules = replace(net.game.rules, assess=assess)
+    position = net.game.start()
+    found = []
+    for each in (net, replace(net, added=True)):
+        stage = each.stage(rules)
+        assert stage.rules.assess is not None
+        with np.errstate(over="ignore"):
+            found.append(stage.rules.assess(stage.boards[0], stage.lift(position.states)[0]))
+    (one, *bounds), (two, *same) = found
+    assert bounds == same == [-1, 0]
+    assert two - one == pytest.approx(30, abs=1)
+
+
+def test_there_must_be_an_evaluation_to_add_to() -> None:
+    net, _ = random_net("tictactoe")
+    bare = replace(net.game.rules, evaluate=None)
+    with pytest.raises(Unsupported, match="needs an evaluation of the game's own"):
+        replace(net, added=True).stage(bare)
 
 
 def _score(net: Net, wanted: float) -> float:

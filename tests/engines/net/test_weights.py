@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,16 @@ import pytest
 import plywise
 from plywise import games
 from plywise.core.spec import Spec
+from plywise.engines.alphabeta import search_of
 from plywise.engines.auto import auto
 from plywise.engines.net import Net, finding
 from plywise.engines.net.finding import named, net_of, shipped_file
-from plywise.engines.net.weights import LARGEST
+from plywise.engines.net.weights import LARGEST, spec_of
 from plywise.errors import SpecError
 from tests.engines.net.nets import random_line, random_net, whole_output
+
+#: Boards without a net.
+OTHER = {"andantino": "side=5", "connect4": "rows=5", "tictactoe": "rows=5"}
 
 
 @pytest.fixture
@@ -36,6 +42,9 @@ def test_a_net_is_the_same_after_it_was_written(file: Path) -> None:
         assert (again.weights[name] == array).all()
     for position in random_line(net.game, 2):
         assert whole_output(again, position) == whole_output(net, position)
+    assert not again.added
+    file.write_bytes(replace(net, added=True).to_bytes())
+    assert Net.load(file, net.game).added
 
 
 @pytest.mark.parametrize(
@@ -125,7 +134,8 @@ def test_the_net_learned_here_goes_first(
 
 def net_in(engine: Any) -> bool:
     """True if the search of an engine evaluates with a net."""
-    return "net_sums" in engine.stage.state.names
+    search = search_of(engine)
+    return search is not None and "net_sums" in (search.stage.state.names or ())
 
 
 def test_auto_plays_with_the_net_learned_here(
@@ -140,7 +150,9 @@ def test_auto_plays_with_the_net_learned_here(
     assert not net_in(auto(game, 10, 0, None, None, "no").engine)
 
 
-@pytest.mark.parametrize("spec", ["andantino"])
+@pytest.mark.parametrize(
+    "spec", ["andantino", "connect4:rows=7,cols=8", "tictactoe:rows=15,cols=15,k=5"]
+)
 def test_a_shipped_net_is_what_the_expert_plays_with(
     spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,11 +163,22 @@ def test_a_shipped_net_is_what_the_expert_plays_with(
     assert shipped.stat().st_size <= LARGEST
     assert net_in(auto(game, 10, 0, None, None, None).engine)
     assert not net_in(auto(game, 10, 0, None, None, "no").engine)
-    assert shipped_file(plywise.game("andantino:side=5")) != shipped
+    assert shipped_file(plywise.game(f"{game.name}:{OTHER[game.name]}")) != shipped
+
+
+def test_a_net_is_for_a_board_and_not_for_its_spec() -> None:
+    """The same board in other words has the same net, and marks have nothing to do with it."""
+    for spec in ("rows=15,k=5", "rows=15,cols=15,k=5", "rows=15,k=5,marks=digits"):
+        assert spec_of(plywise.game(f"tictactoe:{spec}")) == "tictactoe:rows=15,k=5"
+    assert spec_of(plywise.game("tictactoe:rows=15")) == "tictactoe:rows=15"
+    assert spec_of(plywise.game("examples/hex.py:size=5")) == "hex:size=5"
 
 
 def test_every_shipped_net_is_for_a_board_of_its_game() -> None:
     for name in games.names():
         kind = plywise.game(name).type
         for file in kind.nets.glob("*") if kind.nets is not None else ():
-            assert Net.load(file, plywise.game(file.stem.replace("-", ":", 1))).about["games"] > 0
+            game = plywise.game(json.loads(str(np.load(file)["about"]))["game"])
+            assert shipped_file(game) == file
+            assert Net.load(file, game).about["games"] > 0
+            assert plywise.engine(f"alphabeta:net={file},depth=1", game).search(game.start()).best

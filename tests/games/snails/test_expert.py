@@ -326,5 +326,5 @@ def test_a_game_without_memory_growth() -> None:
                 assert best is not None
                 position = position.play(best)
         assert all(way is None or len(way.places) <= 25 * 20 for way in expert.filling.ways)
-        sizes.add(expert.searcher.table.words.nbytes)
+        sizes.add(expert.estimator.table.words.nbytes)
     assert len(sizes) == 1

@@ -64,6 +64,13 @@ def learn(
             show_default=False,
         ),
     ] = None,
+    added: Annotated[
+        bool,
+        typer.Option(
+            "--added",
+            help="Learn a correction to the game's own evaluation, and not a new evaluation.",
+        ),
+    ] = False,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -87,13 +94,13 @@ def learn(
 
     The game plays against itself with a small net, which learns from what these games came to. A
     run that is stopped goes on where it was when the same command is given again. At the end the
-    net plays what auto plays without it; if it is better, auto uses it from then on, and
+    net plays against auto as it is; if it is better, auto uses it from then on, and
     `alphabeta:net=learned` is the same evaluation in a search of your own.
     """
     from contextlib import nullcontext
 
     from plywise.core.workers import hire
-    from plywise.engines.net.finding import learned_file
+    from plywise.engines.net.finding import file_of, learned_file
     from plywise.errors import SpecError
     from plywise.games import make
     from plywise.learn.crew import play_part
@@ -110,7 +117,7 @@ def learn(
     checkpoint = file.with_name(f"{file.name}.checkpoint")
     if restart:
         checkpoint.unlink(missing_ok=True)
-    settings = Settings(seed=seed, deeper=deeper, random=random or 0)
+    settings = Settings(seed=seed, deeper=deeper, random=random or 0, added=added)
     alone = workers == 1 and ray is None
     with nullcontext() if alone else hire(play_part, workers, ray) as crew:
         learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, crew=crew)
@@ -119,6 +126,8 @@ def learn(
         curve = Curve(learner)
         _run(learner, curve, None if rounds else 60 * minutes, rounds)
     net = curve.judged(learner.net(), PAIRS, MOVE)
+    if not curve.better and file == file_of(played):  # the one that auto has stays
+        file = file.with_name(f"{file.stem}-worse.npz")
     file.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(file) as written:
         written.buffer.write(net.to_bytes())

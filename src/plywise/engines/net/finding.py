@@ -15,6 +15,7 @@ from plywise.errors import SpecError
 LEARNED = "learned"  #: in place of a file: the net that `auto` uses
 NONE = "no"  #: ... and none at all
 NET = f"a learned evaluation: its file, or {LEARNED!r} for the one that auto uses"
+_PLAIN = str.maketrans({":": "-", ",": "-", "=": ""})
 EXPERT_NET = f"a learned evaluation: its file, or {NONE!r}; by default the best there is"
 
 
@@ -43,17 +44,22 @@ def usual(text: str | None, game: Game) -> Net | None:
 
 
 def net_of(game: Game) -> Net | None:
-    """Return the net that was learned here, else the one that ships with the game, else None.
+    """Return the net that a game has, or None."""
+    file = file_of(game)
+    return None if file is None else _read(file, game)
 
-    One that lost against the game's own evaluation is not taken, and neither is one that was
-    learned for another board under the same name.
+
+def file_of(game: Game) -> Path | None:
+    """Return the file of the net that was learned here, else of the one that ships with the game.
+
+    One that lost against what was there before is not taken, and neither is one that was learned
+    for another board under the same name.
     """
     for file in (learned_file(game), shipped_file(game)):
         if file is not None and file.exists():
             with suppress(SpecError):
-                net = _read(file, game)
-                if net.about.get("better", True):
-                    return net
+                if _read(file, game).about.get("better", True):
+                    return file
     return None
 
 
@@ -69,7 +75,8 @@ def learned_file(game: Game) -> Path:
 
 
 def _name(game: Game) -> str:
-    return f"{spec_of(game).replace(':', '-')}.npz"
+    """Return the name of a file, without what has a meaning in a spec: connect4-rows7-cols8.npz."""
+    return f"{spec_of(game).translate(_PLAIN)}.npz"
 
 
 def _read(file: Path, game: Game) -> Net:

@@ -18,6 +18,7 @@ from plywise.core.game import Record, Rules, Verb
 from plywise.core.record import quick
 from plywise.engines.net.shape import Array, Shape
 from plywise.engines.scale import UNIT
+from plywise.errors import Unsupported
 from plywise.jit import guarded, rule
 
 FINE = 128  #: a weight of 1
@@ -32,6 +33,7 @@ ZEROS = np.uint64(0x8000_8000_8000_8000)  #: ... in all four
 HALF, HALF_MASK = np.uint64(32), np.uint64(0xFFFF_FFFF)  #: the second layer has two in a word
 HALF_ZERO = 1 << 31
 HALVES = np.uint64(0x8000_0000_8000_0000)
+SURE = 0.99  #: the largest share of the points that the game's own evaluation may promise
 WORD = 8  #: places that are compared at once
 
 
@@ -44,6 +46,8 @@ def state_type(base: np.dtype[Any], shape: Shape) -> np.dtype[Any]:
         ("net_sums", "u8", (UNITS // LANES,)),
         ("net_values", "u8", (UNITS,)),  # what the first layer puts out
         ("net_index", "u2", (len(shape.patterns),)),  # the row of each pattern in its table
+        ("net_known", "u1"),  # 1 if the sums are up to date
+        ("net_own", "f4"),  # the game's own evaluation for player 0, as an output; 0 without one
     ]
     return _with(base, extra, front=True)
 
@@ -98,15 +102,20 @@ def widen(records: Array, kind: np.dtype[Any]) -> Array:
 
 
 @cache
-def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool) -> Rules:
+def net_rules(
+    rules: Rules, read: Verb, codes: int, playable: int, points: bool, added: bool
+) -> Rules:
     """Return the rules with a net as `evaluate`, over the wider records.
 
     `read` writes what stands on the places; a number of `codes` or more counts as the largest.
     Where pieces fall, `playable` is the number of an empty place on which one would come to rest;
-    else it is 0. A game of points is estimated in points.
+    else it is 0. A game of points is estimated in points. If it is `added`, the net is a correction
+    to the evaluation that the rules have.
     """
     # A rule that is called from here is not seen by the kernel, which would guard it.
-    list_moves, turn, assess = guarded("moves", rules.moves), rules.turn, rules.assess
+    list_moves, make = guarded("moves", rules.moves), rules.play
+    turn, assess = rules.turn, rules.assess
+    own = own_estimate(rules) if added else None
 
     @rule
     def change(b: Record, s: Record, place: int, code: int) -> None:
@@ -140,6 +149,9 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
     @rule
     def refresh(b: Record, s: Record) -> None:
         """Bring the sums of the first layer up to date."""
+        if s.net_known != 0:
+            return
+        s.net_known = 1
         read(b, s, s.net_fresh[: b.net_places])
         if playable != 0:
             settle(b, s)
@@ -172,23 +184,46 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
             low, high = np.int64(both & HALF_MASK) - HALF_ZERO, np.int64(both >> HALF) - HALF_ZERO
             total += max(0, low >> SHIFT) * b.net_outer[me, 2 * pair]
             total += max(0, high >> SHIFT) * b.net_outer[me, 2 * pair + 1]
-        return total / FINE
+        return total / FINE + s.net_own
+
+    @rule
+    def scored(b: Record, s: Record, seen: float) -> Any:
+        """Turn an output into a score for the side to move."""
+        if points:
+            seen = UNIT * b.net_margin * math.tanh(seen / FINE)
+        else:
+            seen *= b.net_gain
+        score = np.int64(round(seen))
+        return score if turn(b, s) == 0 else -score
+
+    @rule
+    def note(b: Record, s: Record, score: int) -> None:
+        """Keep what the game's own evaluation says for the side to move, as an output."""
+        mine = score if turn(b, s) == 0 else -score
+        if points:
+            s.net_own = FINE * math.atanh(max(-SURE, min(SURE, mine / (UNIT * b.net_margin))))
+        else:
+            s.net_own = mine / b.net_gain
+
+    if own is None:
+        found = output
+    else:
+
+        @rule
+        def found(b: Record, s: Record) -> Any:
+            """Return the output, with the game's own evaluation in it."""
+            note(b, s, own(b, s))
+            return output(b, s)
 
     @rule
     def evaluate(b: Record, s: Record) -> Any:
         """Return the net's estimate for the side to move."""
-        found = output(b, s)
-        if points:
-            found = UNIT * b.net_margin * math.tanh(found / FINE)
-        else:
-            found *= b.net_gain
-        score = np.int64(round(found))
-        return score if turn(b, s) == 0 else -score
+        return scored(b, s, found(b, s))
 
     @rule
     def outlook(b: Record, s: Record) -> float:
         """Return what player 0 can expect, from -1 to 1."""
-        return math.tanh(output(b, s) / FINE)
+        return math.tanh(found(b, s) / FINE)
 
     @rule
     def moves(b: Record, s: Record, out: Record) -> Any:
@@ -196,14 +231,38 @@ def net_rules(rules: Rules, read: Verb, codes: int, playable: int, points: bool)
         refresh(b, s)
         return list_moves(b, s, out)
 
-    known = replace(rules, moves=moves, evaluate=evaluate, outlook=outlook)
+    @rule
+    def play(b: Record, s: Record, move: int) -> None:
+        """Play a move; the sums fall behind."""
+        make(b, s, move)
+        s.net_known = 0
+
+    known = replace(rules, moves=moves, play=play, evaluate=evaluate, outlook=outlook)
     if assess is None:
         return known
 
     @rule
     def assess_too(b: Record, s: Record) -> tuple[int, int, int]:
         """Return the net's estimate with the bounds that the game knows."""
-        _, least, most = assess(b, s)
-        return evaluate(b, s), least, most
+        estimate, least, most = assess(b, s)
+        if added:
+            note(b, s, estimate)
+        return scored(b, s, output(b, s)), least, most
 
     return replace(known, assess=assess_too)
+
+
+@cache
+def own_estimate(rules: Rules) -> Verb:
+    """Return the evaluation that the rules have."""
+    evaluate, assess = rules.evaluate, rules.assess
+    if assess is None:
+        if evaluate is None:
+            raise Unsupported("a net that is added needs an evaluation of the game's own")
+        return evaluate
+
+    @rule
+    def estimate(b: Record, s: Record) -> Any:
+        return assess(b, s)[0]
+
+    return estimate

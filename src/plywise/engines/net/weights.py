@@ -6,8 +6,9 @@ import io
 import json
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +55,14 @@ class Net:
         shape: what it looks at.
         weights: the arrays, by name.
         about: how it was learned, in plain data.
+        added: it is added to the game's own evaluation, and does not replace it.
     """
 
     game: Game
     shape: Shape
     weights: Mapping[str, Array]
     about: Mapping[str, Any] = field(default_factory=dict)
+    added: bool = False
 
     def __str__(self) -> str:
         return str(self.about.get("name", "net"))
@@ -75,7 +78,7 @@ class Net:
         """Return what a search needs to play by these rules with this net."""
         shape = self.shape
         known = net_rules(
-            rules, sight(self.game).read, shape.codes, shape.playable, self.game.points
+            rules, sight(self.game).read, shape.codes, shape.playable, self.game.points, self.added
         )
         return Stage(known, self.boards, self.state, self.lift)
 
@@ -111,7 +114,7 @@ class Net:
         """Return the file."""
         about = {**self.about, "format": FORMAT, "game": spec_of(self.game)}
         about |= {"cells": self.shape.cells, "codes": self.shape.codes}
-        about |= {"playable": self.shape.playable}
+        about |= {"playable": self.shape.playable, "added": self.added}
         arrays: dict[str, Any] = {
             name: getattr(self.shape, name).astype(kind) for name, kind in _SHAPE.items()
         }
@@ -165,7 +168,7 @@ class Net:
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
         if misfit or hidden % 2 or weights["rows"][shape.first].any():
             raise ValueError("the arrays do not fit together")
-        return cls(game, shape, weights, about)
+        return cls(game, shape, weights, about, bool(about.get("added", False)))
 
 
 def _as_read(name: str, array: Array) -> Array:
@@ -186,9 +189,21 @@ def _array(arrays: Any, name: str) -> Array:
     return found
 
 
+@lru_cache(maxsize=64)
 def spec_of(game: Game) -> str:
-    """Return the game and its board, whatever file the game came from."""
-    return format_spec(game.name, dict(game.changed))
+    """Return the shortest spec of this board, whatever file the game came from.
+
+    Parameters of the look are left out, and so are those without which the board is the same.
+    """
+    kind, given = game.type, dict(game.params)
+    given |= {each.name: each.default for each in kind.parameters if each.look}
+    boards = Game(kind, given).boards
+    for each in kind.parameters:
+        fewer = {**given, each.name: each.default}
+        with suppress(Exception):  # some boards need a parameter
+            if (Game(kind, fewer).boards == boards).all():
+                given = fewer
+    return format_spec(game.name, Game(kind, given).changed)
 
 
 def sight(game: Game) -> Sight:

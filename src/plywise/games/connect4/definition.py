@@ -217,6 +217,7 @@ GAME = GameType(
     heuristics={"seed": threes(2)},
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
+    nets=Path(__file__).parent / "nets",
     solver=solver,
     report=REPORT,
     scale=60.0,

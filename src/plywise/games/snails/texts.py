@@ -18,7 +18,7 @@ from plywise.core.game import Record
 from plywise.games.snails import rules
 from plywise.games.snails.board import QUIET, WORDS
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, has
+from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, Piece, square_board
 from plywise.kit.look import in_sets
 
@@ -28,6 +28,7 @@ LETTERS = "xo"
 PIECES = (Piece("x", 0), Piece("o", 1), Piece("X", 0), Piece("O", 1), Piece("#"))
 MARKS = ".xoXO#"  #: an empty cell and the pieces, by number
 WALL = 5
+WALL_WORD = np.uint64(WALL)
 CODES = {".": 0, "x": 1, "o": 2, "X": 11, "O": 22, "#": -1}  #: of the paper, and of walls
 
 
@@ -60,13 +61,14 @@ def cells(b: Record, s: Record) -> Any:
 @rule
 def fill(b: Record, s: Record, out: Record) -> None:
     """Write what is on each cell, as `cells` returns it."""
-    for cell in range(b.cells):
-        if has(s.own[0], cell):
-            out[cell] = 1
-        elif has(s.own[1], cell):
-            out[cell] = 2
-        else:
-            out[cell] = 0 if has(s.free, cell) else WALL
+    for word in range(WORDS):  # without branches, since a net reads it at every node
+        mine, theirs, free = s.own[0, word], s.own[1, word], s.free[word]
+        for cell in range(64 * word, min(64 * word + 64, b.cells)):
+            one, two = mine & ONE, theirs & ONE
+            out[cell] = one + two + two + (ONE - (one | two | (free & ONE))) * WALL_WORD
+            mine >>= ONE
+            theirs >>= ONE
+            free >>= ONE
     out[s.at[0]] = 3
     out[s.at[1]] = 4
 

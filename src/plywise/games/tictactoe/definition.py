@@ -137,6 +137,7 @@ GAME = GameType(
     reasons=reasons,
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")},
     agents=AGENTS,
+    nets=Path(__file__).parent / "nets",
     report=REPORT,
     scale=64.0,
 )

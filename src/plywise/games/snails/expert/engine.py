@@ -19,6 +19,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON
 from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.net.finding import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, proved
 from plywise.games.snails.book import GOOD, shipped
 from plywise.games.snails.expert.evaluate import CELL
@@ -39,12 +40,14 @@ RISK = -300  #: the score of a proved draw: less than any estimate of an even ga
 class Expert:
     """Proves or searches until the board is split, then fills its land as planned."""
 
-    def __init__(self, game: Game, time: float | None, memory: float, seed: int) -> None:
+    def __init__(
+        self, game: Game, time: float | None, memory: float, seed: int, net: str | None = None
+    ) -> None:
         self.game = game
         self.limits = Limits(time)
         self.book = shipped(game)
         self.lots = random.Random(seed) if seed else None
-        self.searcher = Searcher(game, memory, seed)
+        self.estimator = Searcher(game, memory, seed, net)
         self.filling = Filling(game)
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
         self.held: bool | None = (
@@ -55,6 +58,7 @@ class Expert:
             "time": time,
             "memory": None if memory == MEGABYTES else memory,
             "seed": seed or None,
+            "net": net,
         }
         self.name = format_spec("expert", given)
 
@@ -71,7 +75,7 @@ class Expert:
         first_move(position)  # refuses a finished game
         limits = self.limits & limits or Limits(time=SECONDS)
         if not self.warm:
-            self.searcher.warm(position)
+            self.estimator.warm(position)
             self.filling.warm()
             if self.solver is not None:
                 self.solver.warm()
@@ -94,7 +98,7 @@ class Expert:
                     on_info(found)
                 return found
         if proving is None:
-            return self.searcher.search(position, limits, on_info, stop, lines=lines)
+            return self.estimator.search(position, limits, on_info, stop, lines=lines)
         codes = list(known) or position.legal_codes
         return self._choose(proving, position, codes, winning, run, on_info, stop)
 
@@ -139,7 +143,7 @@ class Expert:
         self.held = won if good and known else None
         if self.held is None:
             good = [move for move in codes if not answers[move]] or list(codes)
-        found = self.searcher.search(
+        found = self.estimator.search(
             position,
             run.left(),
             on_info,
@@ -226,6 +230,7 @@ EXPERT = AgentType(
             high=65536,
         ),
         Parameter("seed", 0, "random seed, so that games differ a little; 0 for none"),
+        Parameter("net", None, EXPERT_NET, kind=str),
     ),
     "searches who reaches each cell first, with proofs; fills exactly once the board is split",
 )

@@ -12,6 +12,7 @@ from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.stack import WON
+from plywise.engines.net.finding import NONE, usual
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert import verbs
 
@@ -28,7 +29,7 @@ class Searcher(AlphaBeta):
     look_up = 1
     decided = 5_000
 
-    def __init__(self, game: Game, memory: float, seed: int = 0) -> None:
+    def __init__(self, game: Game, memory: float, seed: int = 0, net: str | None = NONE) -> None:
         small = game.board.cells <= 64
         rules = replace(
             game.rules,
@@ -38,10 +39,10 @@ class Searcher(AlphaBeta):
             reduction=verbs.reduction,
             null_move=verbs.null_move,
         )
-        super().__init__(game, memory=memory, rules=rules)
+        super().__init__(game, memory=memory, rules=rules, net=usual(net, game))
         if seed:
             lots = random.Random(seed)
-            boards = game.boards.copy()
+            boards = self.stage.boards.copy()
             boards[0].taste[:] = [lots.randint(-TASTE, TASTE) for _ in range(CELLS)]
             boards.flags.writeable = False
             self.stage = replace(self.stage, boards=boards)
