@@ -21,7 +21,8 @@ KEEPS = """async ([name, address]) => {
     const last = Date.now() + 60000;
     while (Date.now() < last) {
         for (const key of await caches.keys())
-            if (key.startsWith(name) && await (await caches.open(key)).match(address)) return true;
+            // Not caches.open, which would make a cache again that the worker has just deleted.
+            if (key.startsWith(name) && await caches.match(address, { cacheName: key })) return true;
         await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return false;
