@@ -60,9 +60,9 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
 def test_a_net_can_be_learned_that_is_added_to_the_evaluation() -> None:
     learner = learned("connect4:rows=4,cols=4", 2, settings=replace(SMALL, added=True))
     assert learner.net().added
-    *_, owns, _ = learner.replay[-1]
+    *_, owns, _, _ = learner.replay[-1]
     assert np.abs(owns).max() > 0.1
-    *_, owns, _ = learned("connect4:rows=4,cols=4", 1).replay[-1]
+    *_, owns, _, _ = learned("connect4:rows=4,cols=4", 1).replay[-1]
     assert not owns.any()
 
 
@@ -152,13 +152,13 @@ def test_it_learns_tictactoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_positions_that_are_held_out_are_not_learned_from() -> None:
     learner = learned("tictactoe", 2)
-    seen, turns, held, owns, values = learner.replay[-1]
+    seen, turns, held, *more = learner.replay[-1]
     assert 0.01 < held.mean() < 0.2
     before = {name: array.copy() for name, array in learner.weights.arrays.items()}
     everything = np.ones(len(held), np.bool_)
     order = np.arange(len(held))
     error, count, _, number = learner.weights.learn(
-        (seen, turns, everything, owns, values), order, 0.1, 0.01, 64
+        (seen, turns, everything, *more), order, 0.1, 0.01, 64
     )
     assert (error, count, number) == (0.0, 0, len(held))
     for name, array in before.items():

@@ -148,6 +148,11 @@ MISTAKES = {
         "    return n\n", "    return 99\n", "`moves` returned 99, but there can be 0 to 7 moves"
     ),
     # ---- the other verbs
+    "a measure too many": Mistake(
+        _RULES,
+        f"{_RULES[:-1]}, measures=rule(lambda b, s, out: out.put(16, 1)))",
+        "with index 16, but the array has 16 places",
+    ),
     "wrong arguments": Mistake(
         "def moves(b, s, out)",
         "def moves(b, s)",

@@ -12,6 +12,7 @@ from plywise.core.spec import Unchanging
 Record = Any
 #: A rule: a plain function over records that also compiles.
 Verb = Callable[..., Any]
+MEASURES = 16  #: the most numbers that `measures` can write
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,10 @@ class Rules(Unchanging):
             `mcts`.
         cells: (b, s, out) -> None: what stands on each place, as small numbers from 0 (empty) up,
             for learning; by default what the look shows.
+        measures: (b, s, out) -> None: up to 16 whole numbers that matter, such as mobility or
+            distances, for learning; the same numbers whoever is to move.
+        weigh: (b, s, measures) -> what `assess` returns, from these numbers: an engine that has
+            them does not compute them twice.
     """
 
     setup: Verb
@@ -72,6 +77,8 @@ class Rules(Unchanging):
     null_move: Verb | None = None
     outlook: Verb | None = None
     cells: Verb | None = None
+    measures: Verb | None = None
+    weigh: Verb | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import INFINITE, WON
-from plywise.engines.net.verbs import FINE, MOST
+from plywise.engines.net.verbs import FINE, LARGE, MOST
 from plywise.engines.scale import UNIT
 from plywise.jit import kernel, rule
 from plywise.jit.hashing import spread
@@ -104,6 +104,7 @@ def selfplay_kernel(
         turns: Record,
         held: Record,
         owns: Record,
+        measured: Record,
         values: Record,
     ) -> tuple[int, int]:
         b, how, task, s = board[0], habits[0], tasks[0], games[0]
@@ -130,6 +131,8 @@ def selfplay_kernel(
                 evaluate(b, s)  # so that the net has seen the position
                 for place in range(b.net_places):
                     seen[number, place] = s.net_seen[place]
+                for i in range(measured.shape[1]):
+                    measured[number, i] = max(-LARGE, min(LARGE, s.net_measures[i]))
                 turns[number] = mover
                 owns[number] = s.net_own / FINE
                 held[number] = is_held(key(b, s), unseen)
@@ -177,6 +180,7 @@ def train_kernel() -> Verb:
         lengths: Record,
         first: Record,
         powers: Record,
+        scales: Record,
         rows: Record,
         heat: Record,
         layers: Any,
@@ -187,6 +191,7 @@ def train_kernel() -> Verb:
         turns: Record,
         held: Record,
         owns: Record,
+        measured: Record,
         values: Record,
         order: Record,
         rate: float,
@@ -195,8 +200,8 @@ def train_kernel() -> Verb:
         scratch: Record,
         active: Record,
     ) -> Any:
-        bias, inner, inner_bias, outer, outer_bias = layers
-        d_bias, d_inner, d_inner_bias, d_outer, d_outer_bias = slopes
+        bias, inner, inner_bias, outer, outer_bias, gauges = layers
+        d_bias, d_inner, d_inner_bias, d_outer, d_outer_bias, d_gauges = slopes
         units, hidden = rows.shape[1], outer.shape[1]
         sums, back, z, dz = scratch[0], scratch[1], scratch[2], scratch[3]
         zero, most = np.float32(0), np.float32(MOST)
@@ -219,6 +224,10 @@ def train_kernel() -> Verb:
                     weights = rows[row]
                     for unit in range(units):
                         sums[unit] += weights[unit]
+            for each in range(scales.size):
+                number = measured[i, each] / scales[each]
+                for unit in range(units):
+                    sums[unit] += gauges[each, unit] * number
             for to in range(hidden):
                 z[to] = inner_bias[me, to]
             for unit in range(units):
@@ -257,6 +266,10 @@ def train_kernel() -> Verb:
                 back[unit] = slope
                 d_bias[me, unit] += slope
                 size += slope * slope
+            for each in range(scales.size):
+                number = measured[i, each] / scales[each]
+                for unit in range(units):
+                    d_gauges[each, unit] += back[unit] * number
             size /= np.float32(units)
             if size > zero:
                 step = np.float32(rate / math.sqrt(used + 1.0))
@@ -277,6 +290,7 @@ def train_kernel() -> Verb:
                 follow(inner_bias.ravel(), d_inner_bias.ravel(), adam[2], pace, batch)
                 follow(outer.ravel(), d_outer.ravel(), adam[3], pace, batch)
                 follow(outer_bias.ravel(), d_outer_bias.ravel(), adam[4], pace, batch)
+                follow(gauges.ravel(), d_gauges.ravel(), adam[5], pace, batch)
         return error, count, held_error, held_count
 
     return train

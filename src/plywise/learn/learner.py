@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,11 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.core.archives import UNREADABLE
 from plywise.core.game import Game, Rules
-from plywise.engines.net import Net
+from plywise.engines.net import Net, Shape
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.crew import Crew, Part
+from plywise.learn.measures import usual_sizes
 from plywise.learn.players import Player, usual_habits
 from plywise.learn.strength import Manner, manner_of
 from plywise.learn.weights import Array, Weights
@@ -49,6 +50,7 @@ class Settings:
         deeper: ... and from then on.
         random: the most random plies before a game; 0 for the length of a random game.
         added: the net is added to the game's own evaluation, and does not replace it.
+        patterns: the net sees the board, and not only the measures of its rules.
         explore: the share of random moves.
         trust: in what comes later in a game, against what a search says at once.
         positions: of a round.
@@ -65,6 +67,7 @@ class Settings:
     deeper: int = 2
     random: int = 0
     added: bool = False
+    patterns: bool = True
     explore: float = 0.1
     trust: float = 0.7
     positions: int = 20_000
@@ -115,7 +118,13 @@ class Learner:
         self.checkpoint, self.crew = checkpoint, crew
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
-        self.weights = Weights(sight(game).shape, how.hidden, how.seed, how.added)
+        scales = usual_sizes(game, manner.rules)
+        shape = Shape.blind(len(scales))
+        if how.patterns:
+            shape = replace(sight(game).shape, measures=len(scales))
+        elif not scales:
+            raise SpecError(f"{game.name} has no measures: without patterns nothing can be learned")
+        self.weights = Weights(shape, how.hidden, how.seed, how.added, scales)
         first = self.weights.net(game)
         each = -(-how.positions // PLAYERS)
         keys = np.unique(np.array(list(unseen), np.uint64))
@@ -200,7 +209,7 @@ class Learner:
         else:
             parts = self._elsewhere(self.crew, net)
             errors = learning.result()
-        self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(5)))
+        self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(6)))
         return sum(games for _, games in parts), errors
 
     def _elsewhere(self, crew: Crew, net: Net) -> list[tuple[tuple[Array, ...], int]]:

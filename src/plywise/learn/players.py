@@ -74,6 +74,7 @@ class Player:
             np.zeros(count, np.uint8),
             np.zeros(count, np.bool_),
             np.zeros(count, np.float32),
+            np.zeros((count, net.shape.measures), np.float32),
             np.zeros(count, np.float32),
         )
         self.table.forget()

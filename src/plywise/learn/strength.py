@@ -30,7 +30,7 @@ TRIES = 10  #: openings looked at for each that is wanted
 
 #: Opponents while a net is learned: a search that knows the rules alone, and playouts.
 OPPONENTS = {
-    "search": f"alphabeta:heuristic=none,nodes={NODES}",
+    "search": "alphabeta:heuristic=none",
     "playouts": f"mcts:playouts={PLAYOUTS}",
 }
 
@@ -81,9 +81,11 @@ def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:
     """Play the opponents with equal nodes."""
     game = net.game
     starts = openings(game, pairs, _plies(game), SEED)
+    scores, limits = {}, Limits(nodes=NODES)
     with filed(net) as file:
-        mine = f"alphabeta:net={file},nodes={NODES}"
-        scores = {name: duel(mine, other, starts).value for name, other in OPPONENTS.items()}
+        for name, other in OPPONENTS.items():
+            mine = f"{player_of(game)}:net={file}"
+            scores[name] = duel(mine, other, starts, limits=limits).value
     return Measured(seconds, scores)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,15 +16,27 @@ from plywise.learn.kernels import train_kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-LAYERS = ("bias", "inner", "inner_bias", "outer", "outer_bias")
+LAYERS = ("bias", "inner", "inner_bias", "outer", "outer_bias", "gauges")
 AWAKE = 0.1  #: the first bias of the units: all of them take part from the start
 
 
 class Weights:
-    """What is learned. Everything in `arrays` is kept in a checkpoint."""
+    """What is learned. Everything in `arrays` is kept in a checkpoint.
 
-    def __init__(self, shape: Shape, hidden: int, seed: int, added: bool = False) -> None:
+    `scales` are the usual sizes of the measures, by which they are divided.
+    """
+
+    def __init__(
+        self,
+        shape: Shape,
+        hidden: int,
+        seed: int,
+        added: bool = False,
+        scales: Sequence[float] = (),
+    ) -> None:
         self.shape, self.added, units = shape, added, UNITS
+        self.scales = np.array(scales, np.float32)
+        assert len(self.scales) == shape.measures
         lot = np.random.default_rng(seed)
         inner = lot.normal(0, math.sqrt(2 / units), (units, hidden))
         outer = lot.normal(0, math.sqrt(1 / hidden), hidden)
@@ -36,16 +48,19 @@ class Weights:
             "inner_bias": (2, hidden),
             "outer": (2, hidden),
             "outer_bias": (2,),
+            "gauges": (shape.measures, units),
         }
         self.arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
         self.arrays["bias"][:] = AWAKE
         self.arrays["inner"][:], self.arrays["outer"][:] = inner, outer  # for either side to move
+        size = math.sqrt(1 / max(1, shape.measures))
+        self.arrays["gauges"][:] = lot.normal(0, size, (shape.measures, units))
         for name in LAYERS:
             self.arrays[f"adam_{name}"] = np.zeros((2, self.arrays[name].size), np.float32)
         self.arrays["clock"] = np.zeros(1, np.int64)
         self._slopes = tuple(np.zeros_like(self.arrays[name]) for name in LAYERS)
         self._scratch = np.zeros((4, max(units, hidden)), np.float32)
-        self._active = np.zeros(len(shape.patterns), np.int64)
+        self._active = np.zeros(max(1, len(shape.patterns)), np.int64)
         self._train = train_kernel.build()
 
     def restore(self, kept: Mapping[str, Array]) -> None:
@@ -65,6 +80,7 @@ class Weights:
             shape.lengths,
             shape.first,
             shape.powers,
+            self.scales,
             arrays["rows"],
             arrays["heat"],
             tuple(arrays[name] for name in LAYERS),
@@ -85,9 +101,12 @@ class Weights:
         """Return the weights in whole numbers."""
         arrays = self.arrays
 
-        def fine(name: str, kind: type, unit: int = FINE) -> Array:
+        def fine(name: str, kind: type, unit: int | Array = FINE) -> Array:
             limits = np.iinfo(kind)
-            return np.rint(arrays[name] * unit).clip(limits.min + 1, limits.max).astype(kind)
+            whole: Array = np.rint(arrays[name] * unit).clip(limits.min + 1, limits.max)
+            return whole.astype(kind)
+
+        each = np.asarray(FINE * FINE / self.scales[:, None])
 
         weights = {
             "rows": fine("rows", np.int16),
@@ -96,6 +115,7 @@ class Weights:
             "inner_bias": fine("inner_bias", np.int32, FINE * FINE),
             "outer": fine("outer", np.int32),
             "outer_bias": fine("outer_bias", np.int32, FINE * FINE),
+            "gauges": fine("gauges", np.int32, each),
         }
         return Net(game, self.shape, weights, about or {}, self.added)
 

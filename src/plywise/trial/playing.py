@@ -11,6 +11,7 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.core.position import Position
+from plywise.core.rules import MEASURES
 from plywise.core.scene import scene_of
 from plywise.errors import RulesError
 from plywise.jit.blame import place_of
@@ -199,6 +200,8 @@ class Trial:
         if rules.promise is not None:
             value = self.ask("promise", rules.promise, states, found[0])
             answers.whole("promise", rules.promise, value)
+        if rules.measures is not None:
+            self.ask("measures", rules.measures, states, np.zeros(MEASURES, np.int32))
         for name, heuristic in game.type.heuristics.items():
             self.ask(f"heuristic {name}", heuristic.function, states, 0)
 

@@ -19,7 +19,8 @@ VERBS = {
     "margin": "b, s", "key": "b, s", "evaluate": "b, s", "bounds": "b, s", "forced": "b, s, out",
     "promise": "b, s, move", "assess": "b, s", "tactics": "b, s, out",
     "threats": "b, states, at, lists, ranks, depth", "reduction": "b, s, move, tried, depth",
-    "null_move": "b, s, depth",
+    "null_move": "b, s, depth", "outlook": "b, s", "cells": "b, s, out", "measures": "b, s, out",
+    "weigh": "b, s, measures",
 }  # fmt: skip
 OTHERS = {
     "sizes": "b", "move_text": "b, move", "scores": "b, s", "symmetries": "b",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,20 +12,27 @@ import numpy as np
 import plywise
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.engines.net import Net
+from plywise.core.rules import MEASURES
+from plywise.engines.net import Net, Shape
 from plywise.engines.net.verbs import FINE, MOST, SHIFT
 from plywise.engines.net.weights import sight
+from plywise.learn.measures import usual_sizes
 from plywise.learn.weights import LAYERS, Weights
 
 HEX = "examples/hex.py:size=5"
-GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:side=6")
+MEASURED = "makeway:dots=8,seed=3"  #: its rules have measures
+GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:side=6", MEASURED)
 
 
 @cache
-def random_net(spec: str) -> tuple[Net, Weights]:
+def random_net(spec: str, patterns: bool = True) -> tuple[Net, Weights]:
     """A net with random weights, as whole numbers and as fractions."""
     game = plywise.game(spec)
-    weights = Weights(sight(game).shape, hidden=8, seed=3)
+    scales = usual_sizes(game, game.rules)
+    shape = Shape.blind(len(scales))
+    if patterns:
+        shape = replace(sight(game).shape, measures=len(scales))
+    weights = Weights(shape, hidden=8, seed=3, scales=scales)
     lot = np.random.default_rng(5)
     rows = weights.arrays["rows"]
     rows[:] = lot.normal(0, 0.2, rows.shape)
@@ -37,6 +45,8 @@ def random_net(spec: str) -> tuple[Net, Weights]:
 def rows_of(net: Net, position: Position) -> Any:
     """The row of every pattern."""
     shape = net.shape
+    if not shape.cells:
+        return np.zeros(0, np.int64)
     seen = np.zeros(shape.cells + 1, np.int64)
     seen[:-1] = contents(net, position)
     return shape.first + (seen[shape.patterns] * shape.powers).sum(1)
@@ -46,6 +56,7 @@ def whole_output(net: Net, position: Position) -> float:
     """The output for player 0 by the plain formula in whole numbers."""
     given, me = net.weights, position.turn
     sums = given["rows"][rows_of(net, position)].astype(np.int64).sum(0) + given["bias"][me]
+    sums += (measured(net, position) @ given["gauges"].astype(np.int64)) >> SHIFT
     inner = np.clip(sums, 0, MOST * FINE) @ given["inner"][me].astype(np.int64)
     hidden = np.maximum((inner + given["inner_bias"][me]) >> SHIFT, 0)
     return float(hidden @ given["outer"][me] + given["outer_bias"][me]) / FINE**2
@@ -55,8 +66,18 @@ def output(weights: Weights, net: Net, position: Position) -> float:
     """The same in fractions, as it is learned."""
     arrays, me = weights.arrays, position.turn
     sums = arrays["rows"][rows_of(net, position)].sum(0) + arrays["bias"][me]
+    sums = sums + (measured(net, position) / weights.scales) @ arrays["gauges"]
     inner = np.clip(sums, 0, MOST) @ arrays["inner"][me] + arrays["inner_bias"][me]
     return float(np.maximum(inner, 0) @ arrays["outer"][me] + arrays["outer_bias"][me])
+
+
+def measured(net: Net, position: Position) -> Any:
+    """The measures of the rules."""
+    out = np.zeros(MEASURES, np.int64)
+    if net.shape.measures:
+        assert net.game.rules.measures is not None
+        net.game.rules.measures(net.game.board, position.state.copy(), out)
+    return out[: net.shape.measures]
 
 
 def contents(net: Net, position: Position) -> Any:

@@ -18,7 +18,15 @@ from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import kernel, rule
 from plywise.learn.weights import Weights
-from tests.engines.net.nets import GAMES, HEX, output, random_line, random_net, whole_output
+from tests.engines.net.nets import (
+    GAMES,
+    HEX,
+    MEASURED,
+    output,
+    random_line,
+    random_net,
+    whole_output,
+)
 
 
 @kernel
@@ -38,10 +46,14 @@ def replay_kernel(moves: Verb, play: Verb, evaluate: Verb, outlook: Verb) -> Ver
     return replay
 
 
-@pytest.mark.parametrize("spec", GAMES)
+@pytest.mark.parametrize(
+    ("spec", "patterns"), [*((spec, True) for spec in GAMES), (MEASURED, False)]
+)
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
-def test_sums_that_follow_the_moves_are_those_of_the_whole_board(spec: str, compiled: bool) -> None:
-    net, _ = random_net(spec)
+def test_sums_that_follow_the_moves_are_those_of_the_whole_board(
+    spec: str, patterns: bool, compiled: bool
+) -> None:
+    net, _ = random_net(spec, patterns)
     game, stage = net.game, net.stage(net.game.rules)
     make = replay_kernel.build if compiled else replay_kernel.plain
     replay = make(stage.rules)
@@ -83,6 +95,34 @@ def test_a_net_can_be_added_to_the_evaluation_of_the_game(spec: str) -> None:
         wanted = whole_output(net, position) + hand
         assert seen == pytest.approx(_score(net, wanted), abs=1)
         assert hope == pytest.approx(np.tanh(wanted), abs=1e-5)
+
+
+@rule
+def weigh(b: Record, s: Record, measures: Record) -> tuple[int, int, int]:
+    """Call one line more or less a point, and nothing certain."""
+    return measures[0], -1, 1
+
+
+def test_measures_are_weighed_instead_of_taken_twice() -> None:
+    alone, _ = random_net(MEASURED, patterns=False)
+    net = replace(alone, added=True)
+    stage = net.stage(replace(net.game.rules, assess=lambda b, s: 1 / 0, weigh=weigh))
+    assert stage.rules.assess is not None
+    for position in random_line(net.game, 4)[::3]:
+        s = stage.lift(position.states)[0]
+        with np.errstate(over="ignore"):
+            found, least, most = stage.rules.assess(stage.boards[0], s)
+        sign = 1 if position.turn == 0 else -1
+        free = len(position.legal)
+        hand = sign * free * float(np.arctanh(0.5)) / net.game.type.scale
+        wanted = _score(net, whole_output(net, position) + hand)
+        assert (sign * found, least, most) == (pytest.approx(wanted, abs=1), -1, 1)
+
+
+def test_a_net_with_measures_needs_them() -> None:
+    net, _ = random_net(MEASURED)
+    with pytest.raises(Unsupported, match="needs `measures`"):
+        net.stage(replace(net.game.rules, measures=None))
 
 
 def test_bounds_stay_when_a_net_is_added() -> None:

@@ -32,7 +32,7 @@ def shares_kernel(turn: Verb, shares: Verb) -> Verb:
     def run(board: Record, states: Record, out: Record) -> None:
         for i in range(states.size):
             sets = shares(board[0], states[i])
-            for index in range(6):
+            for index in range(8):
                 out[i, index, 0] = sets[index]
 
     return run
@@ -45,7 +45,7 @@ def large_shares_kernel(turn: Verb, shares: Verb) -> Verb:
     def run(board: Record, states: Record, out: Record) -> None:
         for i in range(states.size):
             sets = shares(board[0], states[i])
-            for index in range(6):
+            for index in range(8):
                 for word in range(3):
                     out[i, index, word] = sets[index][word]
 
@@ -72,13 +72,15 @@ def expected_shares(position: Position) -> list[int]:
     cols = len(grid[0])
     letters = "xo" if position.turn == 0 else "ox"
     known = [breadth_first(grid, letter) for letter in letters]
-    sets = [0] * 6
+    sets = [0] * 8
     for row, line in enumerate(grid):
         for col, letter in enumerate(line):
             mine, theirs = (distances.get((row, col), FAR) for distances in known)
             if letter == ".":
                 found = [mine < FAR, mine < FAR and mine <= theirs, mine == theirs < FAR]
-                found += [theirs < FAR, theirs < mine, theirs + 1 == mine]
+                found += [mine + 1 == theirs < FAR]
+                found += [theirs < FAR, theirs < mine, theirs + 1 == mine < FAR]
+                found += [theirs + 2 == mine < FAR]
                 for index, there in enumerate(found):
                     sets[index] |= int(there) << row * cols + col
     return sets
@@ -88,7 +90,7 @@ def compare_shares(spec: str, count: int, large: bool) -> None:
     game = plywise.game(spec)
     positions = [each for each in some_positions(game, 2 * count, seed=5) if not each.over][:count]
     states = np.concatenate([position.states for position in positions])
-    out = np.zeros((len(positions), 6, 3), np.uint64)
+    out = np.zeros((len(positions), 8, 3), np.uint64)
     if large:
         run = large_shares_kernel.build(game.rules, shares=evaluate_large.shares)
     else:
@@ -144,6 +146,35 @@ def test_both_evaluations_are_one(spec: str) -> None:
     assert (small == assessed(game, positions, evaluate_large.assess)).all()
     for position, found in zip(positions[:5], small, strict=False):
         assert evaluate.assess(game.board, position.state) == tuple(found)
+
+
+@pytest.mark.parametrize("spec", ["snails", "snails:rows=12,cols=12"])
+def test_measures_are_counted_on_the_board_and_weighed_as_by_hand(spec: str) -> None:
+    game = plywise.game(spec)
+    parts = evaluate if spec == "snails" else evaluate_large
+    for position in some_positions(game, 30, seed=8):
+        if position.over:
+            continue
+        out, b, s = np.zeros(16, np.int64), game.board, position.state
+        parts.measures(b, s, out)
+        assert tuple(parts.assess(b, s)) == tuple(evaluate.weigh(b, s, out))
+        reached, first, close, ahead = range(4)
+        sets = expected_shares(position)
+        for player in range(2):
+            mine = sets[:4] if player == position.turn else sets[4:]
+            theirs = sets[4:] if player == position.turn else sets[:4]
+            counts = [mine[reached], mine[first] & theirs[reached], mine[close], mine[ahead]]
+            found = [int(number) for number in out[2 + 6 * player :][:5]]
+            assert found == [*map(int.bit_count, counts), neighbours(game, mine[first])]
+        assert out[0] == position.scores[0] - position.scores[1]
+        assert out[1] == sum(line.count(".") for line in grid_of(position))
+
+
+def neighbours(game: Game, cells: int) -> int:
+    """Count the pairs of neighbours in a set."""
+    rows, cols = int(game.board.rows), int(game.board.cols)
+    inside = {divmod(cell, cols) for cell in range(rows * cols) if cells >> cell & 1}
+    return sum(((r + 1, c) in inside) + ((r, c + 1) in inside) for r, c in inside)
 
 
 def late_positions(spec: str, count: int, seed: int) -> list[Position]:

@@ -71,6 +71,14 @@ def learn(
             help="Learn a correction to the game's own evaluation, and not a new evaluation.",
         ),
     ] = False,
+    patterns: Annotated[
+        bool,
+        typer.Option(
+            "--patterns/--no-patterns",
+            help="Learn from patterns of the board and from the measures of the rules, or from "
+            "the measures alone.",
+        ),
+    ] = True,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -117,7 +125,9 @@ def learn(
     checkpoint = file.with_name(f"{file.name}.checkpoint")
     if restart:
         checkpoint.unlink(missing_ok=True)
-    settings = Settings(seed=seed, deeper=deeper, random=random or 0, added=added)
+    settings = Settings(
+        seed=seed, deeper=deeper, random=random or 0, added=added, patterns=patterns
+    )
     alone = workers == 1 and ray is None
     with nullcontext() if alone else hire(play_part, workers, ray) as crew:
         learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, crew=crew)

@@ -1,7 +1,9 @@
-"""What a net looks at: the contents of every place, and the patterns that are made of places.
+"""What a net looks at: the contents of every place, patterns of places, and measures.
 
 A pattern is a list of places. Together their contents are a number, the row of a table; patterns of
 the same family share a table. A pattern with fewer places than the longest ends with `void`.
+Measures are numbers that the rules give. A net without patterns has measures alone, and does not
+depend on the board.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Verb
+from plywise.core.rules import MEASURES, Verb
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,6 +36,7 @@ class Shape:
         below: the place below each one where pieces fall, -1 on the ground.
         playable: the number of an empty place on which a piece would come to rest; 0 if pieces do
             not fall.
+        measures: how many measures there are.
     """
 
     cells: int
@@ -42,6 +45,13 @@ class Shape:
     families: Array
     below: Array
     playable: int = 0
+    measures: int = 0
+
+    @classmethod
+    def blind(cls, measures: int) -> Shape:
+        """Return the shape of a net without patterns."""
+        none = np.zeros(0, np.int32)
+        return cls(0, 1, np.zeros((0, 1), np.int16), none, none.astype(np.int16), 0, measures)
 
     @property
     def void(self) -> int:
@@ -61,7 +71,7 @@ class Shape:
     @cached_property
     def first(self) -> Array:
         """The first row of each pattern's table."""
-        sizes = np.zeros(int(self.families.max()) + 1, np.int64)
+        sizes = np.zeros(int(self.families.max(initial=-1)) + 1, np.int64)
         np.maximum.at(sizes, self.families, self.codes ** self.lengths.astype(np.int64))
         starts = np.concatenate([[0], np.cumsum(sizes)])
         return np.asarray(starts[self.families], np.int32)
@@ -69,12 +79,18 @@ class Shape:
     @cached_property
     def rows(self) -> int:
         """All rows of all tables."""
+        if not len(self.patterns):
+            return 0
         last = int(self.first.argmax())
         return int(self.first[last] + self.codes ** int(self.lengths[last]))
 
     def check(self) -> None:
         """Raise a ValueError if a search over this shape would read outside of an array."""
         count = len(self.patterns)
+        if not 0 <= self.measures <= MEASURES or not (count or self.measures):
+            raise ValueError("not a shape")
+        if self.cells == 0 and self.patterns.shape == (0, 1):
+            return
         fits = (
             self.patterns.ndim == 2
             and 0 < count < 1 << 15
@@ -100,7 +116,7 @@ class Shape:
             for at, cell in enumerate(pattern):
                 if cell < self.cells:
                     found[cell].append((number, int(self.powers[at])))
-        most = max(map(len, found))
+        most = max(map(len, found), default=0)
         count = np.array([len(each) for each in found], np.int16)
         which = np.zeros((self.cells, most), np.int16)
         power = np.zeros((self.cells, most), np.int32)

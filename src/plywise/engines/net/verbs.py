@@ -3,6 +3,7 @@
 The board record carries the weights, the state record what the net has seen and the sums of its
 first layer. These are brought up to date from the places that differ, when a position is evaluated
 or its moves are listed: a search pays for the places that a move changes, and not for the board.
+Measures are computed and added when a position is evaluated.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import numpy as np
 
 from plywise.core.game import Record, Rules, Verb
 from plywise.core.record import quick
+from plywise.core.rules import MEASURES
 from plywise.engines.net.shape import Array, Shape
 from plywise.engines.scale import UNIT
 from plywise.errors import Unsupported
 from plywise.jit import guarded, rule
+from plywise.jit.bits import ZERO
 
 FINE = 128  #: a weight of 1
 SHIFT = 7  #: ... as a shift
@@ -35,17 +38,19 @@ HALF_ZERO = 1 << 31
 HALVES = np.uint64(0x8000_0000_8000_0000)
 SURE = 0.99  #: the largest share of the points that the game's own evaluation may promise
 WORD = 8  #: places that are compared at once
+LARGE = 1 << 12  #: a measure beyond this counts as this
 
 
 def state_type(base: np.dtype[Any], shape: Shape) -> np.dtype[Any]:
     """Return a game's state record with what the net has seen."""
-    room = -(-shape.cells // WORD) * WORD
+    room = max(1, -(-shape.cells // WORD)) * WORD
     extra = [
         ("net_fresh", "u1", (room,)),
         ("net_seen", "u1", (room,)),
         ("net_sums", "u8", (UNITS // LANES,)),
         ("net_values", "u8", (UNITS,)),  # what the first layer puts out
-        ("net_index", "u2", (len(shape.patterns),)),  # the row of each pattern in its table
+        ("net_measures", "i4", (MEASURES if shape.measures else 1,)),
+        ("net_index", "u2", (max(1, len(shape.patterns)),)),  # each pattern's row in its table
         ("net_known", "u1"),  # 1 if the sums are up to date
         ("net_own", "f4"),  # the game's own evaluation for player 0, as an output; 0 without one
     ]
@@ -54,22 +59,23 @@ def state_type(base: np.dtype[Any], shape: Shape) -> np.dtype[Any]:
 
 def board_type(base: np.dtype[Any], shape: Shape, hidden: int) -> np.dtype[Any]:
     """Return a game's board record with the weights."""
-    most = shape.uses[1].shape[1]
+    cells, most = max(1, shape.cells), max(1, shape.uses[1].shape[1])
     extra = [
         ("net_gain", "f4"),  # from the output to the score, unless the game is won by points
         ("net_margin", "f4"),  # the largest margin
         ("net_places", "i2"),
-        ("net_below", "i2", (shape.cells,)),
-        ("net_count", "i2", (shape.cells,)),  # how many patterns hold a place ...
-        ("net_which", "i2", (shape.cells, most)),  # ... which ...
-        ("net_worth", "i4", (shape.cells, most)),  # ... and what it counts in their rows
-        ("net_first", "i4", (shape.cells, most)),  # ... and the first row of their tables
+        ("net_below", "i2", (cells,)),
+        ("net_count", "i2", (cells,)),  # how many patterns hold a place ...
+        ("net_which", "i2", (cells, most)),  # ... which ...
+        ("net_worth", "i4", (cells, most)),  # ... and what it counts in their rows
+        ("net_first", "i4", (cells, most)),  # ... and the first row of their tables
+        ("net_gauges", "u8", (max(1, shape.measures), UNITS // 2)),  # the weights of measures
         ("net_bias", "i4", (2, UNITS)),
         ("net_inner", "u8", (2, hidden // 2, UNITS)),
         ("net_inner_bias", "u8", (2, hidden // 2)),
         ("net_outer", "i4", (2, hidden)),
         ("net_outer_bias", "i4", (2,)),
-        ("net_rows", "u8", (shape.rows, UNITS // LANES)),
+        ("net_rows", "u8", (max(1, shape.rows), UNITS // LANES)),
     ]
     return _with(base, extra, front=False)
 
@@ -103,19 +109,30 @@ def widen(records: Array, kind: np.dtype[Any]) -> Array:
 
 @cache
 def net_rules(
-    rules: Rules, read: Verb, codes: int, playable: int, points: bool, added: bool
+    rules: Rules,
+    read: Verb | None,
+    codes: int,
+    playable: int,
+    points: bool,
+    added: bool,
+    measures: int,
 ) -> Rules:
     """Return the rules with a net as `evaluate`, over the wider records.
 
-    `read` writes what stands on the places; a number of `codes` or more counts as the largest.
-    Where pieces fall, `playable` is the number of an empty place on which one would come to rest;
-    else it is 0. A game of points is estimated in points. If it is `added`, the net is a correction
-    to the evaluation that the rules have.
+    `read` writes what stands on the places, None for a net without patterns; a number of `codes` or
+    more counts as the largest. Where pieces fall, `playable` is the number of an empty place on
+    which one would come to rest; else it is 0. A game of points is estimated in points. If it is
+    `added`, the net is a correction to the evaluation that the rules have. `measures` is how many
+    measures it has.
     """
     # A rule that is called from here is not seen by the kernel, which would guard it.
     list_moves, make = guarded("moves", rules.moves), rules.play
     turn, assess = rules.turn, rules.assess
-    own = own_estimate(rules) if added else None
+    take = rules.measures
+    if measures and take is None:
+        raise Unsupported("this net needs `measures`, which the rules of this search do not have")
+    weigh = rules.weigh if measures else None
+    own = own_estimate(rules, weigh) if added else None
 
     @rule
     def change(b: Record, s: Record, place: int, code: int) -> None:
@@ -146,21 +163,60 @@ def net_rules(
             if fresh[place] == 0 and (under < 0 or fresh[under] != 0):
                 fresh[place] = playable
 
-    @rule
-    def refresh(b: Record, s: Record) -> None:
-        """Bring the sums of the first layer up to date."""
-        if s.net_known != 0:
-            return
-        s.net_known = 1
-        read(b, s, s.net_fresh[: b.net_places])
-        if playable != 0:
-            settle(b, s)
-        there, known = s.net_fresh.view(np.uint64), s.net_seen.view(np.uint64)
-        for word in range(there.size):
-            if there[word] != known[word]:
-                for place in range(WORD * word, min(WORD * word + WORD, b.net_places)):
-                    if s.net_fresh[place] != s.net_seen[place]:
-                        change(b, s, place, min(s.net_fresh[place], codes - 1))
+    if read is None:
+
+        @rule
+        def refresh(b: Record, s: Record) -> None:
+            """Do nothing: there are no patterns."""
+
+    else:
+
+        @rule
+        def refresh(b: Record, s: Record) -> None:
+            """Bring the sums of the first layer up to date."""
+            if s.net_known != 0:
+                return
+            s.net_known = 1
+            read(b, s, s.net_fresh[: b.net_places])
+            if playable != 0:
+                settle(b, s)
+            there, known = s.net_fresh.view(np.uint64), s.net_seen.view(np.uint64)
+            for word in range(there.size):
+                if there[word] != known[word]:
+                    for place in range(WORD * word, min(WORD * word + WORD, b.net_places)):
+                        if s.net_fresh[place] != s.net_seen[place]:
+                            change(b, s, place, min(s.net_fresh[place], codes - 1))
+
+    if take is not None and measures:
+
+        @rule
+        def measure(b: Record, s: Record) -> None:
+            """Take the measures of a position."""
+            for i in range(MEASURES):
+                s.net_measures[i] = 0
+            take(b, s, s.net_measures)
+
+        @rule
+        def gauge(b: Record, s: Record, unit: int) -> Any:
+            """Return what the measures add to two units of the first layer."""
+            both = ZERO
+            for i in range(measures):
+                number = np.int64(min(LARGE, max(-LARGE, s.net_measures[i])))
+                both += b.net_gauges[i, unit >> 1] * np.uint64(number)
+            both += HALVES
+            low, high = np.int64(both & HALF_MASK) - HALF_ZERO, np.int64(both >> HALF) - HALF_ZERO
+            return low >> SHIFT, high >> SHIFT
+
+    else:
+
+        @rule
+        def measure(b: Record, s: Record) -> None:
+            """Do nothing: there are no measures."""
+
+        @rule
+        def gauge(b: Record, s: Record, unit: int) -> Any:
+            """Return what the measures add to two units of the first layer: nothing."""
+            return 0, 0
 
     @rule
     def output(b: Record, s: Record) -> Any:
@@ -170,9 +226,13 @@ def net_rules(
         values = s.net_values
         for word in range(s.net_sums.size):
             rest = s.net_sums[word] + ZEROS
-            for unit in range(LANES * word, LANES * word + LANES):
-                value = np.int64(rest & LANE_MASK) - MIDDLE + b.net_bias[me, unit]
+            for unit in range(LANES * word, LANES * word + LANES, 2):
+                more = gauge(b, s, unit)
+                value = np.int64(rest & LANE_MASK) - MIDDLE + b.net_bias[me, unit] + more[0]
                 values[unit] = max(np.int64(0), min(value, TOP))
+                rest >>= LANE
+                value = np.int64(rest & LANE_MASK) - MIDDLE + b.net_bias[me, unit + 1] + more[1]
+                values[unit + 1] = max(np.int64(0), min(value, TOP))
                 rest >>= LANE
         total = np.int64(b.net_outer_bias[me])
         for pair in range(b.net_inner.shape[1]):
@@ -206,12 +266,19 @@ def net_rules(
             s.net_own = mine / b.net_gain
 
     if own is None:
-        found = output
+
+        @rule
+        def found(b: Record, s: Record) -> Any:
+            """Return the output."""
+            measure(b, s)
+            return output(b, s)
+
     else:
 
         @rule
         def found(b: Record, s: Record) -> Any:
             """Return the output, with the game's own evaluation in it."""
+            measure(b, s)
             note(b, s, own(b, s))
             return output(b, s)
 
@@ -240,10 +307,13 @@ def net_rules(
     known = replace(rules, moves=moves, play=play, evaluate=evaluate, outlook=outlook)
     if assess is None:
         return known
+    if weigh is not None:
+        assess = weighed(weigh)
 
     @rule
     def assess_too(b: Record, s: Record) -> tuple[int, int, int]:
         """Return the net's estimate with the bounds that the game knows."""
+        measure(b, s)
         estimate, least, most = assess(b, s)
         if added:
             note(b, s, estimate)
@@ -253,9 +323,22 @@ def net_rules(
 
 
 @cache
-def own_estimate(rules: Rules) -> Verb:
+def weighed(weigh: Verb) -> Verb:
+    """Return an `assess` that weighs the measures that were taken."""
+
+    @rule
+    def assess(b: Record, s: Record) -> tuple[int, int, int]:
+        return weigh(b, s, s.net_measures)  # type: ignore[no-any-return]
+
+    return assess
+
+
+@cache
+def own_estimate(rules: Rules, weigh: Verb | None) -> Verb:
     """Return the evaluation that the rules have."""
     evaluate, assess = rules.evaluate, rules.assess
+    if weigh is not None:
+        assess = weighed(weigh)
     if assess is None:
         if evaluate is None:
             raise Unsupported("a net that is added needs an evaluation of the game's own")

@@ -43,6 +43,7 @@ _WEIGHTS = {
     "outer": "i4",
     "outer_bias": "i4",
 }
+_MEASURED = {"gauges": "i4"}  #: ... and of a net with measures
 _MOST_BYTES = 1 << 28  #: of an array that is read: more is not a net
 
 
@@ -76,9 +77,10 @@ class Net:
 
     def stage(self, rules: Rules) -> Stage:
         """Return what a search needs to play by these rules with this net."""
-        shape = self.shape
+        shape, points = self.shape, self.game.points
+        read = sight(self.game).read if shape.cells else None
         known = net_rules(
-            rules, sight(self.game).read, shape.codes, shape.playable, self.game.points, self.added
+            rules, read, shape.codes, shape.playable, points, self.added, shape.measures
         )
         return Stage(known, self.boards, self.state, self.lift)
 
@@ -96,11 +98,13 @@ class Net:
         b = boards[0]
         b["net_gain"] = self.game.type.scale / math.atanh(0.5) / FINE
         b["net_margin"], b["net_places"] = self.game.type.max_margin, shape.cells
-        b["net_below"] = shape.below
-        b["net_count"], b["net_which"], b["net_worth"] = shape.uses
-        b["net_first"] = shape.first[shape.uses[1]]
+        if shape.cells:
+            b["net_below"] = shape.below
+            b["net_count"], b["net_which"], b["net_worth"] = shape.uses
+            b["net_first"] = shape.first[shape.uses[1]]
         for name, array in self.weights.items():
-            b[f"net_{name}"] = _as_read(name, array)
+            if array.size:
+                b[f"net_{name}"] = _as_read(name, array)
         boards.flags.writeable = False
         return boards
 
@@ -112,13 +116,17 @@ class Net:
 
     def to_bytes(self) -> bytes:
         """Return the file."""
-        about = {**self.about, "format": FORMAT, "game": spec_of(self.game)}
+        made_for = spec_of(self.game) if self.shape.cells else self.game.name
+        about = {**self.about, "format": FORMAT, "game": made_for}
         about |= {"cells": self.shape.cells, "codes": self.shape.codes}
         about |= {"playable": self.shape.playable, "added": self.added}
+        about |= {"measures": self.shape.measures}
         arrays: dict[str, Any] = {
             name: getattr(self.shape, name).astype(kind) for name, kind in _SHAPE.items()
         }
         arrays |= {name: self.weights[name].astype(kind) for name, kind in _WEIGHTS.items()}
+        if self.shape.measures:
+            arrays["gauges"] = self.weights["gauges"]
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)
         return out.getvalue()
@@ -128,7 +136,9 @@ class Net:
         """Read a file; SpecError if it is not a net for this game and board."""
         try:
             with np.load(file, allow_pickle=False) as arrays:
-                found = {name: _array(arrays, name) for name in ("about", *_SHAPE, *_WEIGHTS)}
+                there = [name for name in _MEASURED if name in arrays]
+                names = ("about", *_SHAPE, *_WEIGHTS, *there)
+                found = {name: _array(arrays, name) for name in names}
             about = json.loads(str(found.pop("about")))
             made_for, version = about["game"], about["format"]
         except OSError as error:
@@ -138,8 +148,9 @@ class Net:
             raise SpecError(f"{str(file)!r} is not a net: `plywise learn` makes one") from error
         if version != FORMAT:
             raise SpecError(f"{str(file)!r} has format {version!r}: this version reads {FORMAT}")
-        if made_for != spec_of(game):
-            raise SpecError(f"{str(file)!r} is a net for {made_for}, not for {spec_of(game)}")
+        fits = spec_of(game) if about.get("cells") else game.name
+        if made_for != fits:
+            raise SpecError(f"{str(file)!r} is a net for {made_for}, not for {fits}")
         try:
             return cls._made(game, about, found)
         except (ValueError, KeyError, TypeError, IndexError) as error:
@@ -150,12 +161,15 @@ class Net:
         """Put a net together; ValueError if its parts do not fit, since kernels check nothing."""
         cells, codes, playable = (int(about[name]) for name in ("cells", "codes", "playable"))
         patterns, families, below = (found[name] for name in _SHAPE)
-        seen = sight(game)
-        if (cells, codes) != (seen.cells, seen.codes) or not 0 <= playable < codes:
-            raise ValueError("another board")
-        shape = Shape(cells, codes, patterns, families, below, playable)
+        if cells:
+            seen = sight(game)
+            if (cells, codes) != (seen.cells, seen.codes) or not 0 <= playable < codes:
+                raise ValueError("another board")
+        measures = int(about.get("measures", 0))
+        shape = Shape(cells, codes, patterns, families, below, playable, measures)
         shape.check()
         weights = {name: found[name] for name in _WEIGHTS}
+        weights["gauges"] = found["gauges"] if measures else np.zeros((0, UNITS), np.int32)
         hidden = weights["outer"].shape[1]
         fits = {
             "rows": (shape.rows, UNITS),
@@ -164,6 +178,7 @@ class Net:
             "inner_bias": (2, hidden),
             "outer": (2, hidden),
             "outer_bias": (2,),
+            "gauges": (measures, UNITS),
         }
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
         if misfit or hidden % 2 or weights["rows"][shape.first].any():
@@ -177,13 +192,13 @@ def _as_read(name: str, array: Array) -> Array:
         return packed(array, LANES)
     if name == "inner":
         return packed(array, 2).swapaxes(1, 2)
-    return packed(array, 2) if name == "inner_bias" else array
+    return packed(array, 2) if name in ("inner_bias", "gauges") else array
 
 
 def _array(arrays: Any, name: str) -> Array:
     """Return an array of a file, with the type it must have."""
     found: Array = arrays[name]
-    wanted = {**_SHAPE, **_WEIGHTS}.get(name)
+    wanted = {**_SHAPE, **_WEIGHTS, **_MEASURED}.get(name)
     if found.nbytes > _MOST_BYTES or (wanted is not None and found.dtype != np.dtype(wanted)):
         raise ValueError(name)
     return found

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from plywise.core.game import Record
-from plywise.games.snails.board import Words, count, moved, only
+from plywise.games.snails.board import RIGHT, UP, Words, count, moved, only
 from plywise.games.snails.distance import first_of
-from plywise.games.snails.expert.evaluate import GAP, bounds, gaps, worth
+from plywise.games.snails.expert.evaluate import GAP, Tally, gaps, judged, write
 from plywise.games.snails.reach import next_stops
 from plywise.jit import rule
 from plywise.jit.bits import ZERO
 
 
 @rule
-def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Words]:
+def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Words, Words, Words]:
     """For the mover, then for the opponent: the empty cells that it can reach, ...
 
-    ... those that it reaches first, and those of them where it is first by only one ply.
+    ... those that it reaches first, and those of them where it is first by one ply, and by three.
     """
     me = s.turn
     x0, x1, x2 = only(s.at[me])
@@ -28,7 +28,11 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Wor
     t0, t1, t2 = ZERO, ZERO, ZERO
     c0, c1, c2 = ZERO, ZERO, ZERO
     d0, d1, d2 = ZERO, ZERO, ZERO
+    a0, a1, a2 = ZERO, ZERO, ZERO
+    e0, e1, e2 = ZERO, ZERO, ZERO
+    q0, q1, q2 = ZERO, ZERO, ZERO  # y in the round before
     while x0 | x1 | x2 | y0 | y1 | y2 != ZERO:
+        p0, p1, p2 = x0, x1, x2
         if x0 | x1 | x2 != ZERO:
             x0, x1, x2 = next_stops(b, s, me, x0, x1, x2)
             x0 &= ~v0
@@ -43,6 +47,10 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Wor
             d0 |= x0 & y0
             d1 |= x1 & y1
             d2 |= x2 & y2
+            e0 |= x0 & q0
+            e1 |= x1 & q1
+            e2 |= x2 & q2
+        q0, q1, q2 = y0, y1, y2
         if y0 | y1 | y2 != ZERO:
             y0, y1, y2 = next_stops(b, s, 1 - me, y0, y1, y2)
             y0 &= ~w0
@@ -57,14 +65,19 @@ def shares(b: Record, s: Record) -> tuple[Words, Words, Words, Words, Words, Wor
             c0 |= x0 & y0
             c1 |= x1 & y1
             c2 |= x2 & y2
+            a0 |= p0 & y0
+            a1 |= p1 & y1
+            a2 |= p2 & y2
     f0, f1, f2 = s.free[0], s.free[1], s.free[2]
     return (
         (v0 & f0, v1 & f1, v2 & f2),
         (m0 & f0, m1 & f1, m2 & f2),
         (c0 & f0, c1 & f1, c2 & f2),
+        (a0 & f0, a1 & f1, a2 & f2),
         (w0 & f0, w1 & f1, w2 & f2),
         (t0 & f0, t1 & f1, t2 & f2),
         (d0 & f0, d1 & f1, d2 & f2),
+        (e0 & f0, e1 & f1, e2 & f2),
     )
 
 
@@ -151,25 +164,62 @@ def filled(b: Record, own: Record, region: Words, at: int, first: int) -> int:
 
 
 @rule
-def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """For the mover: an estimate, and the lowest and the highest result still possible."""
+def pairs(b: Record, cells: Words) -> int:
+    """Count the pairs of neighbours in a set of cells."""
+    return common(cells, moved(b, UP, *cells)) + common(cells, moved(b, RIGHT, *cells))
+
+
+@rule
+def common(one: Words, two: Words) -> int:
+    """Count the cells of two sets."""
+    return count(one[0] & two[0], one[1] & two[1], one[2] & two[2])
+
+
+@rule
+def without(one: Words, two: Words) -> Words:
+    """The cells of a set that are not in another."""
+    return one[0] & ~two[0], one[1] & ~two[1], one[2] & ~two[2]
+
+
+@rule
+def tally(b: Record, s: Record) -> tuple[Tally, Tally]:
+    """Count what the mover has, and what the opponent has."""
     me = s.turn
-    reached, first, close, their_reached, their_first, their_close = shares(b, s)
-    v0, v1, v2 = reached
-    w0, w1, w2 = their_reached
+    reached, first, close, ahead, their_reached, their_first, their_close, their_ahead = shares(
+        b, s
+    )
     lead = s.score[me] - s.score[1 - me]
-    most, their_most = count(v0, v1, v2), count(w0, w1, w2)
-    both = count(v0 & w0, v1 & w1, v2 & w2)
+    most, their_most = common(reached, reached), common(their_reached, their_reached)
+    both = common(reached, their_reached)
     claims, their_claims = 0, 0
     if lead + most - both >= their_most:
-        safe = (v0 & ~w0, v1 & ~w1, v2 & ~w2)
+        safe = without(reached, their_reached)
         claims = filled(b, s.own[me], safe, s.at[me], gaps(s.quiet, 0))
     if lead + most <= their_most - both:
-        safe = (w0 & ~v0, w1 & ~v1, w2 & ~v2)
+        safe = without(their_reached, reached)
         their_claims = filled(b, s.own[1 - me], safe, s.at[1 - me], gaps(s.quiet, 1))
-    low, high = bounds(lead, most, their_most, claims, their_claims)
-    land = count(first[0] & w0, first[1] & w1, first[2] & w2)
-    land -= count(their_first[0] & v0, their_first[1] & v1, their_first[2] & v2)
-    near = count(close[0], close[1], close[2])
-    near -= count(their_close[0], their_close[1], their_close[2])
-    return worth(lead, most - their_most, land, near), low, high
+    land, their_land = common(first, their_reached), common(their_first, reached)
+    mine = most, land, common(close, close), common(ahead, ahead), pairs(b, first), claims
+    theirs = (
+        their_most,
+        their_land,
+        common(their_close, their_close),
+        common(their_ahead, their_ahead),
+        pairs(b, their_first),
+        their_claims,
+    )
+    return mine, theirs
+
+
+@rule
+def assess(b: Record, s: Record) -> tuple[int, int, int]:
+    """For the mover: an estimate, and the lowest and the highest result still possible."""
+    mine, theirs = tally(b, s)
+    return judged(s.score[s.turn] - s.score[1 - s.turn], mine, theirs)
+
+
+@rule
+def measures(b: Record, s: Record, out: Record) -> None:
+    """Write what a net learns from, as `evaluate.measures` does."""
+    mine, theirs = tally(b, s)
+    write(s, out, mine, theirs)

@@ -14,7 +14,7 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.stack import WON
 from plywise.engines.net.finding import NONE, usual
 from plywise.games.snails.board import CELLS
-from plywise.games.snails.expert import verbs
+from plywise.games.snails.expert import evaluate, evaluate_large, verbs
 
 #: The contempt for a draw: one cell less than an even position. Much more wins a few more games
 #: against weak agents and loses many against strong ones. Analysis of all moves uses no contempt.
@@ -38,6 +38,8 @@ class Searcher(AlphaBeta):
             promise=verbs.promise,
             reduction=verbs.reduction,
             null_move=verbs.null_move,
+            measures=evaluate.measures if small else evaluate_large.measures,
+            weigh=verbs.weigh,
         )
         super().__init__(game, memory=memory, rules=rules, net=usual(net, game))
         if seed:

@@ -38,6 +38,13 @@ def assess_large(b: Record, s: Record) -> tuple[int, int, int]:
 
 
 @rule
+def weigh(b: Record, s: Record, measures: Record) -> tuple[int, int, int]:
+    """The same from measures that have been taken."""
+    estimate, low, high = evaluate.weigh(b, s, measures)
+    return estimate + taste(b, s), low, high
+
+
+@rule
 def forced(b: Record, s: Record, out: Record) -> int:
     """List all moves: a single one costs no depth."""
     return rules.moves(b, s, out)
