@@ -116,8 +116,7 @@ class Net:
 
     def to_bytes(self) -> bytes:
         """Return the file."""
-        made_for = spec_of(self.game) if self.shape.cells else self.game.name
-        about = {**self.about, "format": FORMAT, "game": made_for}
+        about = {**self.about, "format": FORMAT, "game": spec_of(self.game)}
         about |= {"cells": self.shape.cells, "codes": self.shape.codes}
         about |= {"playable": self.shape.playable, "added": self.added}
         about |= {"measures": self.shape.measures}
@@ -148,9 +147,11 @@ class Net:
             raise SpecError(f"{str(file)!r} is not a net: `plywise learn` makes one") from error
         if version != FORMAT:
             raise SpecError(f"{str(file)!r} has format {version!r}: this version reads {FORMAT}")
-        fits = spec_of(game) if about.get("cells") else game.name
-        if made_for != fits:
-            raise SpecError(f"{str(file)!r} is a net for {made_for}, not for {fits}")
+        wanted = spec_of(game)
+        if not about.get("cells"):  # without patterns it fits every board
+            made_for, wanted = str(made_for).split(":")[0], game.name
+        if made_for != wanted:
+            raise SpecError(f"{str(file)!r} is a net for {made_for}, not for {wanted}")
         try:
             return cls._made(game, about, found)
         except (ValueError, KeyError, TypeError, IndexError) as error:

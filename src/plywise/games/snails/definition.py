@@ -109,6 +109,7 @@ GAME = GameType(
     heuristics=HEURISTICS,
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
+    nets=Path(__file__).parent / "nets",
     report=REPORT,
     solver=solver,
     scale=60.0,
