@@ -21,6 +21,8 @@ from tests.serving import serving
 
 __all__ = ["terminal"]  # a fixture
 
+pytestmark = pytest.mark.slow  # processes that compile
+
 ROOT = Path(__file__).parents[1]
 ENTRY_POINTS = """\
 [plywise.games]

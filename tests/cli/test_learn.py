@@ -88,6 +88,7 @@ def says_that_only_alphabeta_takes_it(run: Run, small: Path) -> None:
     assert Net.load(file, plywise.game("makeway")).added
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unmeasured")
 def test_a_game_whose_expert_takes_no_net_says_so(
     run: Run, small: Path, monkeypatch: pytest.MonkeyPatch

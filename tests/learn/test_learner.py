@@ -85,6 +85,7 @@ def test_a_net_can_be_learned_that_is_added_to_the_evaluation(
     assert not owns.any()
 
 
+@pytest.mark.slow
 def test_a_net_plays_against_auto_with_the_net_that_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

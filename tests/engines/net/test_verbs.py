@@ -140,6 +140,7 @@ def _codes(line: list[plywise.Position]) -> list[int]:
     return [*found, last.legal_codes[0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["connect4:rows=5,cols=5", HEX, "examples/othello.py:side=6"])
 def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
     net, _ = random_net(spec)

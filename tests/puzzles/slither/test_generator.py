@@ -102,6 +102,7 @@ def test_no_puzzle_takes_longer_than_it_may() -> None:
     assert cost(refuse) < slowness()
 
 
+@pytest.mark.slow
 def test_processes_do_not_change_what_is_made() -> None:
     wish = Wish(5, 5)
     alone = [made.puzzle for made in generate_many(wish, 1, 4, 1)]
@@ -127,6 +128,7 @@ def test_wishes_that_cannot_be(wish: dict[str, object], message: str) -> None:
 # ---- the paper's search -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_path_search_finds_a_solution_where_there_is_one(method: str) -> None:
     lot = random.Random(6)
@@ -151,6 +153,7 @@ BOARDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_all_boards_search_the_same_way(method: str) -> None:
     """The same loop after the same steps, with or without a solution."""

@@ -66,6 +66,7 @@ def room_of(client: TestClient, id: str) -> Any:
     return app.state.rooms._rooms[id]
 
 
+@pytest.mark.slow
 def test_a_move_a_note_and_a_seat_are_seen_at_the_other_server(url: str) -> None:
     with two_apps(url) as (here, there):
         id = new_game(here, second="human", seats="invite")["id"]
