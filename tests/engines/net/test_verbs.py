@@ -11,6 +11,7 @@ import pytest
 import plywise
 from plywise.core.game import Record, Verb
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.verbs import SURE, packed
 from plywise.engines.net.weights import sight
@@ -38,8 +39,23 @@ def replay_kernel(moves: Verb, play: Verb, evaluate: Verb, outlook: Verb) -> Ver
     return replay
 
 
-@pytest.mark.parametrize("spec", GAMES)
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+#: All games interpreted; in `make test` the compiler has those where the net sees what is playable,
+#: and where it is a net of points.
+SUMS = [
+    *(pytest.param(spec, False, id=f"interpreted-{spec}") for spec in GAMES),
+    *(
+        pytest.param(
+            spec,
+            True,
+            id=f"compiled-{spec}",
+            marks=() if spec.startswith(("connect4", "examples/othello")) else pytest.mark.long,
+        )
+        for spec in GAMES
+    ),
+]
+
+
+@pytest.mark.parametrize(("spec", "compiled"), SUMS)
 def test_sums_that_follow_the_moves_are_those_of_the_whole_board(spec: str, compiled: bool) -> None:
     net, _ = random_net(spec)
     game, stage = net.game, net.stage(net.game.rules)
@@ -140,9 +156,27 @@ def _codes(line: list[plywise.Position]) -> list[int]:
     return [*found, last.legal_codes[0]]
 
 
+def without_the_compiler(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of a few nodes is quicker so: with a net the compiler takes six seconds."""
+    if not compiled:
+        monkeypatch.setattr(alphabeta_kernel, "build", alphabeta_kernel.plain)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["connect4:rows=5,cols=5", HEX, "examples/othello.py:side=6"])
-def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "compiled"),
+    [
+        (HEX, True),
+        ("connect4:rows=5,cols=5", False),
+        pytest.param("connect4:rows=5,cols=5", True, marks=pytest.mark.long),
+        ("examples/othello.py:side=6", False),
+        pytest.param("examples/othello.py:side=6", True, marks=pytest.mark.long),
+    ],
+)
+def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(
+    spec: str, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_the_compiler(compiled, monkeypatch)
     net, _ = random_net(spec)
     rules = replace(net.game.rules, forced=None, tactics=None)  # these look beyond the depth
     engine = AlphaBeta(net.game, depth=2, net=net, rules=rules)
@@ -197,8 +231,15 @@ def wild(b: Record, s: Record, out: Record) -> None:
         out[place] = s.marks[place] if s.marks[4] == 0 else 17 * place + 3
 
 
-def test_contents_that_nobody_expected_do_no_harm() -> None:
-    """Compiled code checks no index, so a net must not believe what a rule writes."""
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_contents_that_nobody_expected_do_no_harm(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled code checks no index, so a net must not believe what a rule writes.
+
+    Interpreted, an index that is too large is an error.
+    """
+    without_the_compiler(compiled, monkeypatch)
     kind = plywise.game("tictactoe").type
     game = replace(kind, rules=replace(kind.rules, cells=wild))()
     shape = sight(game).shape
