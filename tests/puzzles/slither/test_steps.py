@@ -218,12 +218,11 @@ def test_cases_are_complete_and_right() -> None:
     assert found > 3
 
 
-@pytest.mark.slow
 def test_the_film_shows_every_case_and_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     def lines(case: Case) -> set[int]:
         return {line for inner in case.steps for line, _ in inner.new}
 
-    found = (first_cases(puzzle) for _, puzzle in collection("generated")[30:])
+    found = (first_cases(puzzle) for _, puzzle in collection("generated")[73:])
     # The last way that is shown must not hide what is left of the first one.
     step = next(
         s for s in found if s and lines(s.cases[0]) - lines(s.cases[-1]) and s.cases[-1].steps
