@@ -58,6 +58,7 @@ def naming() -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_generic_file_names_a_game() -> None:
     assert naming() == {}, "a generic package names a game or a puzzle"
 

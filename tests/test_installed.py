@@ -21,6 +21,8 @@ from tests.serving import serving
 
 __all__ = ["terminal"]  # a fixture
 
+pytestmark = pytest.mark.slow  # processes that compile
+
 ROOT = Path(__file__).parents[1]
 ENTRY_POINTS = """\
 [plywise.games]
@@ -65,23 +67,62 @@ def plywise(*arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
+#: Runs commands one after the other; every start of a process would cost as much as ten of them.
+SEVERAL = """
+import io, json, sys
+from plywise.cli import main
+for typed, *arguments in json.load(sys.stdin):
+    sys.stdin = io.StringIO(typed)
+    code = main(arguments)
+    assert code == 0, arguments
+    print("that was one", flush=True)
+"""
+
+
+def several(*commands: tuple[str, ...]) -> list[str]:
+    """What commands print, in one process; each begins with what is typed."""
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL],
+        input=json.dumps(commands),
+        capture_output=True,
+        text=True,
+        env=os.environ,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *printed, rest = done.stdout.split("that was one\n")
+    assert rest == ""
+    return printed
+
+
 @pytest.mark.usefixtures("path")
 def test_on_the_command_line() -> None:
     assert "coins" in plywise("games")
-    assert "takuzu" in plywise("--help")
-    shown = json.loads(plywise("show", "coins:coins=4", "--moves", "left", "--json"))
-    assert shown["legal"] == ["left", "right"]
-    assert json.loads(plywise("solve", "coins:coins=6,seed=3", "--json"))["outcome"]
-    found = json.loads(plywise("takuzu", "solve", "--json"))
+    helped, shown, solved, answer, made = several(
+        ("", "--help"),
+        ("", "show", "coins:coins=4", "--moves", "left", "--json"),
+        ("", "solve", "coins:coins=6,seed=3", "--json"),
+        ("", "takuzu", "solve", "--json"),
+        ("", "takuzu", "generate", "--size", "4", "--seed", "2", "--json"),
+    )
+    assert "takuzu" in helped
+    assert json.loads(shown)["legal"] == ["left", "right"]
+    assert json.loads(solved)["outcome"]
+    found = json.loads(answer)
     assert found["status"] == "unique"
-    hint = json.loads(plywise("takuzu", "hint", "--moves", found["moves"][0], "--json"))
-    assert hint["kind"] == "step"
-    made = json.loads(plywise("takuzu", "generate", "--size", "4", "--seed", "2", "--json"))
-    assert json.loads(plywise("takuzu", "solve", made["puzzle"], "--json"))["status"] == "unique"
     moves = "\n".join(found["moves"])
-    assert "Every cell is right" in plywise("takuzu", "play", typed=f"{moves}\n")
-    assert "Solved by the computer in " in plywise("play", "takuzu", typed="solve\n")
-    assert "The only solution, found in " in plywise("takuzu", typed="1\n2\n")
+    hint, again, played, by_computer, chosen = several(
+        ("", "takuzu", "hint", "--moves", found["moves"][0], "--json"),
+        ("", "takuzu", "solve", json.loads(made)["puzzle"], "--json"),
+        (f"{moves}\n", "takuzu", "play"),
+        ("solve\n", "play", "takuzu"),
+        ("1\n2\n", "takuzu"),
+    )
+    assert json.loads(hint)["kind"] == "step"
+    assert json.loads(again)["status"] == "unique"
+    assert "Every cell is right" in played
+    assert "Solved by the computer in " in by_computer
+    assert "The only solution, found in " in chosen
 
 
 @pytest.mark.usefixtures("path")

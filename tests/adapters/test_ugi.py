@@ -133,6 +133,7 @@ def test_clocks_and_stop() -> None:
     assert said[-1].startswith("bestmove ")
 
 
+@pytest.mark.slow
 def test_the_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "plywise", "ugi", "tictactoe", "--agent", "alphabeta:depth=9"],
@@ -198,6 +199,7 @@ def test_a_program_that_answers_wrongly(tmp_path: Path, answer: str, complaint: 
     assert complaint in str(caught.value)
 
 
+@pytest.mark.slow
 def test_an_engine_of_ours_plays_as_a_program(tmp_path: Path) -> None:
     """Both sides of the protocol, on a position that was set up."""
     source = """

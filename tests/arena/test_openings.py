@@ -47,6 +47,7 @@ def test_a_game_without_draws_has_as_many_for_each_side() -> None:
     assert all(outcome(game, each) == each.favours for each in found)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_had() -> None:
     game = plywise.game("tictactoe")
     with pytest.raises(SpecError, match="at least 1"):

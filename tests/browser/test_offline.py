@@ -22,7 +22,8 @@ KEEPS = """async ([name, address]) => {
     while (Date.now() < last) {
         for (const key of await caches.keys())
             // Not caches.open, which would make a cache again that the worker has just deleted.
-            if (key.startsWith(name) && await caches.match(address, {cacheName: key})) return true;
+            if (key.startsWith(name) && await caches.match(address, { cacheName: key }))
+                return true;
         await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return false;

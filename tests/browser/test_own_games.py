@@ -13,6 +13,8 @@ from tests.browser.conftest import Complaints, new_context
 from tests.browser.steps import board, make_game
 from tests.serving import Server, serving
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLOBBER = "clobber.py"
 

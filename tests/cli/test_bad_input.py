@@ -107,6 +107,7 @@ def test_a_file_of_positions_that_is_no_text(run, tmp_path):
     assert complaint.startswith(f"{tmp_path / 'picture'} is not a text file: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
@@ -126,6 +127,7 @@ def test_agent_files_that_are_none(run, file, source, complaint):
         assert result.out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [

@@ -13,6 +13,7 @@ from tests.docs.pages import the_game
 # ---- games, show, perft ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_rules_of_a_game_are_checked(run, file):
     done = run("check", "connect4:rows=4,cols=4", "--games", "3")
     assert done.out.startswith("18 laws hold in 3 random games: ends, moves, ")
@@ -332,6 +333,7 @@ def test_a_match_ends_when_the_test_knows(run):
     assert "not decided yet" in few
 
 
+@pytest.mark.slow
 def test_a_tournament(run, tmp_path):
     plan, page = tmp_path / "plan.toml", tmp_path / "page.html"
     plan.write_text('game = "tictactoe"\nagents = ["random", "textbook:depth=9", "auto:level=1"]\n')
@@ -355,6 +357,7 @@ def test_a_tournament(run, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_tournament_says_which_agents_do_not_start(run, tmp_path):
     (tmp_path / "good.py").write_text("def get_move(state, player):\n    return state.legal[0]\n")
     (tmp_path / "bad.py").write_text("import nothing_like_this\n")

@@ -42,6 +42,7 @@ def test_an_unknown_shell(run):
     assert "there is no completion for 'cmd'" in run("completion", "cmd").complaint
 
 
+@pytest.mark.slow
 def test_bash_completes(tmp_path):
     """The script as bash runs it: the words so far, and the answers."""
     bin = Path(sys.executable).parent

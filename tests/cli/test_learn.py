@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import plywise
 from plywise.core.report import Share
+from plywise.engines.net import Net
 from plywise.learn import learner, strength
-from plywise.learn.learner import Settings
+from plywise.learn.learner import Learner, Settings
 from plywise.learn.strength import Measured
 from tests.commands import Run
 
@@ -19,10 +21,13 @@ EVEN = {"search": 0.5, "playouts": 0.5}
 
 @pytest.fixture(autouse=True)
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Small rounds, few games to measure with, and a data folder of its own."""
+    """Small rounds, few games to measure with, and a data folder of its own.
+
+    The nets are as small as those in `tests/learn`, so that games are not compiled again for them.
+    """
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
     defaults = dict(zip(Settings.__match_args__, Settings.__init__.__defaults__ or (), strict=True))
-    defaults |= {"positions": 2000}
+    defaults |= {"positions": 2000, "hidden": 8}
     monkeypatch.setattr(Settings.__init__, "__defaults__", tuple(defaults.values()))
     monkeypatch.setattr(strength, "PAIRS", 1)
     monkeypatch.setattr("plywise.cli.commands.learn.PAIRS", 2)
@@ -70,12 +75,37 @@ def test_a_worse_net_does_not_take_the_place_of_a_better_one(
     assert kept.read_bytes() == before
 
 
-def test_a_game_whose_expert_takes_no_net_says_so(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No games to measure with: the net is better, whatever it is."""
     monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(3.0, 4))
     monkeypatch.setattr("plywise.learn.curve.measure", lambda net, at: Measured(at, EVEN))
+
+
+def says_that_only_alphabeta_takes_it(run: Run, small: Path) -> None:
     assert "but alphabeta does" in run("learn", "makeway", "--rounds", "1", "--added").out
+    (file,) = (small / "nets").iterdir()
+    assert Net.load(file, plywise.game("makeway")).added
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unmeasured")
+def test_a_game_whose_expert_takes_no_net_says_so(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(self: Learner, pool: object) -> tuple[int, tuple[float, int, float, int]]:
+        """In place of a round: its games would take ten seconds to compile."""
+        self.replay.append((np.zeros((0, 10)),))
+        return 0, (0.0, 0, 0.0, 0)
+
+    monkeypatch.setattr(Learner, "_round", nothing)
+    says_that_only_alphabeta_takes_it(run, small)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("unmeasured")
+def test_a_game_whose_expert_takes_no_net_is_learned(run: Run, small: Path) -> None:
+    says_that_only_alphabeta_takes_it(run, small)
 
 
 def test_a_run_that_was_stopped_goes_on(

@@ -94,6 +94,7 @@ def test_a_puzzle_can_be_typed_and_a_slip_is_answered(piped: Piped) -> None:
     assert out.rstrip().endswith(MOVES)
 
 
+@pytest.mark.slow
 def test_a_new_puzzle(piped: Piped) -> None:
     impossible = "rows=2,cols=2,grade=extreme"
     lines = ("3", "rows=99", "colour=red", "rows", impossible, "rows=3,cols=4", "2")

@@ -26,13 +26,22 @@ def test_tables(run: Run) -> None:
     assert sum(line.startswith("random ") for line in lines) == 2  # its pairs
 
 
-def test_the_plan_of_the_game(run: Run) -> None:
-    result = run("report", "tictactoe", "--quick", "--games", "1")
+@pytest.mark.slow
+def test_the_plan_of_the_game_and_pictures(run: Run, tmp_path: Path) -> None:
+    svg, png = tmp_path / "report.svg", tmp_path / "report.png"
+    result = run(
+        "report", "tictactoe", "--quick", "--games", "1", "--svg", str(svg), "--png", str(png)
+    )
+    assert result.code == 0
     assert "The goal of the algorithm is to find the optimal next move" in result.out
     assert "  measured: seed:depth=9 against random " in result.out
     assert "nodes, minimax" in result.out
     assert "4 of 4" in result.out
     assert result.out.isascii()
+    text = svg.read_text(encoding="utf-8")
+    for words in (">Who beats whom<", ">How well, and how fast<", ">Minimax and alpha-beta<"):
+        assert words in text
+    assert png.read_bytes().startswith(b"\x89PNG")
 
 
 def test_json(run: Run) -> None:
@@ -45,6 +54,7 @@ def test_json(run: Run) -> None:
     assert data["comparisons"] == []
 
 
+@pytest.mark.slow
 def test_json_of_a_comparison(run: Run) -> None:
     data = run("report", "tictactoe", "--quick", "--games", "1", "--json").json
     (compared,) = data["comparisons"]
@@ -52,18 +62,6 @@ def test_json_of_a_comparison(run: Run) -> None:
     assert [step["depth"] for step in cut] == list(range(1, 10))
     assert all(one["nodes"] <= two["nodes"] for one, two in zip(cut, whole, strict=True))
     assert all(step["same_move"] == compared["positions"] for step in whole)
-
-
-def test_pictures(run: Run, tmp_path: Path) -> None:
-    svg, png = tmp_path / "report.svg", tmp_path / "report.png"
-    done = run(
-        "report", "tictactoe", "--quick", "--games", "1", "--svg", str(svg), "--png", str(png)
-    )
-    assert done.code == 0
-    text = svg.read_text(encoding="utf-8")
-    for words in (">Who beats whom<", ">How well, and how fast<", ">Minimax and alpha-beta<"):
-        assert words in text
-    assert png.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -85,6 +83,7 @@ def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
     assert result.out == ""
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     """The second agent stops the run with Ctrl-C, to itself and to us, after some games."""
     file = tmp_path / "game.py"

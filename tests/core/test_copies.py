@@ -222,6 +222,7 @@ def test_a_game_of_a_file_in_another_process(tmp_path: Path) -> None:
     assert "nim.py has changed since its game was pickled" in changed.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_a_variable(again: Callable[[Any], Any]) -> None:
     """As in a notebook, or in a module of the user's own."""
     position = toy.TOY().start()

@@ -97,6 +97,7 @@ def test_console_examples(block: Block, capsys: pytest.CaptureFixture[str]) -> N
         compare(command, expected, out)
 
 
+@pytest.mark.slow
 @consoles(pytest.mark.long)
 def test_console_examples_in_a_shell(block: Block) -> None:
     """The same, typed into a shell."""

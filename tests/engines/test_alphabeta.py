@@ -79,6 +79,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "plies", "count"), SMALL)
 def test_forced_replies_and_bounds_change_no_result(spec: str, plies: range, count: int) -> None:
     """Outcome and distance are those of the whole tree, with every feature on."""

@@ -63,6 +63,7 @@ def test_a_review_and_a_hint_of_a_small_game_in_no_time() -> None:
     assert hint(position, AT_ONCE).to_json() == hint(position, Limits(depth=9)).to_json()
 
 
+@pytest.mark.slow
 def test_a_level_is_limited_by_nodes() -> None:
     """Make Way has so many moves that level 9 cannot look eight plies ahead."""
     game = plywise.game("makeway")

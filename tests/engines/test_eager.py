@@ -151,6 +151,7 @@ def test_the_stand_in_makes_way_as_soon_as_the_engine_is_ready(
     assert found.best is not None
 
 
+@pytest.mark.slow
 def test_a_level_that_people_wait_for_looks_less_far_until_it_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

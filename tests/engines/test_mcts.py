@@ -32,6 +32,7 @@ def tree(engine: MonteCarlo) -> list[list[float]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "plies"),
     [
@@ -54,6 +55,7 @@ def test_proofs_agree_with_minimax(spec: str, plies: range) -> None:
         assert outcomes(every) == outcomes(truth), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounded", [True, False])
 def test_points_and_double_moves_agree_with_plain_recursion(bounded: bool) -> None:
     kind = TOY if bounded else replace(TOY, rules=replace(TOY.rules, bounds=None))

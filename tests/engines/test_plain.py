@@ -42,6 +42,7 @@ def test_it_is_minimax(game: Game, plies: range, depth: int) -> None:
         assert move in position.legal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["tictactoe", "tictactoe:rows=3,cols=4,k=3", "connect4"])
 def test_the_fast_one_finds_the_same(spec: str) -> None:
     """The same value at the same depth where nothing is forced; the same result at the end."""

@@ -145,6 +145,18 @@ def nim(heap: int, kind: GameType = NIM) -> Game:
     return kind(Spec("nim", {"heap": str(heap)}))
 
 
+@pytest.fixture(
+    params=[
+        pytest.param(False, id="interpreted"),
+        pytest.param(True, id="compiled", marks=pytest.mark.long),
+    ]
+)
+def few_nodes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches of a few nodes are interpreted: the compiler takes seconds for each set of verbs."""
+    if not request.param:
+        monkeypatch.setattr(alphabeta_kernel, "build", alphabeta_kernel.plain)
+
+
 @rule
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
     """`evaluate` and `bounds` of Tic-Tac-Toe in one."""
@@ -179,6 +191,7 @@ def test_assess_is_evaluate_and_bounds() -> None:
             assert (a.score, a.outcome) == (b.score, b.outcome)
 
 
+@pytest.mark.usefixtures("few_nodes")
 @pytest.mark.parametrize("heap", range(1, 14))
 def test_tactics_see_the_end(heap: int) -> None:
     """The same result as without, with its exact length, and in fewer nodes."""
@@ -191,6 +204,7 @@ def test_tactics_see_the_end(heap: int) -> None:
     assert b.nodes < a.nodes or heap <= 3
 
 
+@pytest.mark.usefixtures("few_nodes")
 @pytest.mark.parametrize("heap", range(5, 14))
 def test_threats_win_at_the_horizon(heap: int) -> None:
     """Two plies are enough, for the child sees it; its work counts as nodes."""
@@ -236,6 +250,7 @@ def test_the_search_becomes_smaller(verb: dict[str, Verb]) -> None:
     assert fewer < nodes
 
 
+@pytest.mark.usefixtures("few_nodes")
 @pytest.mark.parametrize("heap", [8, 9, 12, 13])
 def test_solving_does_not_believe_null_moves(heap: int) -> None:
     """In Nim who need not move would never lose: a search that believed it would be wrong."""
@@ -275,6 +290,7 @@ def test_points_are_not_counted_in_plies() -> None:
         assert plywise.solve(game.start()).score == true_margin(toy(8, seed).start())
 
 
+@pytest.mark.usefixtures("few_nodes")
 def test_a_win_by_threats_has_no_length() -> None:
     """Threats may take longer than they need to, so the length is not claimed."""
     for heap in (5, 6, 7, 9):

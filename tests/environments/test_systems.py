@@ -50,6 +50,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "word"), [(IMPORTS, "imported"), (COMMANDS, "done")])
 def test_without_what_windows_does_not_have(script: str, word: str) -> None:
     done = subprocess.run(

@@ -74,6 +74,7 @@ def test_families_are_orbits_and_their_places_correspond() -> None:
             assert tuple(mirror[list(each[0])]) == each[1]
 
 
+@pytest.mark.slow
 def test_large_boards_share_their_patterns() -> None:
     look, game = look_of("andantino")
     patterns, families = found_patterns(look.layout_of(game.board), 3, symmetries(look, game))

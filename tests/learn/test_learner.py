@@ -17,6 +17,7 @@ import plywise
 from plywise.core.report import Share
 from plywise.core.workers import Workers, hire
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.finding import learned_file, shipped_file
 from plywise.errors import SpecError
@@ -26,6 +27,7 @@ from plywise.games.snails.expert import verbs as snail_verbs
 from plywise.games.snails.expert.search import Searcher
 from plywise.learn.crew import play_part
 from plywise.learn.curve import Curve
+from plywise.learn.kernels import selfplay_kernel
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.strength import Manner, manner_of, player_of
 from plywise.play.grade import labelled
@@ -57,15 +59,33 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
         assert manner_of(plywise.game(spec)) == Manner(plywise.game(spec).rules)
 
 
-def test_a_net_can_be_learned_that_is_added_to_the_evaluation() -> None:
-    learner = learned("connect4:rows=4,cols=4", 2, settings=replace(SMALL, added=True))
+#: The compiler takes ten seconds for a game with a net: in `make test` a few games are interpreted.
+COMPILED = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])
+
+
+def a_few(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings for a few games that are played without the compiler, or for the usual ones."""
+    if compiled:
+        return SMALL
+    for each in (selfplay_kernel, alphabeta_kernel):
+        monkeypatch.setattr(each, "build", each.plain)
+    return replace(SMALL, positions=80)
+
+
+@COMPILED
+def test_a_net_can_be_learned_that_is_added_to_the_evaluation(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = a_few(compiled, monkeypatch)
+    learner = learned("connect4:rows=4,cols=4", 2, settings=replace(settings, added=True))
     assert learner.net().added
     *_, owns, _, _ = learner.replay[-1]
     assert np.abs(owns).max() > 0.1
-    *_, owns, _, _ = learned("connect4:rows=4,cols=4", 1).replay[-1]
+    *_, owns, _, _ = learned("connect4:rows=4,cols=4", 1, settings=settings).replay[-1]
     assert not owns.any()
 
 
+@pytest.mark.slow
 def test_a_net_plays_against_auto_with_the_net_that_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,13 +194,18 @@ def test_positions_are_held_out_by_what_they_are() -> None:
             assert known.setdefault(row.tobytes() + bytes([turn]), bool(out)) == out
 
 
-def test_games_of_points_are_learned_in_points() -> None:
-    learner = learned("examples/othello.py:side=4", 3)
+@COMPILED
+def test_games_of_points_are_learned_in_points(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = a_few(compiled, monkeypatch)
+    learner = learned("examples/othello.py:side=4", 3, settings=settings)
     position = learner.game.start()
     found = AlphaBeta(learner.game, depth=2, net=learner.net()).search(position)
     assert abs(found.score) <= 100 * learner.game.type.max_margin
     values = learner.replay[-1][-1]
-    assert np.abs(values).max() <= 1.0
+    assert len(values) == settings.positions
+    assert 0.0 < np.abs(values).max() <= 1.0
 
 
 def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

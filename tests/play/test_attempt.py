@@ -71,6 +71,7 @@ def test_what_a_file_has_drawn_comes_along() -> None:
     assert len(attempt.moves) == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.lists(st.tuples(st.integers(0, 59), st.booleans()), max_size=30))
 def test_the_round_trip(number: int, marks: list[tuple[int, bool]]) -> None:

@@ -26,6 +26,7 @@ def worth(position: plywise.Position) -> float:
     return best(worth(position.play(move)) for move in position.legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "plies"),
     [("tictactoe", (2, 6)), ("connect4:rows=3,cols=3,inarow=3", (2, 6)), ("align:size=3", (4, 7))],
@@ -79,6 +80,7 @@ def test_a_perfect_agent_keeps_everything_and_a_random_one_does_not() -> None:
     assert rows["all"] == sum(rows.get(name, 0) for name in grading.DIFFICULTIES)
 
 
+@pytest.mark.slow
 def test_nothing_to_grade() -> None:
     with pytest.raises(
         plywise.Unsupported, match="was solved in which the choice of a move matters"

@@ -240,6 +240,7 @@ def test_a_forfeit_is_a_loss_and_the_match_goes_on(tmp_path):
     assert as_b.wins >= 1
 
 
+@pytest.mark.slow
 def test_both_may_fail(tmp_path):
     agent = write_agent(tmp_path, "return 1 / 0")
     match = play_match(plywise.game("tictactoe"), agent, agent, games=2, seed=1)

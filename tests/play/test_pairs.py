@@ -69,6 +69,7 @@ def test_one_test_in_twenty_is_wrong(chances: Any) -> None:
         assert lengths.mean() < 2 * test.length(chances(truth), better=truth > 0)
 
 
+@pytest.mark.slow
 def test_pairs_need_fewer_games() -> None:
     test, lot = Sprt(0, 50), np.random.default_rng(4)
     lengths = [

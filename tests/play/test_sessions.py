@@ -111,6 +111,7 @@ def test_what_agents_play_depends_on_the_record_alone(session):
     assert game() == game() == game(undo=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [1, 4, 8])
 def test_a_saved_game_goes_on_as_it_would_have(session, tmp_path, stop):
     file = tmp_path / "game.txt"
@@ -377,6 +378,7 @@ def test_limits_for_an_agent_that_names_none(session):
 # ---- agents that fail ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["loops", "raises", "illegal", "vanishes", "eats"])
 def test_an_agent_that_fails_loses(session, tmp_path, kind):
     body, complaint = MISCHIEF[kind]
@@ -392,6 +394,7 @@ def test_an_agent_that_fails_loses(session, tmp_path, kind):
     assert one.result is None
 
 
+@pytest.mark.slow
 def test_undo_calls_a_thinking_agent_off(session, tmp_path):
     file = write_agent(
         tmp_path,

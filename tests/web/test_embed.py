@@ -46,6 +46,7 @@ def test_only_the_board_may_be_shown_and_only_by_those_who_may(store: Store) -> 
             assert headers.items() >= {name.lower(): text for name, text in HEADERS.items()}.items()
 
 
+@pytest.mark.slow
 def test_everything_together_is_small(store: Store) -> None:
     with TestClient(
         create_app(Settings(warm_up=False, embedders=("*",)), store), base_url=ADDRESS

@@ -34,6 +34,7 @@ def answer(text: bytes, facts: object = None, is_complete: bool = True) -> bytes
     return kept.kept("test", facts, lambda: pack(text), lambda: is_complete).plain
 
 
+@pytest.mark.slow
 def test_the_second_start_imports_no_game() -> None:
     said = [
         subprocess.run(

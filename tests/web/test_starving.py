@@ -76,6 +76,7 @@ def wishes_come_true(port: int) -> None:
         assert status in (b"HTTP/1.1 200 OK", b"HTTP/1.1 201 Created")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("endless")
 @pytest.mark.parametrize("kind", BUILDS)
 def test_a_crowd_keeps_nobody_from_playing_and_ends_when_it_leaves(app: FastAPI, kind: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 import plywise
 from plywise.core.game import Record, Verb
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.verbs import SURE, packed
 from plywise.engines.net.weights import sight
@@ -46,10 +47,25 @@ def replay_kernel(moves: Verb, play: Verb, evaluate: Verb, outlook: Verb) -> Ver
     return replay
 
 
-@pytest.mark.parametrize(
-    ("spec", "patterns"), [*((spec, True) for spec in GAMES), (MEASURED, False)]
-)
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+#: All games interpreted; in `make test` the compiler has those where the net sees what is playable,
+#: where it is a net of points, and where it has measures alone.
+NETS = [*((spec, True) for spec in GAMES), (MEASURED, False)]
+COMPILED = (("connect4", True), ("examples/othello.py:side=6", True), (MEASURED, False))
+SUMS = [
+    *(pytest.param(*net, False, id=f"interpreted-{net[0]}-{net[1]}") for net in NETS),
+    *(
+        pytest.param(
+            *net,
+            True,
+            id=f"compiled-{net[0]}-{net[1]}",
+            marks=() if net in COMPILED else pytest.mark.long,
+        )
+        for net in NETS
+    ),
+]
+
+
+@pytest.mark.parametrize(("spec", "patterns", "compiled"), SUMS)
 def test_sums_that_follow_the_moves_are_those_of_the_whole_board(
     spec: str, patterns: bool, compiled: bool
 ) -> None:
@@ -180,8 +196,27 @@ def _codes(line: list[plywise.Position]) -> list[int]:
     return [*found, last.legal_codes[0]]
 
 
-@pytest.mark.parametrize("spec", ["connect4:rows=5,cols=5", HEX, "examples/othello.py:side=6"])
-def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(spec: str) -> None:
+def without_the_compiler(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of a few nodes is quicker so: with a net the compiler takes six seconds."""
+    if not compiled:
+        monkeypatch.setattr(alphabeta_kernel, "build", alphabeta_kernel.plain)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "compiled"),
+    [
+        (HEX, True),
+        ("connect4:rows=5,cols=5", False),
+        pytest.param("connect4:rows=5,cols=5", True, marks=pytest.mark.long),
+        ("examples/othello.py:side=6", False),
+        pytest.param("examples/othello.py:side=6", True, marks=pytest.mark.long),
+    ],
+)
+def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(
+    spec: str, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_the_compiler(compiled, monkeypatch)
     net, _ = random_net(spec)
     rules = replace(net.game.rules, forced=None, tactics=None)  # these look beyond the depth
     engine = AlphaBeta(net.game, depth=2, net=net, rules=rules)
@@ -236,8 +271,15 @@ def wild(b: Record, s: Record, out: Record) -> None:
         out[place] = s.marks[place] if s.marks[4] == 0 else 17 * place + 3
 
 
-def test_contents_that_nobody_expected_do_no_harm() -> None:
-    """Compiled code checks no index, so a net must not believe what a rule writes."""
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_contents_that_nobody_expected_do_no_harm(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled code checks no index, so a net must not believe what a rule writes.
+
+    Interpreted, an index that is too large is an error.
+    """
+    without_the_compiler(compiled, monkeypatch)
     kind = plywise.game("tictactoe").type
     game = replace(kind, rules=replace(kind.rules, cells=wild))()
     shape = sight(game).shape

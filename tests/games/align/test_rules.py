@@ -297,6 +297,7 @@ def after_rows(position: Position) -> list[str]:
     return re.sub("[xo]", "x", board).split("/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "games"),
     [("align:size=3", 8), ("align:size=4", 2), ("align:size=4,checkerboard=yes", 2)],

@@ -55,6 +55,7 @@ def agree(counts: range, solver: Solver | GameSolver, most: int = 20) -> int:
     return checked
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_alpha_beta_that_knows_no_game_says_the_same(spec: str) -> None:
     """A search to the end over the rules alone."""

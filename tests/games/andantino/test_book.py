@@ -37,6 +37,7 @@ def winning(book: Book) -> list[int]:
     return [key for key in book.keys.tolist() if book.chances[book.keys == key] == WON]
 
 
+@pytest.mark.slow
 def test_a_small_book_is_a_proof(small: tuple[Making, Book]) -> None:
     making, book = small
     found = check(book, LATE, easy=40)
@@ -102,6 +103,7 @@ def test_wherever_the_shipped_book_ends_the_win_is_easy() -> None:
     assert all(small.wins(position) for position in ends)
 
 
+@pytest.mark.slow
 def test_black_wins() -> None:
     for moves in ("", "j10 k10", "j10 k10 j11 i11"):
         assert plywise.solve(GAME.position(moves)).outcome == "win"

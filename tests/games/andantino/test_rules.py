@@ -104,6 +104,7 @@ def test_games_of_the_rules(moves: str, winner: int, reason: str) -> None:
     assert (won.winner, won.reason) == (winner, reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plies", "lines"), [(9, 96), pytest.param(10, 1272, marks=pytest.mark.long)]
 )

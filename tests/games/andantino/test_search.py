@@ -189,6 +189,7 @@ def count_chains(stones: dict[Cell, str], board: Andantino, player: str, length:
     return number
 
 
+@pytest.mark.slow
 def test_leaves_are_those_of_the_report() -> None:
     for position in middle_games("andantino", 12, seed=3, plies=(4, 24)):
         stones = Andantino()

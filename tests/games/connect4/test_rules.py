@@ -176,6 +176,7 @@ def test_a_line_that_would_run_off_the_board_forces_nothing() -> None:
     assert forced(position) == ()
 
 
+@pytest.mark.slow
 def test_forced_moves_are_sound_one_by_one() -> None:
     """A move left out loses at once, or there was something better to do at once."""
     dice = random.Random(2)

@@ -56,6 +56,7 @@ def test_published_positions(solver: Solver, name: str) -> None:
     assert [(score > 0) - (score < 0) for score in weak] == signs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "cols", "left", "inarow"),
     [

@@ -246,6 +246,7 @@ def test_it_secures_both_big_dots_within_five_turns(number: int) -> None:
 # ---- words -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_reasons_are_true() -> None:
     """Each kind is checked by playing it out."""
     dice = random.Random(6)

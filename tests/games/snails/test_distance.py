@@ -125,6 +125,7 @@ def compare(spec: str, count: int, seed: int) -> None:
             assert reached_first(b, s) == lead
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["snails:rows=4,cols=5", "snails:rows=9,cols=8,territory=yes"])
 def test_distances(spec: str) -> None:
     compare(spec, 12, seed=1)

@@ -340,6 +340,7 @@ def test_a_parted_board_is_filled() -> None:
     assert position.winner == true
 
 
+@pytest.mark.slow
 def test_a_game_without_memory_growth() -> None:
     """The plans kept are those under way, and the arrays stay as they are."""
     game = plywise.game("snails:rows=5,cols=5")

@@ -76,6 +76,7 @@ def test_the_oracle_knows_the_rules() -> None:
             assert outcomes.over(outcomes.place(game)) == game.over()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "cols", "empty", "count"),
     [(4, 4, 4, 40), (4, 5, 3, 40), (5, 4, 3, 40), (5, 5, 3, 40), (8, 8, 2, 5)],
@@ -97,6 +98,7 @@ def test_plain_minimax_agrees_on_thousands(rows: int, cols: int, empty: int, cou
         check(own, outcomes, random_position(dice, rows, cols, empty))
 
 
+@pytest.mark.slow
 def test_a_longer_clock_never_hurts_the_chaser() -> None:
     """What the table is built on, see solver/kernel.py: with every count of quiet plies."""
     dice, outcomes, own = random.Random(8), Outcomes(4, 4), solver_of(4, 4)

@@ -72,6 +72,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.backup"
 
 
+@pytest.mark.slow
 def test_a_backup_makes_the_round_trip(pair: tuple[Store, Store], file: Path) -> None:
     store, other = pair
     kept = [store.add(record, "anne", ("anne", None)) for record in MANY]

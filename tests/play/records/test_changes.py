@@ -53,6 +53,7 @@ def listening(store: Store) -> Iterator[queue.Queue[Ids]]:
     assert threads_of("plywise-changes") == 0
 
 
+@pytest.mark.slow
 def test_every_kind_of_change_is_heard(
     stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_there_is_a_migration_from_every_schema() -> None:
     assert sorted(migrations.MIGRATIONS) == list(range(1, SCHEMA))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_several_who_open_it_at_once_migrate_it_once(url: str, shape: str) -> None:
     fill_from(url, OLD / shape)

@@ -257,6 +257,7 @@ def draw_branches(draw, game, start, moves, lot):
     return found
 
 
+@pytest.mark.slow
 @given(records())
 def test_every_record_makes_the_round_trip(record):
     assert from_text(to_text(record)) == record

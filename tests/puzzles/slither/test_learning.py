@@ -46,6 +46,7 @@ def clauses(work: Record) -> list[list[int]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_clause_holds_for_every_solution_that_is_left() -> None:
     lot = random.Random(7)
     kernel = searching.build()
@@ -95,6 +96,7 @@ def ends(puzzle: Puzzle, work: Record) -> dict[int, int]:
     return found
 
 
+@pytest.mark.slow
 def test_paths_are_known_after_every_decision_and_every_undo() -> None:
     lot = random.Random(8)
     checked = 0

@@ -69,6 +69,7 @@ def test_long_work_lets_short_work_go_first() -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_hundred_addresses_with_long_work_do_not_keep_anybody_waiting() -> None:
     async def test(threads: FairThreads) -> None:
         crowd = [Endless() for _ in range(100)]
@@ -85,6 +86,7 @@ def test_a_hundred_addresses_with_long_work_do_not_keep_anybody_waiting() -> Non
     run(test)
 
 
+@pytest.mark.slow
 def test_short_work_goes_first_even_if_its_address_has_had_the_most() -> None:
     """With a hundred fresh addresses, a fair share alone would mean to wait for all of them."""
 

@@ -436,6 +436,7 @@ def test_a_game_that_was_removed_elsewhere(client: TestClient, store: Store) -> 
     assert client.get(f"/api/games/{id}").status_code == 404
 
 
+@pytest.mark.slow
 def test_an_engine_that_begins_moves_when_somebody_looks(store: Store, app: FastAPI) -> None:
     kept = store.add(GameRecord("tictactoe", ("auto:level=1", "human")), "me", (None, "me"))
     with TestClient(app, base_url=ADDRESS) as client:

@@ -66,6 +66,7 @@ def room_of(client: TestClient, id: str) -> Any:
     return app.state.rooms._rooms[id]
 
 
+@pytest.mark.slow
 def test_a_move_a_note_and_a_seat_are_seen_at_the_other_server(url: str) -> None:
     with two_apps(url) as (here, there):
         id = new_game(here, second="human", seats="invite")["id"]
@@ -267,6 +268,7 @@ def test_offers_names_and_a_rematch_cross(url: str) -> None:
         assert (look(here, next_id)["you"], look(there, next_id)["you"]) == ([2], [1])
 
 
+@pytest.mark.slow
 def test_who_is_there_crosses(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visits, "LINGER", 0.01)
     with two_apps(url) as (here, there):
