@@ -56,6 +56,21 @@ def promise(b, s, move):
     return popcount(places(b, s, other) & (domino | step(domino, b.ways, 2 + other)))
 
 
+@rule
+def cells(b, s, player):
+    """Return the cells that a player could still cover."""
+    starts = places(b, s, player)
+    return starts | step(starts, b.ways, player)
+
+
+@rule
+def measures(b, s, out):
+    """Write for each player how many places there are, and how many cells are safe."""
+    for player in range(2):
+        out[2 * player] = popcount(places(b, s, player))
+        out[2 * player + 1] = popcount(cells(b, s, player) & ~cells(b, s, 1 - player))
+
+
 GAME = GameType(
     name="domineering",
     title="Domineering",
@@ -63,7 +78,11 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("rows", 6, low=1, high=7), Parameter("cols", 6, low=1, high=7)),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate, promise=promise),
+    rules=Rules(
+        *(setup, moves, play, turn, over, margin, key, evaluate),
+        promise=promise,
+        measures=measures,  # for `plywise learn`
+    ),
     sizes=lambda b: (b.rows * b.cols, b.rows * b.cols // 2),
     scale=5,
     look=Look(lambda b: square_board(b.rows, b.cols), "covered"),

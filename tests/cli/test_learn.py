@@ -102,6 +102,20 @@ def test_a_game_whose_expert_takes_no_net_says_so(
     says_that_only_alphabeta_takes_it(run, small)
 
 
+@pytest.mark.usefixtures("unmeasured")
+def test_a_net_that_is_kept_elsewhere_must_be_named(run: Run, small: Path) -> None:
+    file = small / "mine.npz"
+    told = run("learn", "tictactoe", "--rounds", "1", "--out", str(file)).out
+    assert f"auto:net={file} plays with it" in told
+
+
+@pytest.mark.usefixtures("unmeasured")
+def test_a_game_without_measures_needs_patterns(run: Run, small: Path) -> None:
+    said = run("learn", "tictactoe", "--rounds", "1", "--no-patterns")
+    assert said.code == 2
+    assert "tictactoe has no measures" in said.err
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("unmeasured")
 def test_a_game_whose_expert_takes_no_net_is_learned(run: Run, small: Path) -> None:

@@ -65,17 +65,17 @@ def test_a_net_learns_from_measures_alone(tmp_path: Path) -> None:
 
 
 def test_a_net_without_patterns_fits_every_board_of_its_game(tmp_path: Path) -> None:
-    game = plywise.game("makeway:dots=6,seed=1")
+    game = plywise.game("examples/domineering.py:rows=4,cols=4")
     file = tmp_path / "net.npz"
     file.write_bytes(Learner(game, SMALL).net().to_bytes())
-    other = plywise.game("makeway:dots=9,seed=2")
+    other = plywise.game("examples/domineering.py:rows=5,cols=4")
     assert AlphaBeta(other, depth=2, net=Net.load(file, other)).search(other.start()).best
-    with pytest.raises(SpecError, match="is a net for makeway, not for tictactoe"):
+    with pytest.raises(SpecError, match="is a net for domineering, not for tictactoe"):
         Net.load(file, plywise.game("tictactoe"))
 
 
 def test_measures_that_do_not_fit_are_damaged(tmp_path: Path) -> None:
-    game = plywise.game("makeway:dots=6,seed=1")
+    game = plywise.game("examples/domineering.py:rows=4,cols=4")
     file = tmp_path / "net.npz"
     np.savez_compressed(file, **_arrays(Learner(game, SMALL).net(), file))
     Net.load(file, game)

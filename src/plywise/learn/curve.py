@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from plywise.core.report import Share
 from plywise.engines.net import Net
-from plywise.engines.net.finding import NONE, file_of
+from plywise.engines.net.finding import NONE, file_of, learned_file
 from plywise.learn.learner import Learner
 from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure, player_of
 
@@ -48,9 +49,11 @@ class Curve:
         scores = ", ".join(f"{found.scores[name]:.0%} {WORDS[name]}" for name in OPPONENTS)
         return f"{last.seconds:.0f} s, {last.games} games, error {last.held:.3f}: {scores}"
 
-    def verdict(self) -> str:
-        """What the net is worth, in words."""
+    def verdict(self, file: Path) -> str:
+        """What the net in a file is worth, in words."""
         use = "auto uses it from now on" if self.better else "so auto does not use it"
+        if self.better and file != learned_file(self.learner.game):
+            use = f"auto:net={file} plays with it"
         if player_of(self.learner.game) != self.learner.game.type.expert:
             use = "the game's expert takes no net, but alphabeta does"
         return f"At {self.time:g} s a move it scores {self.final} against auto as it was: {use}."

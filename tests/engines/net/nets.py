@@ -20,7 +20,7 @@ from plywise.learn.measures import usual_sizes
 from plywise.learn.weights import LAYERS, Weights
 
 HEX = "examples/hex.py:size=5"
-MEASURED = "makeway:dots=8,seed=3"  #: its rules have measures
+MEASURED = "examples/domineering.py:rows=5,cols=4"  #: its rules have measures
 GAMES = ("tictactoe", "connect4", "andantino:side=5", HEX, "examples/othello.py:side=6", MEASURED)
 
 

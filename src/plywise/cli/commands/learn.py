@@ -173,5 +173,5 @@ def _run(learner: Learner, curve: Curve, seconds: float | None, rounds: int | No
 def _told(curve: Curve, file: Path) -> Iterator[str]:
     yield from table(curve.rows())
     yield ""
-    yield curve.verdict()
+    yield curve.verdict(file)
     yield f"weights: {file} ({file.stat().st_size / 1000:.0f} kB)"

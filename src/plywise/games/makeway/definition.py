@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from plywise.core.game import GameType
@@ -11,7 +10,6 @@ from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
 from plywise.games.makeway.boards import options
 from plywise.games.makeway.expert import EXPERT
-from plywise.games.makeway.measures import measures
 from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.reasons import reasons
 from plywise.games.makeway.report import REPORT
@@ -35,7 +33,7 @@ GAME = GameType(
     whole=options.whole,
     toss=True,
     sizes=lambda b: (b.lines, b.lines),
-    rules=replace(rules.RULES, measures=measures),
+    rules=rules.RULES,
     look=texts.LOOK,
     read_move=texts.read_move,
     draw=texts.draw,
