@@ -236,6 +236,7 @@ def _action(peer: Peer, state: Any, text: str) -> int:
 # ---- shipped nets, against the evaluations written by hand ---------------------------------------
 
 TIME = 0.05  #: seconds for a move
+WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 #: An opening is even if a search of JUDGE seconds proves no result and estimates at most EVEN for
 #: either side, on a scale from -1 to 1. A short search drops those beyond UNEVEN first.
 EVEN, JUDGE = 0.15, 0.3
@@ -281,14 +282,19 @@ def even_openings(
 
 
 def pair(start: Position, searches: Sequence[Search]) -> float:
-    """Play a game from each side; return the points of the first search."""
+    """Play a game from each side, until its result is proved; return the points of the first."""
     points = 0.0
     for side in range(2):
-        position = start
-        while not position.over:
-            search = searches[0 if position.turn == side else 1]
-            position = position.play(search(position, Limits(time=TIME)).best or "")
-        points += 0.5 if position.winner == 0 else float(position.winner == side + 1)
+        position, worth = start, None
+        while worth is None and not position.over:
+            first = position.turn == side
+            found = searches[0 if first else 1](position, Limits(time=TIME))
+            if found.outcome is not None:
+                worth = WORTH[found.outcome] if first else 1.0 - WORTH[found.outcome]
+            position = position.play(found.best or "")
+        if worth is None:
+            worth = 0.5 if position.winner == 0 else float(position.winner == side + 1)
+        points += worth
     return points
 
 
