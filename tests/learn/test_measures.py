@@ -43,6 +43,7 @@ def test_how_many_measures_there_are_and_how_large() -> None:
     assert all(1.0 <= size < 4.0 for size in sizes)
 
 
+@pytest.mark.slow
 def test_a_net_learns_from_measures_alone(tmp_path: Path) -> None:
     game, runs = game_with(lines), []
     for _ in range(2):
