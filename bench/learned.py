@@ -255,7 +255,6 @@ class Shipped(NamedTuple):
 SHIPPED = (
     Shipped("andantino", (7, 8, 9, 10), 100, 64.0),
     Shipped("snails:rows=12,cols=12", (8, 9, 10, 11, 12), 50, 64.0),
-    Shipped("snails:rows=10,cols=10", (8, 9, 10), 50),
     Shipped("connect4:rows=7,cols=8", (6, 7), 50),
     Shipped("connect4:cols=9", (6, 7), 50),
     Shipped("connect4:rows=8", (6, 7), 50),
