@@ -79,7 +79,14 @@ GAME = GameType(
     parameters=(Parameter("rows", 6, low=1, high=7), Parameter("cols", 6, low=1, high=7)),
     prepare=prepare,
     rules=Rules(
-        *(setup, moves, play, turn, over, margin, key, evaluate),
+        setup,
+        moves,
+        play,
+        turn,
+        over,
+        margin,
+        key,
+        evaluate,
         promise=promise,
         measures=measures,  # for `plywise learn`
     ),
