@@ -385,6 +385,8 @@ def test_the_computer_waits_for_the_coin(page: Page) -> None:
           new MutationObserver(() => {
             const claimed = document.querySelectorAll("svg[role=group] .stone").length;
             if (claimed > 2) window.inTheAir.push(Boolean(flying()));
+            const top = document.querySelector(".coin .face:not(.back) svg");
+            if (top) window.landed = top.innerHTML;
           }).observe(document, { childList: true, subtree: true });
         }"""
     )
@@ -395,6 +397,9 @@ def test_the_computer_waits_for_the_coin(page: Page) -> None:
     seen = page.evaluate("window.inTheAir")
     assert seen
     assert not any(seen)
+    signs = page.locator(".player .stone-sign")  # the opponent, player 1, is the first of the two
+    first, second = (sign.inner_html() for sign in signs.all())
+    assert page.evaluate("window.landed") == first != second
 
 
 def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:

@@ -7,11 +7,11 @@ const TURNS = 5; // turns in the air
 const FLIGHT = 1500; // milliseconds
 const REST = 1300; // ... that the result stays visible
 
-/** Toss the coin over `host`, until it lands with the stone of `player` (0 or 1) on top. */
-export async function toss(host, stones, palette, player, text) {
+/** Toss the coin over `host`, until it lands with the stone of player 1, who moves first, on top. */
+export async function toss(host, stones, palette, text) {
   if (calm()) return;
-  const sides = [player, 1 - player].map((owner, index) =>
-    h("div", { class: index ? "face back" : "face" }, stone(stones[owner], owner, palette)),
+  const sides = stones.map((shapes, owner) =>
+    h("div", { class: owner ? "face back" : "face" }, stone(shapes, owner, palette)),
   );
   const coin = h("div", { class: "coin" }, sides);
   const words = h("p", {}, text);

@@ -267,7 +267,7 @@ class Page {
         ? ["Coin toss: you go first.", "You go first"]
         : ["Coin toss: your opponent goes first.", "Your opponent goes first"];
     const { palette } = this.room.game.position.scene;
-    this.coin = toss(this.places.board, this.stones, palette, you[0] - 1, words).finally(() => (this.coin = null));
+    this.coin = toss(this.places.board, this.stones, palette, words).finally(() => (this.coin = null));
     tell(text, "done");
     this.room.announce(text);
     history.replaceState(history.state, "", location.pathname);
