@@ -11,16 +11,20 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plywise import games
 from plywise.cli.terminal import kept, pointer
+from plywise.cli.terminal.controller import Controller
 from plywise.cli.terminal.ink import plain, width
 from plywise.cli.terminal.keys import Key, Keys
+from plywise.cli.terminal.loop import Inbox, Loop
 from plywise.core.scene import scene_of
 from plywise.games import make
 from plywise.play.records.game_record import GameRecord, Move
@@ -858,3 +862,36 @@ def test_moves_stand_one_by_one_where_a_turn_was_skipped(
         assert "Player 2 to move" in person.screen
     person.say("quit")
     person.leave()
+
+
+class Quiet:
+    """Stands in for the screen of a loop that nobody looks at."""
+
+    on_print: object = None
+
+    def wake(self) -> None:
+        pass
+
+
+def test_a_hint_asked_for_twice_is_still_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen: Any = Quiet()
+    inbox, found = Inbox(screen), threading.Event()
+    record = GameRecord("tictactoe", ("human", "human"))
+    controller = Controller(
+        record,
+        kept.new_place(),
+        listener=inbox.put,
+        on_output=None,
+        show_rules=lambda game: [],
+    )
+    monkeypatch.setattr(controller, "look", lambda stop: found.wait(PATIENCE) and None)
+    loop = Loop(screen, controller, inbox, "light")
+    loop._carry_out("hint")
+    assert loop.showing.busy == "looking for a hint"
+    loop._carry_out("hint")
+    assert loop.showing.message == ("still looking for a hint",)
+    found.set()
+    loop._do("a1")
+    loop._carry_out("hint")  # waits for the search that the move has stopped, and begins another
+    assert loop.showing.busy == "looking for a hint"
+    loop.leave()

@@ -305,10 +305,17 @@ class Loop:
 
     def _hint(self) -> None:
         """Show the next step; the first takes a second, in which keys still work."""
+        player = self.controller.session.on_turn
+        own = player is not None and player.person
+        if own and self._worker is not None and self._stop.is_set():
+            self._worker.join(_GOODBYE)  # what was stopped by a move or an undo ends in a moment
+            self._hear()
         if self.controller.advised:
             self.showing.say(*self.controller.tell(), tone="hint")
         elif self._worker is None:
             self._stop = stop = Stop()
             self._start("looking for a hint", lambda: self.controller.look(stop))
+        elif own:
+            self.showing.say("still looking for a hint", tone="complaint")
         else:
             self.showing.say("hints are for your turn", tone="complaint")
