@@ -23,7 +23,7 @@ from tests.puzzles.test_every_puzzle import TAKUZU
 __all__ = ["terminal"]  # a fixture
 
 SMALL = "33"
-MOVES = "moves: 1 1 t, 1 2 t, 1 1 b, 1 2 b, 1 1 l, 1 2 r"
+MOVES = "moves: 1 1 t, 1 2 t, 1 2 r, 1 2 b, 1 1 b, 1 1 l"
 FOUND = re.compile(r"The only solution, found in [\d.]+ m?s\.\n")
 Piped = Callable[..., Result]
 

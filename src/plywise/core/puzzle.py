@@ -311,7 +311,18 @@ class PuzzleType(Unchanging):
 
     def moves_of(self, puzzle: Puzzle, states: States) -> list[str]:
         """Return the moves that make all these marks, from an empty board."""
-        return [self.move_text(puzzle, place, state) for place, state in enumerate(states) if state]
+        return [
+            self.move_text(puzzle, place, states[place])
+            for place in self.order(puzzle, states)
+            if states[place]
+        ]
+
+    def order(self, puzzle: Puzzle, states: States) -> Sequence[int]:
+        """Return all places in the order in which their marks are listed: that of their numbers.
+
+        A puzzle with a better order, such as along a path, overrides this.
+        """
+        return range(len(states))
 
     def place(self, puzzle: Puzzle, text: str) -> int:
         """Return the place that a text names, or raise InvalidMove."""

@@ -99,7 +99,8 @@ class Attempt:
         """Return the attempt with the computer's solution drawn, in one step."""
         if self.solved:
             raise SpecError("the puzzle is already solved")
-        changes = list(enumerate(solution))
+        order = self.kind.order(self.puzzle, solution)
+        changes = [(place, solution[place]) for place in order]
         moves = self.kind.moves_between(self.puzzle, self.states, changes)
         return replace(self, moves=(*self.moves, str(Solved(seconds, tuple(moves)))), undone=())
 

@@ -23,6 +23,32 @@ def test_solve_json(run: Run) -> None:
     assert len(found["moves"]) == 32
 
 
+@pytest.mark.parametrize("method", ["full", "dfs-certain", "dfs-plus"])
+def test_moves_are_listed_along_the_loop(run: Run, method: str) -> None:
+    found = run("slither", "solve", PUZZLE, "--method", method, "--json").json
+    assert_a_loop(found["moves"])
+    if method != "full":  # the path starts at the first corner of the last 3: row 4, column 5
+        first, *_, last = (ends_of(*move.split()) for move in found["moves"])
+        assert first & last == {(4, 5)}
+
+
+def assert_a_loop(moves: list[str]) -> None:
+    """Each line begins where the one before it ends, and the last ends where the first begins."""
+    ends = [ends_of(*move.split()) for move in moves]
+    assert len(set(ends)) == len(moves)
+    joints = [one & two for one, two in zip(ends, [*ends[1:], ends[0]], strict=True)]
+    assert all(len(joint) == 1 for joint in joints), moves
+    assert len(set(joints)) == len(moves)
+
+
+def ends_of(row: str, col: str, side: str) -> frozenset[tuple[int, int]]:
+    """The two dots of a line."""
+    down, right = int(row), int(col)
+    first = {"b": (down + 1, right), "r": (down, right + 1)}.get(side, (down, right))
+    second = (first[0], first[1] + 1) if side in "tb" else (first[0] + 1, first[1])
+    return frozenset((first, second))
+
+
 def test_several_and_none(run: Run) -> None:
     assert "several solutions" in run("slither", "solve", "3../.../...").out
     found = run("slither", "solve", "3../.../...", "--json").json

@@ -104,9 +104,7 @@ def test_the_computer_solves_it_in_one_step(data: Path) -> None:
     desk.do("1 2 l")  # a mistake, which the solution removes
     told = desk.do("solve")
     assert re.fullmatch(r"Solved by the computer in [\d.]+ ms\. 'undo' takes it back\.", told[0])
-    assert told[1].removeprefix("moves: ").split(", ") == [
-        move for move in KIND.places(desk.attempt.puzzle) if move in LOOP
-    ]
+    assert told[1] == "moves: 1 1 t, 1 2 t, 1 2 r, 1 2 b, 1 1 b, 1 1 l"
     assert desk.attempt.solved
     assert not any("The loop is right" in line for line in (*told, *desk.farewell()))
     assert desk.farewell()[0].startswith("Solved by the computer in ")
@@ -245,7 +243,7 @@ def test_the_computer_solves_it_on_the_screen(terminal: Callable[..., Terminal])
     person.press("x")
     person.say("1 1 t", "1 line")
     person.say("solve", "Solved by the computer in ")
-    person.wait("moves: 1 1 t, 1 2 t, 1 1 b, 1 2 b, 1 1 l, 1 2 r")
+    person.wait("moves: 1 1 t, 1 2 t, 1 2 r, 1 2 b, 1 1 b, 1 1 l")
     assert "┃ 3   3 ┃" in person.screen
     person.say("undo", "1 line")
     person.say("solve", "6 lines")

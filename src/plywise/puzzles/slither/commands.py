@@ -113,7 +113,7 @@ def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
         hint = suggest(method, [*path_search.METHODS, "full"])
         raise SpecError(f"there is no method {method!r}: {hint}")
     found = path_search.search(puzzle, method, time)
-    moves = None if found.solution is None else list(found.solution.moves)
+    moves = None if found.solution is None else [puzzle.move_name(line) for line in found.path]
     data = {
         "method": method,
         "moves": moves,

@@ -117,7 +117,16 @@ def generate(
     return Made(made.puzzle, made.grade.name)
 
 
-PUZZLE = PuzzleType(
+class SlitherType(PuzzleType):
+    """A puzzle whose marks are listed along the loop."""
+
+    def order(self, puzzle: Puzzle, states: States) -> Sequence[int]:
+        """Return the lines in the order of the path, then all other places."""
+        path = Drawing(puzzle, states).path
+        return (*path, *sorted({*range(len(states))}.difference(path)))
+
+
+PUZZLE = SlitherType(
     name="slither",
     title="Slither",
     summary="Draw one closed loop between the dots; a clue counts the lines around its cell.",

@@ -270,9 +270,29 @@ class Drawing:
         return Drawing(self.puzzle, bytes(states))
 
     @property
+    def path(self) -> tuple[int, ...]:
+        """The lines that are drawn, each next to the one before it where they go on.
+
+        Open paths come first, from one end to the other. A loop is followed clockwise from its
+        highest line, the leftmost of these.
+        """
+        ends = self.puzzle.layout.line_dots
+        meeting: dict[int, list[int]] = {}
+        for line in self.lines:
+            for dot in ends[line].tolist():
+                meeting.setdefault(dot, []).append(line)
+        loose = [dot for dot, lines in meeting.items() if len(lines) == 1]
+        path: dict[int, None] = {}  # in the order in which they are followed
+        for dot in (*loose, *(int(ends[line, 0]) for line in self.lines)):
+            while onwards := [line for line in meeting[dot] if line not in path]:
+                path[onwards[0]] = None
+                dot = int(ends[onwards[0]].sum()) - dot
+        return tuple(path)
+
+    @property
     def moves(self) -> tuple[str, ...]:
-        """The lines that are drawn, as moves."""
-        return tuple(self.puzzle.move_name(line) for line in self.lines)
+        """The lines that are drawn, as moves in the order of the path."""
+        return tuple(self.puzzle.move_name(line) for line in self.path)
 
     @cached_property
     def sides(self) -> dict[int, int]:

@@ -80,10 +80,12 @@ class Nested:
                 return False
         return True
 
-    def lines(self) -> list[int]:
-        """Return the lines that are drawn."""
-        places = map(self._place, range(self.puzzle.lines))
-        return [line for line, (row, col) in enumerate(places) if self.board[row][col]]
+    def number(self, line: list[int]) -> int:
+        """Return the number of a line."""
+        row, col = line[0] // 2, line[1] // 2
+        if line[0] % 2 == 0:
+            return row * self.puzzle.cols + col
+        return (self.puzzle.rows + 1) * self.puzzle.cols + row * (self.puzzle.cols + 1) + col
 
     def _place(self, line: int) -> tuple[int, int]:
         level = (self.puzzle.rows + 1) * self.puzzle.cols
@@ -151,9 +153,9 @@ class Flat:
         state = self.state
         return all(sum(state[line] for line in lines) == clue for clue, lines in self.clues)
 
-    def lines(self) -> list[int]:
-        """Return the lines that are drawn."""
-        return [line for line, state in enumerate(self.state) if state]
+    def number(self, line: int) -> int:
+        """Return the number of a line."""
+        return line
 
 
 Board = Any  #: a Nested or a Flat, whose dots and lines have different types
@@ -223,8 +225,9 @@ def search_lists(
                 continue
             board.draw(line, True)
             if finished(board, closed):
-                solution = Drawing.of_lines(puzzle, board.lines())
-                return PathResult(solution, True, steps, time.perf_counter() - begun)
+                took = time.perf_counter() - begun
+                loop = tuple(board.number(each) for each in (*drawn, line))
+                return PathResult(Drawing.of_lines(puzzle, loop), True, steps, took, loop)
             if closed:
                 board.draw(line, False)
                 continue

@@ -41,6 +41,7 @@ class PathResult:
     finished: bool
     steps: int  #: neighbours that were tried; the same on every board
     seconds: float
+    path: tuple[int, ...] = ()  #: the lines of the solution, in the order they were drawn
 
 
 def starts(puzzle: Puzzle) -> list[int]:
@@ -113,11 +114,19 @@ def _search(
                 break
         steps += int(at[1])
         if found == 1:
-            drawing = Drawing.of_lines(puzzle, [int(k) for k in np.flatnonzero(lines)])
-            return PathResult(drawing, True, steps, time.perf_counter() - begun)
+            took = time.perf_counter() - begun
+            drawn = _lines_between(puzzle, path[: at[0] + 1].tolist())
+            return PathResult(Drawing.of_lines(puzzle, drawn), True, steps, took, drawn)
         if found == 2:
             return PathResult(None, False, steps, time.perf_counter() - begun)
     return PathResult(None, True, steps, time.perf_counter() - begun)
+
+
+def _lines_between(puzzle: Puzzle, dots: list[int]) -> tuple[int, ...]:
+    """Return the lines of a loop through these dots, in their order."""
+    ends = puzzle.layout.line_dots[: puzzle.lines].tolist()
+    known = {frozenset(pair): line for line, pair in enumerate(ends)}
+    return tuple(known[frozenset(pair)] for pair in zip(dots, [*dots[1:], dots[0]], strict=True))
 
 
 @kernel
