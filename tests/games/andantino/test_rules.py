@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.engines.perft import perft
 from plywise.games.andantino import rules, texts
+from plywise.games.andantino.board import EMPTY
 from plywise.games.andantino.definition import images as images_of
+from plywise.jit.bits import has
 from tests.oracle.andantino import Andantino
+from tests.positions import random_positions
 
 GAME = plywise.game("andantino")
 Cell = tuple[int, int]
@@ -238,3 +243,24 @@ def test_images_have_the_same_key() -> None:
         for text in position.moves:
             mirrored = mirrored.play_code(image[texts.read_move(GAME.board, text)])
         assert mirrored.key == position.key
+
+
+def test_cells_that_make_five_are_kept_up_to_date() -> None:
+    for position in random_positions(GAME, 60, range(12, 70), seed=5):
+        b, s = GAME.board, position.state
+        for player in range(2):
+            made = {
+                cell
+                for cell in range(int(b.cells))
+                if s.mark[cell] == EMPTY and makes_five(b.line[cell], s.mark, player + 1)
+            }
+            assert {cell for cell in range(int(b.cells)) if has(s.five[player], cell)} == made
+
+
+def makes_five(lines: Any, mark: Any, stone: int) -> bool:
+    """Would a stone in the middle of these lines of nine make five?"""
+    return any(
+        all(mark[line[at]] == stone for at in range(first, first + 5) if at != 4)
+        for line in lines
+        for first in range(5)
+    )

@@ -94,8 +94,7 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     if s.filled <= 2:
         clear(s.legal)
     exclude(s.legal, cell)
-    exclude(s.five[0], cell)
-    exclude(s.five[1], cell)
+    exclude(s.five[1 - player], cell)  # the player's own five ends the game
     s.hug[1 - player, b.bits[s.around[1 - player, cell]]] += 1
     for d in range(6):
         beside = b.step[cell, d]
