@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -196,11 +197,23 @@ def test_positions_and_games_round_trip(game: plywise.Game, dice: object) -> Non
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"time": -1.0}, {"time": math.nan}, {"time": math.inf}, {"depth": 0}, {"nodes": 0}],
+    [
+        *({"time": -1.0}, {"time": math.nan}, {"time": math.inf}, {"time": "1"}, {"time": True}),
+        *({"depth": 0}, {"depth": 2.5}, {"depth": 2.0}, {"depth": True}),
+        *({"nodes": 0}, {"nodes": 1.5}, {"nodes": True}, {"nodes": 2**70}, {"nodes": "9"}),
+    ],
 )
-def test_limits_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(SpecError, match="is not valid"):
-        Limits(**wrong)  # type: ignore[arg-type]
+def test_limits_refused(wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(SpecError, match=rf"^{name}=.* is not valid: {name} must be a .*number"):
+        Limits(**wrong)
+
+
+@pytest.mark.parametrize("agent", ["alphabeta", "mcts", "proof", "textbook", "auto"])
+def test_the_largest_limits_can_be_searched_with(agent: str) -> None:
+    game = plywise.game("tictactoe")
+    most = Limits(time=1e9, depth=10**15, nodes=10**15)
+    assert plywise.engine(agent, game).search(game.position("a1 b2 a2 c1 c3"), most).best == "a3"
 
 
 def test_limits() -> None:

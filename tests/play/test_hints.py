@@ -22,10 +22,15 @@ def line(move: str, value: float, outcome: Outcome | None = None, plies: int | N
     return Line(move, value, value, outcome, plies, (move,))
 
 
-def why(*lines: Line, points: bool = False) -> tuple[str, ...]:
-    """What is said of the first line where the game itself has nothing to say."""
+def why(*lines: Line, points: bool = False, legal: int = 0) -> tuple[str, ...]:
+    """What is said of the first line where the game itself has nothing to say.
+
+    The lines are all legal moves, unless there are to be more.
+    """
     game = TOY() if points else replace(TOY, points=False, max_margin=1)()
-    return explain(game.start(), lines[0], lines)
+    position = game.start()
+    vars(position)["legal"] = tuple("abcdefgh"[: legal or len(lines)])  # a cached property
+    return explain(position, lines[0], lines)
 
 
 def test_generic_reasons() -> None:
@@ -51,13 +56,55 @@ def test_generic_reasons() -> None:
     assert why(line(a, 0.5)) == ("the only legal move",)
 
 
+def test_a_move_is_not_compared_with_those_that_were_not_scored() -> None:
+    a, b = "ab"
+    assert why(line(a, 0.5), legal=27) == ()
+    for first in (line(a, 0.5), line(a, 0.0, "draw"), line(a, 1.0, "win", 3)):
+        said = why(first, line(b, -1, "loss", 4), legal=3)
+        assert said == why(first, legal=3)
+        assert "only" not in " ".join(said)
+    assert why(line(a, 0.5), line(b, 0.1), legal=3) == ()
+    assert why(line(a, -1, "loss", 2), line(b, -1, "loss", 2), legal=3) == ()
+
+
 def test_reasons_in_a_game_of_points() -> None:
-    won, less = Line("a", 1, 5, "win"), Line("b", 1, 3, "win")
+    won, less = in_points("a", 5), in_points("b", 3)
     assert why(won, less, points=True) == ("wins by 5 points against best play",)
-    lost, more = Line("a", -1, -2, "loss"), Line("b", -1, -4, "loss")
+    lost, more = in_points("a", -2), in_points("b", -4)
     least = ("every move loses, this one by only 2 points",)
     assert why(lost, more, points=True) == least
     assert why(more, lost, points=True) == ("every move loses",)
+
+
+def in_points(move: str, margin: int) -> Line:
+    """A move that is proved to win or lose by so much."""
+    outcome: Outcome = "win" if margin > 0 else "loss"
+    return Line(move, margin / abs(margin), margin, outcome, score_kind="points")
+
+
+def test_an_estimate_is_not_a_margin() -> None:
+    won = Line("a", 1, 0.5625, "win")  # as mcts knows it: who wins, but not by how much
+    assert why(won, line("b", 0.3), points=True) == ("wins by force",)
+    lost = Line("a", -1, -0.25, "loss")
+    assert why(lost, in_points("b", -4), points=True) == ("every move loses",)
+    assert why(in_points("b", -4), lost, points=True) == ("every move loses",)
+
+
+@pytest.mark.parametrize("time", [0.0, 0.001, 0.02])
+def test_a_hint_in_no_time_has_looked_at_every_move(time: float) -> None:
+    position = plywise.game("align").position("c4 d2 d5 d1 f1 b6 d4 e1 d3")
+    found = hint(position, Limits(time=time))
+    assert {line.move for line in found.analysis.lines} == set(position.legal)
+    assert (found.move, found.why[0]) == ("d6", "scores 6 for all of column d")
+    assert "the only legal move" not in found.why
+
+
+def test_a_hint_is_short_to_print() -> None:
+    found = hint(plywise.game("connect4").position("414141"))
+    assert repr(found) == (
+        "Hint(where='look at the middle columns', move='4',"
+        " why=('wins at once, with four on column 4',), words='')"
+    )
 
 
 def test_many_equals_are_counted() -> None:

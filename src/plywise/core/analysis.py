@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
+from numbers import Integral, Real
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +17,14 @@ Outcome = Literal["win", "draw", "loss"]
 #: The kind of `Analysis.score`: "estimate" for an evaluation, "points" for a final margin, or
 #: the name of a game's own exact score.
 ScoreKind = str
+
+
+#: What each limit can be: 30 years, and counts that fit into 64 bits.
+_RANGES = (
+    ("time", Real, "a number", 0, 1e9),
+    ("depth", Integral, "a whole number", 1, 1e15),
+    ("nodes", Integral, "a whole number", 1, 1e15),
+)
 
 
 @dataclass(frozen=True)
@@ -37,12 +45,14 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("time", 0.0), ("depth", 1), ("nodes", 1)):
+        for name, kind, words, least, most in _RANGES:
             limit = getattr(self, name)
-            if limit is not None and not (limit >= least and math.isfinite(limit)):
-                raise SpecError(
-                    f"{name}={limit} is not valid: {name} must be a number, at least {least}"
-                )
+            if limit is None:
+                continue
+            number = isinstance(limit, kind) and not isinstance(limit, bool)
+            if not (number and least <= limit <= most):
+                right = f"{name} must be {words} from {least} to {most:g}"
+                raise SpecError(f"{name}={limit!r} is not valid: {right}")
 
     def __and__(self, other: Limits) -> Limits:
         """Combine two limits: the tighter of each."""
@@ -83,10 +93,12 @@ class Line:
     Attributes:
         move: its text.
         value: from -1 to 1, on the same scale for all games.
-        score: the game's own score, of the kind that the Analysis says.
+        score: the game's own score.
         outcome: `win`, `draw` or `loss`, if that is proved.
         plies_to_end: how long it takes, if that is proved.
         pv: the principal variation, beginning with the move.
+        score_kind: what `score` is, as in an Analysis. A search may know the margin of one move
+            and only estimate that of another.
     """
 
     move: str
@@ -95,6 +107,12 @@ class Line:
     outcome: Outcome | None = None
     plies_to_end: int | None = None
     pv: tuple[str, ...] = ()
+    score_kind: ScoreKind = "estimate"
+
+    @property
+    def margin(self) -> float | None:
+        """The final margin, if it is proved."""
+        return self.score if self.score_kind == "points" else None
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""
@@ -102,6 +120,7 @@ class Line:
             "move": self.move,
             "value": round(self.value, 4),
             "score": plain(self.score),
+            "score_kind": self.score_kind,
             "outcome": self.outcome,
             "plies_to_end": self.plies_to_end,
             "pv": list(self.pv),
@@ -140,6 +159,19 @@ class Analysis:
     nodes: int = 0
     seconds: float = 0.0
     tree: Any = field(default=None, repr=False, compare=False)
+
+    @property
+    def line(self) -> Line:
+        """The best move as a Line."""
+        return Line(
+            self.best or "",
+            self.value,
+            self.score,
+            self.outcome,
+            self.plies_to_end,
+            self.pv,
+            self.score_kind,
+        )
 
     @property
     def best_moves(self) -> tuple[str, ...]:

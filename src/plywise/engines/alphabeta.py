@@ -31,7 +31,7 @@ from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NET, staged
-from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import rule
 from plywise.jit.guards import roomy
@@ -412,7 +412,7 @@ class AlphaBeta:
 
     def _as_line(self, position: Position, found: Found, depth: int) -> Line:
         seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
-        return Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv)
+        return line_of(pv, seen)
 
 
 def sign(number: int) -> int:

@@ -110,6 +110,7 @@ class Weaker(Hurried):
             best=line.move,
             value=line.value,
             score=line.score,
+            score_kind=line.score_kind,
             outcome=line.outcome,
             plies_to_end=line.plies_to_end,
             pv=line.pv,

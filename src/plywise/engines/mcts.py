@@ -34,7 +34,7 @@ from plywise.engines.kernels.mcts import (
 )
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NET, staged
-from plywise.engines.scale import Verdict, proved
+from plywise.engines.scale import Verdict, line_of, proved
 from plywise.jit.guards import roomy
 from plywise.jit.rng import generator
 
@@ -167,8 +167,7 @@ class MonteCarlo(TwoSpeeds):
 
     def _line(self, position: Position, child: int) -> Line:
         seen = self._verdict(position, child, child)
-        pv = texts(position, self._path(child))
-        return Line(pv[0], seen.value, seen.score, seen.outcome, None, pv)
+        return line_of(texts(position, self._path(child)), seen)
 
     def _children(self, node: int) -> range:
         first = int(self.pool["first"][node])

@@ -16,7 +16,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
-from plywise.engines.scale import estimated, proved
+from plywise.engines.scale import decided, estimated
 from plywise.jit.guards import roomy
 
 MEGABYTES = 32  #: the default size of the table
@@ -133,9 +133,9 @@ class Proof:
 
     @staticmethod
     def _analysis(
-        position: Position, answer: Answer, margin: int | None, nodes: int, run: Run
+        position: Position, answer: Answer, sign: int | None, nodes: int, run: Run
     ) -> Analysis:
-        seen = estimated(position, 0.0) if margin is None else proved(position, margin, None)
+        seen = estimated(position, 0.0) if sign is None else decided(position, sign)
         best = answer.best if answer.best in position.legal_codes else position.legal_codes[0]
         text = position.text_of(best)
         return Analysis(

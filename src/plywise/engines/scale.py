@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from plywise.core.analysis import Analysis, Outcome, ScoreKind, outcome_of
+from plywise.core.analysis import Analysis, Line, Outcome, ScoreKind, outcome_of
 from plywise.core.position import Position
 
 #: The score of one point in a game of points.
@@ -36,6 +36,11 @@ def analysis_of(best: str | None, seen: Verdict) -> Analysis:
     )
 
 
+def line_of(pv: tuple[str, ...], seen: Verdict) -> Line:
+    """Make the Line of a move and what follows it."""
+    return Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv, seen.score_kind)
+
+
 def finished(position: Position) -> Analysis | None:
     """Return the Analysis of a finished game, or None if it is not over."""
     margin = position.own_margin
@@ -53,6 +58,16 @@ def proved(position: Position, margin: int, plies: int | None) -> Verdict:
     outcome = outcome_of(margin)
     score, kind = _exact(position, outcome, margin, plies)
     return Verdict(float((margin > 0) - (margin < 0)), score, kind, outcome, plies)
+
+
+def decided(position: Position, sign: int) -> Verdict:
+    """Return the verdict for a proved win (1), draw (0) or loss (-1) of the side to move.
+
+    In a game of points this does not say by how much: the score is an estimate of one point.
+    """
+    if sign == 0 or not position.game.points:
+        return proved(position, sign, None)
+    return Verdict(float(sign), float(sign * UNIT), "estimate", outcome_of(sign))
 
 
 def _exact(

@@ -14,7 +14,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, Value, format_spec
@@ -31,7 +31,7 @@ from plywise.engines.kernels.textbook import (
     never,
     textbook_kernel,
 )
-from plywise.engines.scale import UNIT, Verdict, estimated, proved
+from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
 from plywise.jit import defaults, rule
 from plywise.jit.guards import roomy
 
@@ -113,6 +113,7 @@ class Textbook(TwoSpeeds):
     ) -> Analysis:
         """Search to the depth; with a time or node limit, to depth 1, 2, 3, ... within it.
 
+        The first of these is finished however late it is, so that every move has been looked at.
         `record` is how many nodes of the tree to keep in `Analysis.tree`.
         """
         self.run(position, 1, Run(NO_LIMITS), budget=1)  # compile before the clock starts
@@ -124,10 +125,11 @@ class Textbook(TwoSpeeds):
         first = 1 if limited else deepest
         analysis = first_move(position)
         nodes = 0
+        look = self._every_move if lines or self.weighs_all else self._best_move
         for depth in range(first, deepest + 1):
             budget = (limits.nodes or NO_BUDGET) - nodes
-            look = self._every_move if lines or self.weighs_all else self._best_move
-            found, spent = look(position, depth, run, budget, record)
+            clock = Run(NO_LIMITS, stop) if limited and depth == 1 else run
+            found, spent = look(position, depth, clock, budget, record)
             nodes += spent
             if found is None:
                 break
@@ -232,7 +234,7 @@ class Textbook(TwoSpeeds):
         for (_, result), text in zip(scored, position.legal, strict=True):
             seen = self._verdict(position, result)
             pv = (text, *texts(position, result.pv))
-            lines.append(Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
+            lines.append(line_of(pv, seen))
         best = self.pick(position, scored)
         seen = self._verdict(position, scored[best][1])
         return replace(self._analysis(seen, lines[best].pv), lines=tuple(lines)), nodes

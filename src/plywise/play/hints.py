@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from plywise import engines
@@ -44,8 +44,8 @@ class Hint:
     where: str
     move: str
     why: tuple[str, ...]
-    analysis: Analysis
-    marks: tuple[Shape, ...] = ()
+    analysis: Analysis = field(repr=False)
+    marks: tuple[Shape, ...] = field(default=(), repr=False)
     words: str = ""
 
     @property
@@ -84,7 +84,7 @@ def hint(
     searcher = engine or engines.make("auto", position.game)
     analysis = searcher.search(position, limits or Limits(time=SECONDS), stop=stop, lines=True)
     best = best_line(position, analysis)
-    why = explain(position, best, analysis.lines or (best,))
+    why = explain(position, best, analysis.lines)
     words = position.words_of(best.move)
     return Hint(
         where_to_look(position, best.move),
@@ -101,8 +101,8 @@ def best_line(position: Position, analysis: Analysis) -> Line:
     best, seen = analysis.best, analysis
     assert best is not None, "a position that is not over has a best move"
     equals = [line for line in seen.lines if line.move == best]
-    if not equals:  # a search cut short may not have reached the lines
-        return Line(best, seen.value, seen.score, seen.outcome, seen.plies_to_end, seen.pv)
+    if not equals:  # the engine does not score moves, or was stopped before it could
+        return seen.line
     equals += [line for line in seen.lines if line.outcome and as_good(line, equals[0])]
     promise = position.game.rules.promise or defaults.promise
     board, state = position.game.board, position.state
@@ -113,16 +113,17 @@ def best_line(position: Position, analysis: Analysis) -> Line:
 
 
 def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str, ...]:
-    """Return why to play a move: what it does, what is proved, how it compares with others."""
+    """Return why to play a move: what it does, what is proved, how it compares with others.
+
+    It is compared only if `lines` has every legal move: what was not searched may be better.
+    """
     own = position.game.type.reasons
     does: Sequence[str] = ()
     if own is not None:
         does = own(position.game.board, position.state, position.code_of(line.move))[:REASONS]
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
-    others = [other for other in lines if other.move != line.move]
-    points = position.game.points
-    return (*does, *_proof(line, points), *_comparison(line, others, position))
+    return (*does, *_proof(line, position.game.points), *_comparison(line, lines, position))
 
 
 def main_reason(why: Sequence[str], words: int = WORDS) -> str:
@@ -140,8 +141,8 @@ def main_reason(why: Sequence[str], words: int = WORDS) -> str:
 
 def _proof(line: Line, points: bool) -> list[str]:
     """Return what the search proved about the move; a loss is left to the comparison."""
-    if line.outcome == "win" and points:
-        return [f"wins by {counted(plain(line.score), 'point')} against best play"]
+    if line.outcome == "win" and points and line.margin is not None:
+        return [f"wins by {counted(plain(line.margin), 'point')} against best play"]
     if line.outcome == "win":
         return [f"wins by force{_in_moves(line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
@@ -151,13 +152,15 @@ def _in_moves(line: Line) -> str:
     return "" if line.plies_to_end is None else f" in {counted(line.plies_to_end, 'move')}"
 
 
-def _comparison(line: Line, others: Sequence[Line], position: Position) -> list[str]:
+def _comparison(line: Line, lines: Sequence[Line], position: Position) -> list[str]:
     """Compare a move with the others."""
-    points = position.game.points
-    if not others:
+    if len(position.legal) == 1:
         return ["the only legal move"]
+    others = [other for other in lines if other.move != line.move]
+    if len(others) + 1 < len(position.legal):  # not all moves were scored
+        return []
     if line.outcome == "loss":
-        return _among_losses(line, others, points)
+        return _among_losses(line, others, position.game.points)
     if all(other.outcome == "loss" for other in others):
         return ["the only move that does not lose"]
     if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
@@ -173,8 +176,9 @@ def _comparison(line: Line, others: Sequence[Line], position: Position) -> list[
 
 
 def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]:
-    if points and all(other.outcome == "loss" and other.score <= line.score for other in others):
-        return [f"every move loses, this one by only {counted(plain(-line.score), 'point')}"]
+    least = line.margin
+    if points and least is not None and all(_loses_by(other, least) for other in others):
+        return [f"every move loses, this one by only {counted(plain(-least), 'point')}"]
     if any(other.outcome != "loss" for other in others):
         return [f"loses against best play{_in_moves(line)}"]
     lengths = [other.plies_to_end for other in others]
@@ -185,6 +189,11 @@ def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]
         length = counted(line.plies_to_end or 0, "move")
         return [f"every move loses, this one takes longest ({length})"]
     return ["every move loses"]
+
+
+def _loses_by(line: Line, least: float) -> bool:
+    """Return True if a move is proved to lose by at least this margin, which is negative."""
+    return line.outcome == "loss" and line.margin is not None and line.margin <= least
 
 
 def as_good(one: Line, two: Line) -> bool:

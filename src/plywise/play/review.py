@@ -12,6 +12,7 @@ equally good, and choosing one of them at random proves nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -70,7 +71,7 @@ class Verdict:
     value: float
     outcome: Outcome | None = None
     plies_to_end: int | None = None
-    score: float = 0.0  #: the final margin, if proved in a game of points
+    margin: float | None = None  #: the final margin, if proved
 
 
 @dataclass(frozen=True)
@@ -229,9 +230,13 @@ def review(
 
 
 def rank(line: Line) -> tuple[float, int, float]:
-    """Return a sort key: by value, then nearer wins and later losses, then the game's score."""
+    """Return a sort key: by value, then nearer wins and later losses, then the game's score.
+
+    Of two moves with the same proved result, one whose margin is only estimated comes last.
+    """
     plies = FAR if line.plies_to_end is None else line.plies_to_end  # unknown: far off
-    return line.value, plies if line.value < 0 else -plies, line.score
+    guessed = line.outcome is not None and line.score_kind == "estimate"
+    return line.value, plies if line.value < 0 else -plies, -math.inf if guessed else line.score
 
 
 def _search(
@@ -253,11 +258,16 @@ def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
 
 
 def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
-    """Judge a position by its moves: a proved win is enough, otherwise all must be proved."""
+    """Judge a position by its moves: a proved win is enough, otherwise all must be proved.
+
+    The margin is known only if that of every move is.
+    """
     certain = best.outcome == "win" or all(line.outcome is not None for line in lines)
     if not certain:
         return Verdict(best.value)
-    return Verdict(best.value, best.outcome, best.plies_to_end, best.score)
+    measured = all(line.margin is not None for line in lines)
+    margin = best.margin if measured else None
+    return Verdict(best.value, best.outcome, best.plies_to_end, margin)
 
 
 def _with_played(
@@ -270,14 +280,14 @@ def _with_played(
             return line
         same = before.turn == after.turn
         plies = None if verdict.plies_to_end is None else verdict.plies_to_end + 1
-        return replace(
+        proved = replace(
             line,
             value=verdict.value if same else 0.0 - verdict.value,
             outcome=verdict.outcome if same else flip(verdict.outcome),
             plies_to_end=plies,
-            score=_carried(before, line.score, verdict.score, same),
             pv=(line.move,),
         )
+        return _with_margin(proved, before, verdict.margin, same)
 
     return [settled(line) for line in lines]
 
@@ -298,21 +308,21 @@ def _learnt(
         if line.outcome is not None:
             return line
         if outcome == "loss" or line.move == proof:
-            score = _carried(after, line.score, played.score, same)
-            return replace(line, value=value, outcome=outcome, plies_to_end=None, score=score)
+            proved = replace(line, value=value, outcome=outcome, plies_to_end=None)
+            return _with_margin(proved, after, played.margin if line.move == proof else None, same)
         return replace(line, value=min(line.value, value))  # no move beats the proved value
 
     return [known(line) for line in next_lines]
 
 
-def _carried(position: Position, own: float, proved: float, same: bool) -> float:
-    """Return the score of a line whose outcome comes from the next or the previous position.
+def _with_margin(line: Line, position: Position, margin: float | None, same: bool) -> Line:
+    """Return a line of a game of points with the margin that another position has proved.
 
-    In a game of points that is the proved margin instead of an estimate.
+    Without one its score stays an estimate.
     """
-    if not position.game.points:
-        return own
-    return proved if same else 0.0 - proved
+    if not position.game.points or margin is None:
+        return line
+    return replace(line, score=margin if same else 0.0 - margin, score_kind="points")
 
 
 def _of_player_one(position: Position, value: float) -> float:
@@ -340,15 +350,16 @@ def _loss(position: Position, played: Line, best: Line) -> float:
 
 def _points(position: Position, played: Line, best: Line) -> float:
     """Return the points that a move is proved to have cost, in a game of points."""
-    proved = played.outcome is not None and best.outcome is not None
-    return max(0.0, best.score - played.score) if proved and position.game.points else 0.0
+    if not position.game.points or played.margin is None or best.margin is None:
+        return 0.0
+    return max(0.0, best.margin - played.margin)
 
 
 def _comment(
     position: Position, lines: Sequence[Line], played: Line, best: Line, grade: Grade
 ) -> str:
     """Say what the move did or cost, and what the best one would have done."""
-    if len(lines) == 1:
+    if len(position.legal) == 1:
         return "the only legal move"
     if grade is Grade.BEST:
         if _quicker(best, played):

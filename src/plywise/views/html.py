@@ -111,14 +111,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def analysis_html(analysis: Analysis) -> str:
     """Draw an Analysis: the verdict, and every scored move with its line, the best first."""
     effort = f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s"
-    best = Line(
-        analysis.best or "",
-        analysis.value,
-        analysis.score,
-        analysis.outcome,
-        analysis.plies_to_end,
-        analysis.pv,
-    )
+    best = analysis.line
     if analysis.best is None:
         return framed(heading("No move", effort))
     others = [line for line in analysis.lines if line.move != analysis.best]

@@ -24,7 +24,7 @@ class Expert(SolverExpert[Solver]):
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
-        """Use the book or a table if they reach that far; else estimate."""
+        """Use the book or a table if they reach that far; else estimate, however late it is."""
         solver = self.solver
         run = Run(limits, stop)
         left = limits
@@ -32,7 +32,7 @@ class Expert(SolverExpert[Solver]):
             share = Limits() if limits.time is None else Limits(time=SHARE * limits.time)
             at_once = None if lines else solver.looked_up(position)
             solved = at_once or solver.solve(position, share, stop=stop)
-            if solved.outcome is not None or run.stopped:
+            if solved.outcome is not None or stop.is_set():
                 solved = solved if lines else replace(solved, lines=())
                 if on_info is not None:
                     on_info(solved)

@@ -17,7 +17,7 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, analysis_of, estimated, proved
+from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.makeway.solver import GRACE, Solver, Task
 
 SECONDS = 1.0  #: for a search without any limit
@@ -180,9 +180,7 @@ class _Look:
         for move in self.position.legal_codes:
             seen = best if move == self.best else self._glance(move)
             text = self.position.text_of(move)
-            found.append(
-                Line(text, seen.value, seen.score, seen.outcome, seen.plies_to_end, (text,))
-            )
+            found.append(line_of((text,), seen))
         return found
 
     def _glance(self, move: int) -> Verdict:

@@ -18,7 +18,8 @@ def reason(exercise: Exercise, game: Game) -> str:
     lines = [Line(move, -1.0, -1.0, others) for move in position.legal if move != exercise.answer]
     plies = len(exercise.line) if wins else None
     outcome: Outcome = "win" if wins else "draw"
-    answer = Line(exercise.answer, 1.0, _margin(exercise, position), outcome, plies)
+    margin = _margin(exercise, position)
+    answer = Line(exercise.answer, 1.0, margin, outcome, plies, score_kind="points")
     return main_reason(explain(position, answer, [answer, *lines]))
 
 

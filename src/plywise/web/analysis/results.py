@@ -20,14 +20,11 @@ OFF_CENTRE = 0.6  #: how far the move may be from its centre, as a fraction of t
 def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     """An Analysis of a position with its scores as text and its value for player 1."""
     kind = analysis.score_kind
-    best = Line(
-        analysis.best or "", analysis.value, analysis.score, analysis.outcome, analysis.plies_to_end
-    )
     value = analysis.value if position.turn == 0 else 0.0 - analysis.value
     return {
         **analysis.to_json(),
         "lines": [_line_json(line, score_text(line, kind)) for line in analysis.lines],
-        "text": score_text(best, kind),
+        "text": score_text(analysis.line, kind),
         "to_move": position.to_move,
         "value_1": round(value, 4),
         "moves": list(position.moves),

@@ -280,6 +280,7 @@ class Found(Answer):
 
     value: float
     score: float
+    score_kind: str = Field(examples=["estimate", "points"])
     outcome: Literal["win", "draw", "loss"] | None
     plies_to_end: int | None
     pv: list[str]
@@ -296,7 +297,6 @@ class Analysis(Found):
     """The result of a search."""
 
     best: str | None
-    score_kind: str = Field(examples=["estimate", "points"])
     depth: int
     nodes: int
     seconds: float

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import analysis_of, finished, proved
+from plywise.engines.scale import analysis_of, finished, line_of, proved
 from plywise.games.align.book import shipped
 from plywise.games.align.book.sets import Shape
 from plywise.games.align.solver.table import Table, filled_in
@@ -143,7 +143,7 @@ class _Task:
             after = self.value(filled | 1 << cell, 1 - turn, -FAR, FAR)
             seen = proved(position, ahead + self.solver.points(filled, cell) - after, None)
             pv = (position.text_of(cell), *self.followed(position.play_code(cell)))
-            lines.append(Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv))
+            lines.append(line_of(pv, seen))
         best = max(lines, key=lambda line: line.score)
         found = analysis_of(best.move, proved(position, int(best.score), None))
         depth = self.solver.cells - filled.bit_count()

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, analysis_of, finished, proved
+from plywise.engines.scale import Verdict, analysis_of, finished, line_of, proved
 from plywise.games.connect4.book import shipped
 from plywise.games.connect4.book.pages import pages_of
 from plywise.games.connect4.bounds import (
@@ -196,7 +196,7 @@ class Solver:
                 best = max(codes, key=lambda code: seen[code].score)
                 analysis = analysis_of(position.text_of(best), seen[best])
             lines = tuple(
-                _line(position.text_of(code), seen[code]) for code in position.legal_codes
+                line_of((position.text_of(code),), seen[code]) for code in position.legal_codes
             )
             return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
 
@@ -268,7 +268,3 @@ def plies_to_end(position: Position, score: int) -> int | None:
     if score == 0:
         return None
     return 2 * ((left + 1) // 2 - score) + 1 if score > 0 else 2 * (left // 2 + score + 1)
-
-
-def _line(move: str, seen: Verdict) -> Line:
-    return Line(move, seen.value, seen.score, seen.outcome, seen.plies_to_end, (move,))

@@ -20,7 +20,7 @@ from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.net.finding import EXPERT_NET
-from plywise.engines.scale import Verdict, analysis_of, estimated, proved
+from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.snails.book import GOOD, shipped
 from plywise.games.snails.expert.evaluate import CELL
 from plywise.games.snails.expert.filling import Filling, Plan
@@ -185,7 +185,7 @@ class Expert:
             best=best.move,
             value=best.value,
             score=best.score,
-            score_kind="estimate" if best.outcome is None else "points",
+            score_kind=best.score_kind,
             outcome=best.outcome,
             pv=best.pv,
             lines=every,
@@ -199,12 +199,12 @@ class Expert:
         (text,) = texts(position, (move,))
         if child.margin is not None:
             seen = proved(position, child.margin if me == 0 else -child.margin, 1)
-            return Line(text, seen.value, seen.score, seen.outcome, 1, (text,))
+            return line_of((text,), seen)
         filling = Filling(self.game)  # so that the current plan is kept
         plans = [filling.plan(child, player, run) for player in range(2)]
         seen = _verdict(child, plans[me], plans[1 - me], me)
         pv = texts(child, filling.together(child, plans))
-        return Line(text, seen.value, seen.score, seen.outcome, pv=(text, *pv))
+        return line_of((text, *pv), seen)
 
 
 def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
