@@ -33,6 +33,7 @@ from bench import (
     sprt,
     startup,
     starving,
+    walks,
     web,
 )
 from bench.measure import Bench, Row
@@ -64,6 +65,7 @@ BENCHES = (
     soak.SOAKING,
     kills.KILLING,
     starving.STARVING,
+    walks.WALKS_BENCH,
     connect4.CONNECT4,
     connect4.IDEAS_BENCH,
     connect4_answers.ANSWERS,
