@@ -336,7 +336,7 @@ export class Page {
       tell(found.words);
       return;
     }
-    this.attempt.solve(found.states, found.seconds);
+    this.attempt.solve(found.moves, found.seconds);
     this.changed();
     this.finish();
     this.render();

@@ -92,10 +92,10 @@ export class Attempt {
     if (moves.length) this.play(moves.join(", "));
   }
 
-  /** Draw the computer's solution, a state for each place, in one step. */
-  solve(states, seconds) {
-    const moves = this.between([...states].map((state, index) => [index, Number(state)]));
-    this.play(`solved in ${seconds.toFixed(6)} s: ${moves.join(", ")}`);
+  /** Remove all marks and draw the computer's solution, in one step. */
+  solve(moves, seconds) {
+    const removed = this.between(this.states.map((_, index) => [index, NOTHING]));
+    this.play(`solved in ${seconds.toFixed(6)} s: ${[...removed, ...moves].join(", ")}`);
   }
 
   /** The moves that put places into states. */
@@ -131,9 +131,15 @@ export class Attempt {
     return found === undefined ? null : Number(SOLVED.exec(found)[1]);
   }
 
-  /** The moves that make all marks, from an empty board. */
+  /** The moves that make all marks, in the order in which they were made. */
   get drawn() {
-    return this.states.flatMap((state, index) => this.named(index, state));
+    const made = new Map();
+    for (const move of this.singles) {
+      const [index] = this.read(move);
+      made.delete(index);
+      made.set(index, move);
+    }
+    return [...made].filter(([index]) => this.states[index] !== NOTHING).map(([, move]) => move);
   }
 
   /** How many marks there are, in words. */
