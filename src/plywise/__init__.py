@@ -14,7 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from plywise.core import __version__ as __version__
+from plywise.core import services
 
 if TYPE_CHECKING:
     from plywise.adapters.notebook import board
@@ -139,6 +140,27 @@ __all__ = [
     "save",
     "solve",
 ]
+
+
+def _views() -> services.Views:
+    from plywise import views
+
+    return views
+
+
+def _games() -> services.Registry:
+    from plywise import games
+
+    return games
+
+
+def _puzzles() -> services.Registry:
+    from plywise import puzzles
+
+    return puzzles
+
+
+services.views, services.games, services.puzzles = _views, _games, _puzzles
 
 
 def __getattr__(name: str) -> Any:

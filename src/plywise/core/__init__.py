@@ -2,3 +2,5 @@
 
 Nothing here compiles, draws, reads a file or depends on a particular game.
 """
+
+__version__ = "0.1.0"

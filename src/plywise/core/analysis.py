@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from numbers import Integral, Real
 from typing import Any, Literal
 
 import numpy as np
 
+from plywise.core import services
 from plywise.errors import SpecError
 
 Outcome = Literal["win", "draw", "loss"]
@@ -182,8 +182,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
-        # Imported by name, because `core` must not depend on `views`.
-        return str(import_module("plywise.views.html").analysis_html(self))
+        return services.views().analysis_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from operator import index
 from pathlib import Path
 from types import MappingProxyType
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from plywise.core import services
 from plywise.core.analysis import Outcome, ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick, record_type
@@ -241,9 +241,7 @@ class GameType(Unchanging):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: rules are functions, and pickles hold no code."""
-        # Imported by name, because `core` must not depend on `games`.
-        found: tuple[Any, ...] = import_module("plywise.games").reference(self)
-        return found
+        return services.games().reference(self)
 
 
 class Game(Unchanging):

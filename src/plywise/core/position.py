@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plywise.core import services
 from plywise.core.game import Game
-from plywise.core.scene import scene_of
+from plywise.core.scene import Scene, scene_of
 from plywise.core.spec import Unchanging
 from plywise.errors import IllegalMove, InvalidMove
 
@@ -216,24 +216,20 @@ class Position(Unchanging):
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> str:
         """Return the picture as SVG, with the legal moves and the lines of an analysis marked."""
-        return str(self._draw("svg", theme, analysis, legal))
+        return services.views().draw_svg(self._marked(analysis, legal), theme)
 
     def png(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> bytes:
         """Return the same picture as the bytes of a PNG file."""
-        return bytes(self._draw("png", theme, analysis, legal))
+        return services.views().draw_png(self._marked(analysis, legal), theme)
 
     def apng(self, theme: str = "light", *, pace: float = 0.8) -> bytes:
         """Return the game so far as the bytes of an animated PNG file, `pace` seconds a move."""
-        draw = import_module("plywise.views").draw_apng
-        return bytes(draw(map(scene_of, self.history), theme, pace))
+        return services.views().draw_apng(map(scene_of, self.history), theme, pace)
 
-    def _draw(self, kind: str, theme: str, analysis: Analysis | None, legal: bool) -> Any:
-        # Imported by name, because `core` must not depend on `views`.
-        views = import_module("plywise.views")
-        draw = getattr(views, f"draw_{kind}")
-        return draw(views.marked(scene_of(self), analysis, legal=legal), theme)
+    def _marked(self, analysis: Analysis | None, legal: bool) -> Scene:
+        return services.views().marked(scene_of(self), analysis, legal=legal)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

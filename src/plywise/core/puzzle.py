@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from plywise.core import services
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.scene import Point, Role, Scene, Shape
 from plywise.core.spec import Parameter, Unchanging, Value
@@ -282,9 +282,7 @@ class PuzzleType(Unchanging):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: it is made of functions, and pickles hold no code."""
-        # Imported by name, because `core` must not depend on `puzzles`.
-        found: tuple[Any, ...] = import_module("plywise.puzzles").reference(self)
-        return found
+        return services.puzzles().reference(self)
 
     def heading(self, puzzle: Puzzle) -> str:
         """Return the title with the size."""

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from plywise import __version__
-from plywise.core import folders
+from plywise.core import __version__, folders
 from plywise.core.game import Game, GameType
 from plywise.jit.cache import fingerprint
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plywise.views.animation import draw_apng
+from plywise.views.html import analysis_html
 from plywise.views.json import draw_json
 from plywise.views.marks import marked, shows_legal
 from plywise.views.png import draw_png
@@ -10,6 +11,7 @@ from plywise.views.svg import draw_svg
 from plywise.views.text import draw_text, terminal
 
 __all__ = [
+    "analysis_html",
     "draw_apng",
     "draw_json",
     "draw_png",

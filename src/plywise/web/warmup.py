@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 import threading
-from importlib import import_module
 
 from plywise import puzzles
 from plywise.errors import Unsupported
@@ -51,7 +50,8 @@ class WarmUp:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
         if self._stop.wait(HEAD_START):
             return
-        import_module("plywise.web.handshakes")  # for the first game that is opened
+        import plywise.web.handshakes  # noqa: F401 - for the first game that is opened
+
         catalogue.kinds_json(self._settings)
         for name, kind in catalogue.kinds().items():
             catalogue.kind_json(name, self._settings)
