@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 
 from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
+from plywise.games import EXAMPLE
 from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
 from plywise.play.records.game_record import TimeControl
@@ -64,7 +65,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.game:
-            raise SpecError('the plan does not say which game is played: add game = "connect4"')
+            raise SpecError(f'the plan does not say which game is played: add game = "{EXAMPLE}"')
         if not 2 <= len(self.agents) <= MOST_AGENTS:
             raise SpecError(f"a tournament has 2 to {MOST_AGENTS} agents, not {len(self.agents)}")
         if self.format not in FORMATS:
