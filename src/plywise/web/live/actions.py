@@ -11,7 +11,7 @@ from plywise.play.players import label
 from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
-from plywise.web.live.frames import written
+from plywise.web.live.frames import joined, members
 from plywise.web.live.room import Room
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ LARGEST = 2**31 - 1  #: the largest seed
 
 def game_text(room: Room, client: str) -> str:
     """The game as JSON for one client; all that is large is shared by all clients."""
-    head, lines = written(_game(room, client)), room.seen.lines
-    return f'{head[:-1]},{lines[1:-1]},"position":{room.seen.picture}}}'
+    seen = room.seen
+    return joined({**members(_game(room, client)), **seen.lines, "position": seen.picture})
 
 
 def _game(room: Room, client: str) -> dict[str, Any]:

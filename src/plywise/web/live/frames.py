@@ -7,7 +7,7 @@ so there are limits to the notes and variations of a game.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plywise.play.records.game_record import GameRecord, Move
@@ -60,6 +60,17 @@ def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
     return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
 
 
-def written(data: dict[str, Any]) -> str:
+def written(data: object) -> str:
     """JSON as the server sends it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def members(data: Mapping[str, object]) -> dict[str, str]:
+    """The members of an object, each as JSON."""
+    return {name: written(value) for name, value in data.items()}
+
+
+def joined(parts: Mapping[str, str]) -> str:
+    """The object with these members as JSON: what is large is written once, for all who get it."""
+    inside = ",".join(f"{written(name)}:{value}" for name, value in parts.items())
+    return f"{{{inside}}}"

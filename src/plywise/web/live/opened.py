@@ -18,7 +18,7 @@ from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
 from plywise.web.api.positions import position_json
 from plywise.web.errors import NotNow
-from plywise.web.live.frames import lines_json, too_full, written
+from plywise.web.live.frames import lines_json, members, too_full, written
 from plywise.web.live.seen import Seen
 from plywise.web.metrics import MOVES
 from plywise.web.settings import Settings
@@ -104,7 +104,7 @@ class Opened:
             session.record,
             position,
             written(position_json(position)) if known is None else known.picture,
-            written(lines_json(session.record)),
+            members(lines_json(session.record)),
             session.clocks,
             session.clock_runs,
             time.monotonic(),

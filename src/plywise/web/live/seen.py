@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -33,7 +34,7 @@ class Seen:
     record: GameRecord
     position: Position
     picture: str  #: the position as JSON, shared by all watchers
-    lines: str  #: the moves, branches and notes as JSON, shared as well
+    lines: Mapping[str, str]  #: the moves, branches and notes, each as JSON, shared as well
     clocks: tuple[float, float] | None
     clock_runs: bool
     at: float  #: when the clocks were read

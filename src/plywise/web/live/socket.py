@@ -29,6 +29,7 @@ from plywise.web.bucket import Bucket, Throttle
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
 from plywise.web.live.actions import game_text, may_ask
+from plywise.web.live.frames import joined, members, written
 from plywise.web.live.outbox import Outbox
 from plywise.web.live.requests import FRAMES
 from plywise.web.live.room import Room
@@ -125,11 +126,11 @@ class Socket:
     def _game(self, event: str) -> str:
         assert self.room is not None
         text = game_text(self.room, self.client)
-        return f'{{"type":"game","event":"{event}","game":{text}}}'
+        return joined({**members({"type": "game", "event": event}), "game": text})
 
     def heard(self, frame: dict[str, Any]) -> None:
         """Pass on a short-lived message."""
-        self.outbox.put(frame["type"], lambda: _text(frame))
+        self.outbox.put(frame["type"], lambda: written(frame))
 
     def gone(self) -> None:
         """Close the socket of a deleted game."""
@@ -196,10 +197,10 @@ class Socket:
             if found is None:
                 return
             found = {"ok": True, **found}
-        self.outbox.answer(lambda: _text({"re": number, **found}))
+        self.outbox.answer(lambda: written({"re": number, **found}))
 
     def _complain(self, line: str) -> None:
-        self.outbox.put("error", lambda: _text({"type": "error", "error": line}))
+        self.outbox.put("error", lambda: written({"type": "error", "error": line}))
 
     # ---- commands ------------------------------------------------------------------------------
 
@@ -291,7 +292,7 @@ class Socket:
 
         def heard(count: int) -> None:
             frame = {"type": "reviewing", "done": count, "of": of}
-            self.outbox.put("reviewing", lambda: _text(frame))
+            self.outbox.put("reviewing", lambda: written(frame))
 
         async def look() -> dict[str, Any]:
             try:
@@ -314,7 +315,7 @@ class Socket:
                     "error": f"cancelled: another {kind} was requested",
                     "status": 409,
                 }
-                self.outbox.answer(lambda: _text(late))
+                self.outbox.answer(lambda: written(late))
                 raise
 
         if kind in self.helpers:
@@ -337,12 +338,8 @@ def _look_at(task: asyncio.Task[None]) -> None:
         log.error("a socket failed", exc_info=error)
 
 
-def _text(frame: dict[str, Any]) -> str:
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
-
-
 def _analysis(position: Position, agent: str, found: Analysis, done: bool) -> str:
-    return _text(
+    return written(
         {
             "type": "analysis",
             "agent": agent,
