@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import plywise
 from bench.measure import Bench, Quantity, Row
+from plywise.core.engine import unguarded
 from plywise.core.position import Position
 from plywise.games.snails.expert import Expert
 from plywise.games.snails.expert.search import Searcher
@@ -68,7 +69,7 @@ def speed(spec: str, target: float | None, quick: bool) -> Row:
 def on_the_clock(spec: str, quick: bool) -> Iterator[Row]:
     """Let the expert play itself: its slowest move, and memory from move 10 to the end."""
     game = plywise.game(spec)
-    expert = plywise.engine("expert", game)
+    expert = unguarded(plywise.engine("expert", game))
     assert isinstance(expert, Expert)
     position, limits = game.start(), plywise.Limits(time=0.05 if quick else MOVE)
     expert.search(position, limits)

@@ -11,6 +11,7 @@ import pytest
 import plywise
 from plywise import Game, Limits, engines
 from plywise.core import folders
+from plywise.core.engine import unguarded
 from plywise.engines import choice
 from plywise.engines.choice import Choice, choose, is_open, measure
 from plywise.engines.driver import TwoSpeeds
@@ -93,7 +94,7 @@ def test_the_measured_engine_plays(cache: Path) -> None:
     found = measure(BLIND)
     assert found.games == 2 * choice.PAIRS
     assert found.points >= found.games / 2
-    auto = plywise.engine("auto", BLIND)
+    auto = unguarded(plywise.engine("auto", BLIND))
     assert isinstance(auto, Eager)
     assert auto.search(BLIND.position("a1 a2 b1 b2"), Limits(nodes=500)).best == "c1"
     assert auto.engine.name.startswith(choose(BLIND).agent)
@@ -124,7 +125,7 @@ def test_another_board_is_measured_in_the_background_while_playouts_answer(
     assert MonteCarlo(BLIND).ahead.ready(), "playouts are compiled from now on"
     larger = BLIND.type(plywise.core.spec.Spec.parse("tictactoe:rows=4,k=3"))
     for game in (BLIND, larger):
-        auto = plywise.engine("auto", game)
+        auto = unguarded(plywise.engine("auto", game))
         assert isinstance(auto, Eager)
         if game is BLIND:
             assert auto.ahead.ready()

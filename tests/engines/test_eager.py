@@ -11,11 +11,12 @@ import pytest
 
 import plywise
 from plywise import Limits
+from plywise.core.engine import unguarded
 from plywise.core.position import Position
 from plywise.engines import textbook
 from plywise.engines.alphabeta import search_of
-from plywise.engines.auto import WAIT
-from plywise.engines.eager import LOADING, POLL, Eager, Hurried
+from plywise.engines.auto import WAIT, Weaker
+from plywise.engines.eager import LOADING, POLL, Eager
 from plywise.jit.ahead import Ahead
 
 
@@ -92,16 +93,17 @@ def test_at_full_strength_a_stand_in_answers_only_those_who_are_in_a_hurry(
 ) -> None:
     monkeypatch.setattr("plywise.engines.eager.STAND_IN", 0.2)
     game = plywise.game("connect4")
-    auto = plywise.engine("auto", game)
+    auto = unguarded(plywise.engine("auto", game))
     assert isinstance(auto, Eager)
     asked: list[Limits] = []
-    search = auto.engine.search
+    engine: Any = unguarded(auto.engine)
+    search = engine.search
 
     def expert(position: Position, limits: Limits, *more: Any, **options: Any) -> plywise.Analysis:
         asked.append(limits)
         return search(position, limits, *more, **options)
 
-    monkeypatch.setattr(auto.engine, "search", expert)
+    monkeypatch.setattr(engine, "search", expert)
     auto.search(game.start(), Limits(time=0.05))
     assert len(asked) == 1, "nobody is in a hurry: it is compiled first"
     auto.hurried = True
@@ -116,7 +118,7 @@ def test_an_analysis_goes_on_with_the_engine(monkeypatch: pytest.MonkeyPatch) ->
     """Its time is not over when that of the stand-in is."""
     monkeypatch.setattr("plywise.engines.eager.STAND_IN", 0.1)
     game = plywise.game("connect4")
-    auto = plywise.engine("auto", game)
+    auto = unguarded(plywise.engine("auto", game))
     assert isinstance(auto, Eager)
     auto.hurried = True
     waited: list[float | None] = []
@@ -139,7 +141,7 @@ def test_the_stand_in_makes_way_as_soon_as_the_engine_is_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = plywise.game("andantino")
-    auto = plywise.engine("auto", game)
+    auto = unguarded(plywise.engine("auto", game))
     assert isinstance(auto, Eager)
     auto.hurried = True
     answers = iter([False, False])
@@ -156,8 +158,8 @@ def test_a_level_that_people_wait_for_looks_less_far_until_it_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = plywise.game("makeway")  # its rules take long, interpreted
-    level = plywise.engine("auto:level=5", game)
-    assert isinstance(level, Hurried)
+    level = unguarded(plywise.engine("auto:level=5", game))
+    assert isinstance(level, Weaker)
     waited: list[float | None] = []
 
     def ready(ahead: Ahead, seconds: float | None = None) -> bool:

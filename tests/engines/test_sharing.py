@@ -18,7 +18,7 @@ import pytest
 
 import plywise
 from plywise import AgentType, Analysis, Game, Limits, Position, Stop, Unsupported, engines, games
-from plywise.core.engine import guarded
+from plywise.core.engine import guarded, unguarded
 from plywise.core.spec import Spec
 from plywise.engines.solve import solver
 from tests.positions import random_positions
@@ -194,12 +194,12 @@ def busy() -> Iterator[Any]:
     taken = []
 
     def hold(engine: Any) -> None:
-        engine._guard.turn.acquire()
-        taken.append(engine._guard)
+        engine._turn.acquire()
+        taken.append(engine._turn)
 
     yield hold
-    for guard in taken:
-        guard.turn.release()
+    for turn in taken:
+        turn.release()
 
 
 def in_time(work: Callable[[], Analysis]) -> Analysis:
@@ -249,24 +249,25 @@ def test_a_solver_of_many_takes_turns() -> None:
 
 
 class Many:
-    """A solver of many positions; it notes whether it has the turn at each step."""
+    """A solver of many positions, which does something at each step."""
 
-    def __init__(self) -> None:
-        self.taken: list[bool] = []
+    def __init__(self, at_each: Callable[[], None]) -> None:
+        self.at_each = at_each
 
     def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
-        anything: Any = self
         for _ in positions:
-            self.taken.append(anything._guard.turn.locked())
+            self.at_each()
             yield Analysis(None, 0.0, 0.0)
 
 
 def test_every_step_of_a_solver_of_many_has_the_turn() -> None:
     game = plywise.game("tictactoe")
-    exact: Any = guarded(Many(), game, Many)
+    taken: list[bool] = []
+    many = Many(lambda: taken.append(exact._turn.locked()))
+    exact = guarded(many, game, Many)
     for _ in exact.solve_many([game.start()] * 3):
-        assert not exact._guard.turn.locked()
-    assert exact.taken == [True] * 3
+        assert not exact._turn.locked()
+    assert taken == [True] * 3
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing to fork")
@@ -350,17 +351,48 @@ def test_what_is_not_a_position() -> None:
             refused()
 
 
-class Cramped:
-    """An engine whose class has no room for a guard."""
+# ---- what authors write --------------------------------------------------------------------------
 
-    __slots__ = ("name",)
+
+class Plain:
+    """An engine that takes only what it needs, in a class that allows no further attributes."""
+
+    __slots__ = ("heard", "name")
+
+    def __init__(self) -> None:
+        self.name = "plain"
+        self.heard: list[Limits] = []
 
     def search(self, position: Position, limits: Limits = FEW) -> Analysis:
-        raise NotImplementedError
+        self.heard.append(limits)
+        return Analysis(position.legal[0], 0.0, 0.0)
 
 
-def test_an_engine_with_slots() -> None:
-    agents: Any = {"cramped": AgentType(lambda game: Cramped())}  # type: ignore[arg-type,return-value]
-    game = replace(plywise.game("tictactoe").type, agents=agents)()
-    with pytest.raises(plywise.AgentError, match=r"Cramped cannot be an engine: .*no __slots__"):
-        plywise.engine("cramped", game)
+@pytest.fixture
+def plain() -> Any:
+    """The engine above, made by its name."""
+    agents: Any = {"plain": AgentType(lambda game: Plain())}  # type: ignore[arg-type,return-value]
+    return plywise.engine("plain", replace(plywise.game("tictactoe").type, agents=agents)())
+
+
+def test_what_is_not_given_is_left_to_the_engine(plain: Any) -> None:
+    start = plain._game.start()
+    for asked in ({}, {"limits": Limits(depth=2)}, {"on_info": None, "stop": None}):
+        assert plain.search(start, **asked).best == start.legal[0]
+    assert plain.heard == [FEW, Limits(depth=2), FEW]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'lines'"):
+        plain.search(start, lines=True)
+
+
+def test_the_rest_of_an_engine_can_be_read_but_not_set(plain: Any) -> None:
+    assert (plain.name, plain.heard) == ("plain", [])
+    assert isinstance(unguarded(plain), Plain)
+    assert unguarded(unguarded(plain)) is unguarded(plain)
+    with pytest.raises(AttributeError, match="'Plain' object has no attribute 'depth'"):
+        _ = plain.depth
+    with pytest.raises(AttributeError):
+        plain.heard = [FEW]
+
+
+def test_an_engine_is_guarded_once(plain: Any) -> None:
+    assert guarded(plain, plain._game, Plain) is plain

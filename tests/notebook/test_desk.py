@@ -13,6 +13,7 @@ import plywise
 from plywise import GameRecord, SpecError
 from plywise.adapters.notebook import opening
 from plywise.adapters.notebook.desk import COMMANDS, Desk
+from plywise.core.engine import unguarded
 from plywise.play.records.game_record import Move
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -88,7 +89,7 @@ def test_an_agent_that_fails_loses_and_the_board_says_so(
 
     page = Page("tictactoe", "human", "minimax")
     assert page.desk.session is not None
-    monkeypatch.setattr(type(page.desk.session.players[1].agent), "search", fail)
+    monkeypatch.setattr(type(unguarded(page.desk.session.players[1].agent)), "search", fail)
     page.ask("move", move="b2")
     page.wait(lambda frame: frame.get("type") == "game" and frame["game"]["result"] is not None)
     assert page.desk.record.result is not None

@@ -2,7 +2,7 @@
 
 An engine has arrays that its searches write to, so it can run one search at a time, and only for
 the game it was made for. Engines do not look after that themselves: whatever makes one by its name
-gives it a guard (`guarded`), so that a plain class with a `search` is enough.
+puts it behind a guard (`guarded`), so that a plain class with a `search` is enough.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, wraps
 from random import Random
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, need_position
-from plywise.errors import AgentError, SpecError, Unsupported
+from plywise.errors import SpecError, Unsupported
 
 _LOOK = 0.05  #: seconds between checks of a stop flag, while a search waits for its turn
 
@@ -85,8 +84,6 @@ class BatchSolver(Protocol):
 
 # The guard
 
-Searcher = TypeVar("Searcher")
-
 
 def refuse_finished(position: Position) -> None:
     """Raise Unsupported if the game is over: then there is nothing to search."""
@@ -105,157 +102,156 @@ def enough_memory(what: str) -> Iterator[None]:
         ) from error
 
 
-def guarded(searcher: Searcher, game: Game, remake: Callable[..., Any], *given: Any) -> Searcher:
-    """Return the same engine or solver, whose searches wait for each other and check their input.
+def guarded(searcher: Any, game: Game, remake: Callable[..., Any], *given: Any) -> Guarded:
+    """Return an engine or solver with the guard around it.
 
-    Its `search`, `solve` and `solve_many` take only positions of `game`. Pickled or copied, it
-    becomes `remake(*given)`: made again, without what it has learned.
+    Pickled or copied, it becomes `remake(*given)`: made again, without what it has learned.
     """
-    if not hasattr(searcher, "_guard"):
-        kind: Any = type(searcher)
-        try:
-            object.__setattr__(searcher, "_guard", _Guard(game, (remake, given)))
-            object.__setattr__(searcher, "__class__", _with_guard(kind))
-        except (AttributeError, TypeError) as error:
-            raise AgentError(
-                f"{kind.__name__} cannot be an engine: its class must allow new attributes"
-                " (no __slots__)"
-            ) from error
-    return searcher
+    if isinstance(searcher, Guarded):
+        return searcher
+    return Guarded(searcher, game, remake, given)
 
 
-class _Guard:
-    """What a guarded engine has besides: its game, how it was made, and whose turn it is.
+def unguarded(searcher: object) -> object:
+    """Return the engine or solver itself: to see of what kind it is, or to set something."""
+    return searcher._searcher if isinstance(searcher, Guarded) else searcher
+
+
+class Guarded:
+    """An engine or solver whose searches wait for each other and take only positions of its game.
 
     Searches from several threads run one after the other. This is what callers expect: an
     abandoned search ends by its own limits, then the next begins, and both are right. Two cases
     cannot wait:
 
     - `on_info` starting a search on the engine that is calling it would wait for itself, so that
-      is refused. An engine's own search may call its `search` again.
+      is refused.
     - A search that is stopped while it waits returns at once, with any legal move.
+
+    Whatever else the engine has can be read here too, but not set; `unguarded` returns the engine.
     """
 
-    def __init__(self, game: Game, made: tuple[Callable[..., Any], tuple[Any, ...]]) -> None:
-        self.game = game
-        self.made = made
-        self.turn = threading.Lock()
-        self.process = os.getpid()
-        self.owner: int | None = None  # the thread whose turn it is
-        self.telling = False  # is that thread in on_info?
+    __slots__ = ("_game", "_given", "_owner", "_process", "_remake", "_searcher", "_turn")
 
-    def check(self, position: Position, what: str) -> None:
-        """Refuse anything but a position of the game."""
-        need_position(position, what)
-        other = position.game
-        if other is self.game or other.same_board(self.game):
-            return
-        if other.spec == self.game.spec:
-            raise Unsupported(
-                f"this engine is for {other.spec} before it was defined again:"
-                " make the engine again"
-            )
-        raise Unsupported(
-            f"this engine is for {self.game.spec}, not for {other.spec}:"
-            " make one with plywise.engine(..., position.game)"
-        )
+    def __init__(
+        self, searcher: Any, game: Game, remake: Callable[..., Any], given: tuple[Any, ...]
+    ) -> None:
+        self._searcher = searcher
+        self._game = game
+        self._remake = remake
+        self._given = given
+        self._turn = threading.Lock()
+        self._process = os.getpid()
+        self._owner: int | None = None  # the thread whose turn it is
 
-    @contextmanager
-    def taken(self, stop: Stop | None = None) -> Iterator[bool]:
-        """Wait for the turn and hold it; False if `stop` was set before it came."""
-        if self.owner == threading.get_ident():
-            if self.telling:
-                raise Unsupported(
-                    "on_info cannot search with the engine that is calling it: make another engine"
-                )
-            yield True
-            return
-        if self.process != os.getpid():  # forked, perhaps while another thread was searching
-            self.turn, self.process = threading.Lock(), os.getpid()
-        while not self.turn.acquire(timeout=_LOOK):
-            if stop is not None and stop.is_set():
-                yield False
-                return
-        self.owner = threading.get_ident()
-        try:
-            yield True
-        finally:
-            self.owner = None
-            self.turn.release()
+    @property
+    def name(self) -> str:
+        """The spec that makes this engine."""
+        return str(self._searcher.name)
 
-    def hear(self, on_info: OnInfo) -> OnInfo:
-        """Return the same listener; while it runs, its thread cannot start a search."""
+    def search(
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        **options: Any,
+    ) -> Analysis:
+        """Search a position that is not over; with `lines=True`, score every legal move."""
+        self._check(position, "search")
+        refuse_finished(position)
+        return self._run(self._searcher.search, position, limits, on_info, stop, options)
 
-        def tell(analysis: Analysis) -> None:
-            self.telling = True
-            try:
-                on_info(analysis)
-            finally:
-                self.telling = False
+    def solve(
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        **options: Any,
+    ) -> Analysis:
+        """Return the exact result, or an Analysis without an outcome if a limit was reached."""
+        self._check(position, "solve")
+        return self._run(self._searcher.solve, position, limits, on_info, stop, options)
 
-        return tell
-
-
-@cache
-def _with_guard(kind: Any) -> Any:
-    """Return a subclass that looks the same, with the guard in front of its searches."""
-    names = ("__module__", "__qualname__", "__doc__")
-    body: dict[str, Any] = {name: getattr(kind, name) for name in names}
-    body["__reduce__"] = _reduce
-    for name in ("search", "solve"):
-        if hasattr(kind, name):
-            body[name] = _one_at_a_time(kind, name)
-    if hasattr(kind, "solve_many"):
-        body["solve_many"] = _step_by_step(kind)
-    return type(kind.__name__, (kind,), body)
-
-
-def _one_at_a_time(kind: Any, name: str) -> Callable[..., Analysis]:
-    """Return a search that checks its position and waits for its turn."""
-
-    @wraps(getattr(kind, name))
-    def search(self: Any, position: Position, *given: Any, **options: Any) -> Analysis:
-        guard: _Guard = self._guard
-        guard.check(position, name)
-        if name == "search":
-            refuse_finished(position)
-        known = {**dict(zip(("limits", "on_info", "stop"), given, strict=False)), **options}
-        limits, on_info = known.get("limits"), known.get("on_info")
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"limits must be Limits, such as Limits(time=1.0), not {limits!r}")
-        with guard.taken(known.get("stop")) as ours:
-            if not ours:
-                return Analysis(None if position.over else position.legal[0], 0.0, 0.0)
-            if on_info is not None and "on_info" in options:
-                options["on_info"] = guard.hear(on_info)
-            elif on_info is not None:
-                given = (given[0], guard.hear(on_info), *given[2:])
-            with enough_memory(getattr(self, "name", f"solving {guard.game.spec}")):
-                found: Analysis = getattr(kind, name)(self, position, *given, **options)
-                return found
-
-    return search
-
-
-def _step_by_step(kind: Any) -> Callable[..., Iterator[Analysis]]:
-    """Return a search of many positions that takes a turn for each result."""
-
-    @wraps(kind.solve_many)
-    def solve_many(self: Any, positions: Sequence[Position]) -> Iterator[Analysis]:
-        guard: _Guard = self._guard
+    def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
+        """Return the exact results in order; each takes a turn of its own."""
         for position in positions:
-            guard.check(position, "solve_many")
-        steps = iter(kind.solve_many(self, positions))
+            self._check(position, "solve_many")
+        steps = iter(self._searcher.solve_many(positions))
         while True:
-            with guard.taken():
+            with self._taken():
                 found = next(steps, None)
             if found is None:
                 return
             yield found
 
-    return solve_many
+    def _run(
+        self,
+        search: Callable[..., Analysis],
+        position: Position,
+        limits: Limits | None,
+        on_info: OnInfo | None,
+        stop: Stop | None,
+        options: dict[str, Any],
+    ) -> Analysis:
+        """Wait for the turn and search; what is not given is left to the engine's own defaults."""
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits, such as Limits(time=1.0), not {limits!r}")
+        usual = {"limits": limits, "on_info": on_info, "stop": stop}
+        given = {name: value for name, value in usual.items() if value is not None}
+        with self._taken(stop) as ours:
+            if not ours:
+                return Analysis(None if position.over else position.legal[0], 0.0, 0.0)
+            with enough_memory(getattr(self._searcher, "name", f"solving {self._game.spec}")):
+                return search(position, **given, **options)
 
+    def _check(self, position: Position, what: str) -> None:
+        """Refuse anything but a position of the game."""
+        need_position(position, what)
+        other = position.game
+        if other is self._game or other.same_board(self._game):
+            return
+        if other.spec == self._game.spec:
+            raise Unsupported(
+                f"this engine is for {other.spec} before it was defined again:"
+                " make the engine again"
+            )
+        raise Unsupported(
+            f"this engine is for {self._game.spec}, not for {other.spec}:"
+            " make one with plywise.engine(..., position.game)"
+        )
 
-def _reduce(self: Any) -> tuple[Any, ...]:
-    """Pickle an engine as the way it was made; a random one also has its generator."""
-    return (*self._guard.made, {"random": self.random} if isinstance(self, DrawsLots) else None)
+    @contextmanager
+    def _taken(self, stop: Stop | None = None) -> Iterator[bool]:
+        """Wait for the turn and hold it; False if `stop` was set before it came."""
+        if self._owner == threading.get_ident():
+            raise Unsupported(
+                "on_info cannot search with the engine that is calling it: make another engine"
+            )
+        if self._process != os.getpid():  # forked, perhaps while another thread was searching
+            self._turn, self._process = threading.Lock(), os.getpid()
+        while not self._turn.acquire(timeout=_LOOK):
+            if stop is not None and stop.is_set():
+                yield False
+                return
+        self._owner = threading.get_ident()
+        try:
+            yield True
+        finally:
+            self._owner = None
+            self._turn.release()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._searcher, name)
+
+    def __repr__(self) -> str:
+        return f"<guarded {self._searcher!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the way it was made; an engine that plays at random keeps its generator."""
+        random = self._searcher.random if isinstance(self._searcher, DrawsLots) else None
+        return self._remake, self._given, random
+
+    def __setstate__(self, random: Random) -> None:
+        self._searcher.random = random

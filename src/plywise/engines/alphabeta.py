@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.engine import unguarded
 from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
@@ -422,7 +423,7 @@ def sign(number: int) -> int:
 
 def search_of(engine: object) -> AlphaBeta | None:
     """Return the alpha-beta search of an engine: itself, or the `estimator` that an expert has."""
-    found = getattr(engine, "estimator", engine)
+    found = getattr(engine, "estimator", unguarded(engine))
     return found if isinstance(found, AlphaBeta) else None
 
 

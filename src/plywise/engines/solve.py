@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import Solver, enough_memory, guarded
+from plywise.core.engine import Guarded, Solver, enough_memory, guarded
 from plywise.core.game import Game
 from plywise.core.position import Position, need_position
 from plywise.core.progress import progress
@@ -29,7 +29,7 @@ FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
 FIRST_TURN = 400_000  #: nodes of the first turn
 
 
-def solver(game: Game, book: bool = True) -> Solver:
+def solver(game: Game, book: bool = True) -> Guarded:
     """Return the game's own solver, or the general one below."""
     ensure_tried(game)
     own = game.type.solver

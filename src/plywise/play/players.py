@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import DrawsLots, Engine
+from plywise.core.engine import DrawsLots, Engine, unguarded
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
@@ -74,7 +74,7 @@ class Player:
     @property
     def program(self) -> Program | None:
         """The agent, if it runs in its own process: then its failures lose the game."""
-        return self.agent if isinstance(self.agent, Program) else None
+        return found if isinstance(found := unguarded(self.agent), Program) else None
 
     def sit_down(self, number: int, lot: random.Random) -> None:
         """Get ready for a game as player 1 or 2, with a new seed unless the spec sets one.
@@ -91,8 +91,8 @@ class Player:
 
     def reseed(self, lot: str) -> None:
         """Make an engine's random choices depend on this text alone."""
-        if self.seeded and isinstance(self.agent, DrawsLots):
-            self.agent.random.seed(lot)
+        if self.seeded and isinstance(found := unguarded(self.agent), DrawsLots):
+            found.random.seed(lot)
 
     def choose(
         self,

@@ -25,7 +25,7 @@ from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.cancel import check_cancelled
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
-from plywise.engines.eager import Hurried
+from plywise.engines.eager import hurry
 from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
 from plywise.play.agents.process import OnOutput
@@ -128,8 +128,8 @@ class Session:
         self.players = seated(record.players[0]), seated(record.players[1])
         for number, player in enumerate(self.players, 1):
             player.sit_down(number, random.Random(f"{record.seed} {number}"))
-            if isinstance(player.agent, Hurried):
-                player.agent.hurried = True  # people wait for it
+            if player.agent is not None:
+                hurry(player.agent)
         position = self.game.start() if record.start is None else self.game.from_text(record.start)
         self._positions = [position]  # from the start to the present one
         for move in record.moves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from plywise.core.engine import unguarded
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.core.tree import Branch, Kind
@@ -77,7 +78,7 @@ def grow(
         raise SpecError(f"limit must be from 2 to {MOST} nodes, not {limit}")
     given = {"heuristic": heuristic, "order": order}
     given |= {} if depth is None else {"depth": str(depth)}
-    searcher = make(Spec(engine, given), position.game)
+    searcher = unguarded(make(Spec(engine, given), position.game))
     assert isinstance(searcher, Textbook)
     deepest = min(depth or 1, position.game.max_plies)
     found = _search(searcher, position, deepest, limit)

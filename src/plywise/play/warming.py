@@ -8,7 +8,7 @@ from typing import Any
 
 from plywise import engines
 from plywise.core.analysis import Limits
-from plywise.core.engine import Compiles
+from plywise.core.engine import Compiles, unguarded
 from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.engines.perft import perft
@@ -42,8 +42,8 @@ def usual_tasks(game: Game) -> Iterator[Task]:
 
 def _search(game: Game, spec: str) -> None:
     engine = engines.make(spec, game)
-    if isinstance(engine, Compiles):  # it would not wait for the compiler
-        engine.compile()
+    if isinstance(found := unguarded(engine), Compiles):  # it would not wait for the compiler
+        found.compile()
     engine.search(game.start(), _MOMENT)
 
 

@@ -12,6 +12,7 @@ import pytest
 import plywise
 from plywise import Limits
 from plywise.core.analysis import Analysis, Line, Stop
+from plywise.core.engine import unguarded
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
 from plywise.games.connect4.solver import IDEAS, Solver
@@ -54,7 +55,7 @@ def test_the_book_needs_no_time() -> None:
 
 def fresh_expert() -> Expert:
     """One with nothing in its table, and no book."""
-    expert = plywise.engine("expert:book=no", plywise.game("connect4"))
+    expert = unguarded(plywise.engine("expert:book=no", plywise.game("connect4")))
     assert isinstance(expert, Expert)
     expert.solver.words[:] = 0
     return expert

@@ -11,6 +11,7 @@ import pytest
 import plywise
 from plywise import Game, Limits, Position
 from plywise.core.analysis import Analysis, Stop
+from plywise.core.engine import unguarded
 from plywise.core.game import Record, Verb
 from plywise.engines.eager import Eager
 from plywise.errors import Unsupported
@@ -253,11 +254,11 @@ def test_a_seed_is_a_matter_of_taste() -> None:
 def test_auto_is_the_expert() -> None:
     game = plywise.game("snails")
     assert expert_behind("auto:time=0.5", game).name == "expert:time=0.5"
-    assert isinstance(expert_behind("auto", game), Expert)
+    assert isinstance(unguarded(expert_behind("auto", game)), Expert)
 
 
 def expert_behind(spec: str, game: plywise.Game) -> plywise.Engine:
-    auto = plywise.engine(spec, game)
+    auto = unguarded(plywise.engine(spec, game))
     assert isinstance(auto, Eager)
     return auto.engine
 
@@ -344,7 +345,7 @@ def test_a_parted_board_is_filled() -> None:
 def test_a_game_without_memory_growth() -> None:
     """The plans kept are those under way, and the arrays stay as they are."""
     game = plywise.game("snails:rows=5,cols=5")
-    expert = plywise.engine("expert", game)
+    expert = unguarded(plywise.engine("expert", game))
     assert isinstance(expert, Expert)
     dice = random.Random(1)
     sizes = set()

@@ -22,7 +22,7 @@ from plywise.core.cancel import Cancelled, cancellable
 from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
-from plywise.engines.eager import Hurried
+from plywise.engines.eager import hurry
 from plywise.errors import PlywiseError, SpecError, describe
 from plywise.play.hints import hint
 from plywise.play.players import HUMAN
@@ -216,8 +216,7 @@ class Desk:
             if spec == HUMAN:
                 raise SpecError(f"{HUMAN!r} cannot analyse a position: name an agent such as auto")
             engine = self._engines[spec] = engines.make(spec, self.game)
-            if isinstance(engine, Hurried):
-                engine.hurried = True  # people wait for it
+            hurry(engine)
         return self._engines[spec]
 
     def analyse(self, asked: Mapping[str, Any]) -> Frame:

@@ -108,7 +108,7 @@ def solve(
     solver scores every move, as Align's does, all best moves are listed.
     """
     from plywise.core.analysis import Limits
-    from plywise.core.engine import BatchSolver
+    from plywise.core.engine import BatchSolver, unguarded
     from plywise.engines.solve import solver as make_solver
     from plywise.errors import SpecError
     from plywise.games import make
@@ -122,7 +122,8 @@ def solve(
     else:
         wanted = read_positions(played, positions, text)
     solver = make_solver(played, book=not no_book)
-    together = solver.solve_many if time is None and isinstance(solver, BatchSolver) else None
+    batches = time is None and isinstance(unguarded(solver), BatchSolver)
+    together = solver.solve_many if batches else None
     at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
     for batch in _batches(wanted, BATCH if together and at_hand else 1):
         results = iter(together(batch)) if together else None

@@ -16,12 +16,12 @@ from threading import Lock
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import DrawsLots, Engine
+from plywise.core.engine import DrawsLots, Engine, unguarded
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.auto import Weaker
-from plywise.engines.eager import Hurried
+from plywise.engines.eager import hurry
 
 ROOM = 512.0  #: megabytes of the free engines in the pool
 USUAL = 32.0  #: largest size in megabytes of an engine whose spec has no `memory`
@@ -57,8 +57,7 @@ class Lender:
         lent = self._take((game, spec), again)
         if lent is None:
             engine = engines.make(spec, game)
-            if isinstance(engine, Hurried):
-                engine.hurried = True  # people wait for it
+            hurry(engine)
             lent = Lent(next(self._numbers), engine, (game, spec), megabytes)
         try:
             yield lent
@@ -93,7 +92,7 @@ def modest(agent: str, game: Game) -> tuple[str, float]:
     """
     spec = Spec.parse(agent)
     engine = engines.make(spec, game)
-    if isinstance(engine, Weaker):
+    if isinstance(unguarded(engine), Weaker):
         return agent, SMALL
     named = Spec.parse(engine.name)
     if named.name != spec.name:
@@ -121,10 +120,9 @@ class Borrower:
         self._most = Limits(time=seconds)
         self._again = 0
         self._own = engine if modest(engine.name, game)[1] == SMALL else None
-        if isinstance(engine, Hurried):
-            engine.hurried = True  # people wait for it
-        if isinstance(engine, DrawsLots):
-            self.random = engine.random  # so that this engine counts as a random one too
+        hurry(engine)
+        if isinstance(found := unguarded(engine), DrawsLots):
+            self.random = found.random  # so that this engine counts as a random one too
 
     def search(
         self,
