@@ -20,7 +20,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 RAY    := $(VENV)/.ray
-LAB    := $(VENV)/.lab
+JUPYTER := $(VENV)/.jupyter
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
@@ -43,7 +43,7 @@ test: lint tools warm
 quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
-long: lint tools warm $(RAY) $(LAB)
+long: lint tools warm $(RAY) $(JUPYTER)
 	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
 	$(MAKE) matrix
 
@@ -107,18 +107,18 @@ clean:
 	rm -rf $(VENV) .matrix build dist site
 
 # The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
-$(READY): pyproject.toml $(wildcard $(LOCK))
+$(READY): pyproject.toml lab/pyproject.toml $(wildcard $(LOCK))
 	$(PYTHON) -m venv $(VENV)
 	@$(PIP) --require-hashes --requirement $(LOCK) 2>/dev/null \
 		|| echo "the versions in $(LOCK) cannot be installed here: taking the newest instead"
-	$(PIP) --editable ".[dev]"
+	$(PIP) --editable ".[dev]" --editable ./lab
 	@touch $@
 
 $(RAY): $(READY)
 	$(PIP) --editable ".[ray]" || echo "Ray cannot be installed here: its tests will be skipped"
 	@touch $@
 
-$(LAB): $(READY)
+$(JUPYTER): $(READY)
 	$(PIP) jupyterlab || echo "JupyterLab cannot be installed here: its tests will be skipped"
 	@touch $@
 

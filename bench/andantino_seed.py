@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import plywise
-from plywise.games.andantino.measuring.duels import (
+from lab.papers.andantino.duels import (
     CHAINS,
     OPPOSED,
     OWNED,

@@ -27,13 +27,13 @@ from plywise.core.analysis import Analysis, Limits
 from plywise.core.engine import Engine
 from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.position import Position
-from plywise.core.report import Share
 from plywise.engines import make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, shipped_file
 from plywise.jit import kernel
 from plywise.kit.duels import duel, openings, random_opening
+from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner, Round, Settings
 from plywise.learn.strength import player_of
 from plywise.play.grade import Labelled, labelled

@@ -10,9 +10,9 @@ from statistics import fmean
 import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.core.analysis import Limits
-from plywise.core.report import Share
 from plywise.engines.auto import FULL
 from plywise.kit.duels import duel
+from plywise.kit.intervals import Share
 from plywise.learn.strength import even_openings
 from plywise.play.grade import grade, labelled
 from plywise.play.ratings import elo

@@ -21,15 +21,9 @@ from plywise.kit.puzzle import (
     Made,
     Mark,
     Marks,
-    PuzzleComparison,
-    PuzzleReport,
     PuzzleType,
-    Results,
     States,
-    Timed,
     Verdict,
-    Way,
-    finished_by_both,
 )
 
 Grid = tuple[str, ...]  #: rows of "0", "1" and "." for an empty cell
@@ -232,44 +226,6 @@ def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
     )
 
 
-def timed(lots: int | None) -> Way:
-    """Time the first solution, with 0 tried first or the digits in random order."""
-
-    def way(puzzle: Grid, seconds: float) -> Timed:
-        begun = time.monotonic()
-        chance = None if lots is None else random.Random(lots)
-        try:
-            next(solutions(puzzle, seconds, chance))
-        except TimeoutError:
-            return Timed(time.monotonic() - begun, False)
-        return Timed(time.monotonic() - begun, True)
-
-    return way
-
-
-def verdict(results: Results) -> str:
-    """Compare the total times, on puzzles that both ways solved."""
-    both = finished_by_both(results, "0 first", "random order", SIZES)
-    fixed, random_order = (sum(each.seconds for each in way) for way in zip(*both, strict=True))
-    return f"the random order takes {random_order / fixed:.2f} times as long"
-
-
-SIZES = (2, 4, 6)
-REPORT = PuzzleReport(
-    title="Takuzu: which digit first?",
-    make=lambda size, seed: generate(seed, None, size=size).puzzle,
-    ways=lambda: {"0 first": timed(None), "random order": timed(1)},
-    comparisons=(
-        PuzzleComparison(
-            title="0 first, or the digits in random order",
-            claim="Trying 0 first is as good as a random order.",
-            sizes=SIZES,
-            ways=("0 first", "random order"),
-            verdict=verdict,
-        ),
-    ),
-)
-
 PUZZLE = PuzzleType(
     name="takuzu",
     title="Takuzu",
@@ -293,5 +249,4 @@ PUZZLE = PuzzleType(
     draw=draw,
     parameters=(Parameter("size", 6, "rows and columns", low=2, high=8),),
     generate=generate,
-    report=REPORT,
 )

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import plywise
+from lab.papers.report import measure, prepare
 from plywise.arena.games import play
 from plywise.core.workers import RayWorkers
 from plywise.learn.crew import play_part
 from plywise.learn.learner import Learner, Settings
-from plywise.play.report import measure, prepare
 from plywise.puzzles.slither.generator import Made, Wish, generate_many, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
 

@@ -86,5 +86,32 @@ def test_nothing_is_imported_to_list_them() -> None:
     assert b"connect4" in done.stdout
 
 
-def test_the_games_that_have_some() -> None:
-    assert set(game_commands.modules()) >= {"align", "andantino", "connect4", "snails"}
+WITHOUT = """
+import importlib.metadata, sys
+importlib.metadata.entry_points = lambda **_: ()
+from plywise.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def without_the_lab(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of an installed plywise: no other package adds any."""
+    command = [sys.executable, "-c", WITHOUT, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_what_only_a_checkout_has() -> None:
+    checkout = {"align", "andantino", "connect4", "snails"}
+    assert checkout <= set(game_commands.modules())
+    helped = without_the_lab("--help").stdout
+    listed = {line.split()[0] for line in helped.splitlines() if line.startswith("  ")}
+    assert {"match", "grade", "slither"} <= listed
+    assert not listed & {"report", *checkout}
+
+
+@pytest.mark.parametrize("words", [("report", "tictactoe"), ("connect4", "book")])
+def test_a_command_of_the_lab_without_the_lab(words: tuple[str, ...]) -> None:
+    done = without_the_lab(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"plywise: unknown command '{words[0]}': choose from ")
+    assert len(done.stderr.splitlines()) == 1

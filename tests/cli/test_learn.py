@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.report import Share
 from plywise.engines.net import Net
+from plywise.kit.intervals import Share
 from plywise.learn import learner, strength
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.strength import Measured

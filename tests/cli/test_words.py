@@ -10,14 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import plywise
 from plywise.cli import console
 from plywise.cli.console import note, progress, working
 from plywise.errors import SpecError
-from plywise.games.connect4.making.book import Progress
 from tests.commands import Run
 from tests.engines import toy
 from tests.games.test_registry import NIM
@@ -103,24 +101,6 @@ def test_which_move_is_wrong(moves: str, words: str, run: Run) -> None:
 def test_a_palette_is_not_a_name() -> None:
     with pytest.raises(SpecError, match=r"tictactoe has the palette 'wood': it must be Palettes"):
         replace(plywise.game("tictactoe").type, palette="wood")
-
-
-def test_no_gpu_no_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cupy", None)
-    found = run("connect4", "book", "--gpu", "--plies", "2", "--out", str(tmp_path / "book.xz"))
-    assert found.complaint.startswith("there is no GPU that CuPy can use: ")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_progress_of_another_book_is_kept_until_there_is_something_to_keep(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "book.part"
-    file.write_bytes(b"another book\n")
-    work = Progress(file, "this book")
-    assert file.read_bytes() == b"another book\n"
-    work.add(3, np.zeros(5, np.int8))
-    assert Progress(file, "this book").done.keys() == {3}
 
 
 # ---- progress ------------------------------------------------------------------------------------

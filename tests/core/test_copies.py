@@ -119,7 +119,7 @@ def test_the_parts_of_every_game(name: str, again: Callable[[Any], Any]) -> None
     assert found.play(found.legal[0]) == position.play(position.legal[0]) if found.legal else True
     middle = game.from_text(position.text) if game.type.to_text else position
     assert (again(middle).origin, again(middle)) == (middle.origin, middle)
-    for thing in (game.type, game.rules, game.type.report, scene_of(position)):
+    for thing in (game.type, game.rules, scene_of(position)):
         assert again(thing) == thing
     for agent in engines.names(game):
         kind = engines.find(agent, game)

@@ -70,12 +70,14 @@ def engine_list(_: str) -> str:
 
 
 def commands(_: str) -> str:
-    """Every command with the first line of its help."""
+    """Every command of an installed plywise with the first line of its help."""
     from plywise.cli.app import app
 
     rows = []
     for command in app.registered_commands:
         assert command.callback is not None
+        if not command.callback.__module__.startswith("plywise."):
+            continue
         name = command.name or command.callback.__name__
         rows.append([f"`plywise {name}`", (command.callback.__doc__ or "").partition("\n")[0]])
     return table(["command", "what it does"], rows)

@@ -21,6 +21,7 @@ import pytest
 from typer.core import TyperCommand
 
 import plywise
+from lab.papers import plan_for
 from plywise import engines, games, puzzles
 from plywise.cli import main
 from tests.commands import Run
@@ -133,10 +134,10 @@ def test_any_other_command_can_be_given(command: str, monkeypatch: pytest.Monkey
     given = parsed(words, monkeypatch)
     named = given.get("game")
     if named in puzzles.names():
-        assert puzzles.find(named).report is not None
+        assert plan_for(named) is not None
     elif named is not None:
         game = plywise.game(named)
-        assert words[0] != "report" or game.type.report is not None
+        assert words[0] != "report" or plan_for(named) is not None
         seats = (given.get("first"), given.get("second"), given.get("a"), given.get("b"))
         for agent in {*seats, *(given.get("agents") or ())} - {None, "human"}:
             assert engines.make(agent, game)

@@ -21,7 +21,7 @@ from tests.environments.bounds import ROOT, constraints, tools
 
 FOLDER = ROOT / ".matrix"
 OLDEST = (3, 11)  #: as `requires-python` says
-PARTS = ("tests", "src")
+PARTS = ("tests", "src", "lab")
 #: These need further tools, see `bounds.TOOLS`.
 LEFT_OUT = ("tests/browser", "tests/docs", "tests/web/api/test_schema.py")
 LONGEST = 200  #: characters of a reason
@@ -88,7 +88,8 @@ def environments() -> Iterator[Environment]:
 def install(environment: Environment) -> str | None:
     """Install an environment, unless it is there; returns the reason if that is not possible."""
     wanted = "\n".join([str(environment.python), environment.constraints, *tools()])
-    wanted += (ROOT / "pyproject.toml").read_text()
+    projects = ROOT, ROOT / "lab"
+    wanted += "".join((project / "pyproject.toml").read_text() for project in projects)
     stamp = environment.folder / ".installed"
     key = hashlib.sha256(wanted.encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == key:
@@ -100,8 +101,9 @@ def install(environment: Environment) -> str | None:
     pip = [environment.program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     # Not from source: numba and numpy have no wheels for a Python that is too new for them.
     pip += ["--prefer-binary", "--only-binary", "numba,numpy,llvmlite"]
+    editable = [word for project in projects for word in ("--editable", str(project))]
     done = subprocess.run(
-        [*pip, "--constraint", limits, "--editable", str(ROOT), *tools()],
+        [*pip, "--constraint", limits, *editable, *tools()],
         capture_output=True,
         text=True,
         check=False,

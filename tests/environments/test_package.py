@@ -91,7 +91,8 @@ def test_the_packages_are_complete_and_small(dist: Path) -> None:
                            text=True, check=True).stdout.split()  # fmt: skip
     assert {name.removeprefix("src/") for name in files} <= shipped
     assert any(name.startswith("plywise/examples/") for name in shipped)
-    assert not any(name.startswith(("tests/", "bench/")) for name in shipped)
+    assert not any(name.startswith(("tests/", "bench/", "lab/")) for name in shipped)
+    assert not any(name.endswith((".cu", ".cpp")) for name in shipped)
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "src/plywise/__init__.py"} <= names
@@ -151,6 +152,10 @@ def test_an_empty_environment_plays_solves_and_serves(
 
     assert run("match", "tictactoe", "auto", "random", "--games", "4")["losses"] == 0
     assert run("solve", "connect4")["outcome"] == "win"
+    report = [bin / "plywise", "report", "tictactoe"]  # only a checkout has it
+    done = subprocess.run(report, capture_output=True, text=True, check=False, env=home)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("plywise: unknown command 'report': choose from ")
     with serving([str(bin / "plywise"), "serve"], home) as address:
         plays(address)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import plywise
 from plywise import Position
-from plywise.core.report import Share
 from plywise.kit.duels import duel, openings
+from plywise.kit.intervals import Share
 from plywise.play.match import play_match
 
 

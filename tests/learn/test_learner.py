@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.report import Share
 from plywise.core.workers import Workers, hire
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
@@ -25,6 +24,7 @@ from plywise.games.andantino.expert import Expert
 from plywise.games.andantino.search import verbs
 from plywise.games.snails.expert import verbs as snail_verbs
 from plywise.games.snails.expert.search import Searcher
+from plywise.kit.intervals import Share
 from plywise.learn.crew import play_part
 from plywise.learn.curve import Curve
 from plywise.learn.kernels import selfplay_kernel

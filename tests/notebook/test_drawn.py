@@ -9,7 +9,6 @@ import plywise
 from plywise import Limits, Match
 from plywise.play.drawn import MOST
 from plywise.play.match import Forfeit
-from plywise.play.report import measure, prepare
 from plywise.play.trees import grow
 from plywise.views.html import FEW, framed, table
 from plywise.views.theme import DARK, LIGHT
@@ -53,12 +52,6 @@ def test_a_match_shows_the_score_and_what_was_forfeited() -> None:
     assert "83.3%" in html
     assert "./my &lt;agent&gt;.py forfeited 1 game" in html
     assert whole(Match("tictactoe", "auto", "random", 7)._repr_html_())  # before the first game
-
-
-def test_a_report_shows_what_it_has_so_far() -> None:
-    report = prepare(GAME, ["random", "minimax:depth=1"], games=2)
-    assert "nothing measured yet" in whole(report._repr_html_())
-    assert "Who beats whom" in whole(measure(report)._repr_html_())
 
 
 def test_a_tree_is_drawn_and_a_very_large_one_is_text() -> None:

@@ -24,7 +24,7 @@ from tests.notebook.kernel import Kernel, Message, error_of, kernel, printed, sh
 
 READY = """
 import plywise
-from plywise.play.report import measure, prepare
+from lab.papers.report import measure, prepare
 from plywise.puzzles.slither.generator import Wish, generate
 game, AGENTS = plywise.game("tictactoe"), ("minimax:depth=9", "textbook:depth=9")
 """

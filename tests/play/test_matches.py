@@ -10,6 +10,7 @@ import plywise
 from plywise import games
 from plywise.core.game import AgentType
 from plywise.kit.duels import random_opening
+from plywise.kit.intervals import Mean
 from plywise.play.match import Match, play_match
 from tests.play.agents.making import SOON, write_agent
 
@@ -286,3 +287,11 @@ def test_a_match_with_files_can_be_repeated(tmp_path):
 def test_people_play_no_matches():
     with pytest.raises(plywise.SpecError, match="human is not an agent"):
         play_match(plywise.game("tictactoe"), "human", "random")
+
+
+def test_a_lead_is_over_openings_from_both_sides() -> None:
+    match = Match("align", "a", "b", 1, wins=3, losses=3, margins=(-20, 30, None, 8, -10, 12, 7))
+    assert match.lead == Mean.of([5.0, 1.0])  # neither the forfeit nor the half opening counts
+    assert match.reversed().lead == Mean.of([-5.0, -1.0])
+    assert replace(match, margins=()).lead is None
+    assert play_match(plywise.game("tictactoe"), "random", "random", games=2).lead is None

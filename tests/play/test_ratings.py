@@ -8,7 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from plywise.play.ratings import fitted
+from plywise.play.match import Match
+from plywise.play.ratings import elo, fitted
 from tests.oracle.bradley_terry import Matrix, log_likelihood, ratings
 
 Results = dict[tuple[str, str], tuple[float, int]]
@@ -86,3 +87,27 @@ def test_nineteen_intervals_in_twenty_hold_the_truth() -> None:
                 outside += 1
     share = inside / (inside + outside)
     assert 0.93 <= share <= 0.98, share
+
+
+def test_ratings_give_back_what_they_predict() -> None:
+    """Results that ratings of 200, 0 and -200 would bring on average, many of them."""
+    truth = {"a": 200.0, "b": 0.0, "c": -200.0}
+    results = {}
+    for one, two in combinations(truth, 2):
+        share = 1 / (1 + 10 ** ((truth[two] - truth[one]) / 400))
+        results[one, two] = (100_000 * share, 100_000)
+    for name, (rating, error) in fitted(results).items():
+        assert rating == pytest.approx(truth[name], abs=0.2)
+        assert 0 < error < 5
+
+
+def test_ratings_of_those_who_always_win() -> None:
+    ratings = fitted({("a", "b"): (20.0, 20), ("a", "c"): (20.0, 20), ("b", "c"): (10.0, 20)})
+    assert ratings["a"][0] > 300 > 0 > ratings["b"][0]
+    assert ratings["b"] == ratings["c"]
+    assert fitted({}) == {}
+
+
+def test_no_rating_without_a_bound() -> None:
+    assert Match("", "", "", 0).interval == (0.0, 1.0)
+    assert elo(1.0) is None

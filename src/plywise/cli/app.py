@@ -23,7 +23,6 @@ from plywise.cli.commands import (
     openings,
     play,
     positions,
-    report,
     review,
     searches,
     serve,
@@ -73,12 +72,12 @@ for command in (
     match.match,
     arena.arena,
     openings.openings,
-    report.report,
     grade.grade,
     learn.learn,
     ugi.ugi,
     warmup.warmup,
     completion.completion,
+    *game_commands.added(),
 ):
     app.command()(printing(command))
 

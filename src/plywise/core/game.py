@@ -27,7 +27,6 @@ from plywise.errors import InvalidMove, MoveError, RulesError, SpecError, Unsupp
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
-    from plywise.core.report import ReportPlan
     from plywise.core.scene import Scene, Shape
     from plywise.engines.net import shape
 
@@ -156,7 +155,6 @@ class GameType(Unchanging):
         nets: a folder with learned evaluations that ship with the game, see `plywise.engines.net`.
         solver: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game
             has a better solver than the general one.
-        report: what `plywise report` measures by default.
     """
 
     name: str
@@ -212,7 +210,6 @@ class GameType(Unchanging):
     expert: str = "alphabeta"
     nets: Path | None = None
     solver: Callable[[Game, bool], Solver] | None = None
-    report: ReportPlan | None = None
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)

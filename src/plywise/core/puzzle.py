@@ -125,55 +125,6 @@ class Span:
 Task = tuple[str, Callable[[], Any]]  #: its name, and the function to call
 
 
-class Timed(NamedTuple):
-    """How one way did on one puzzle."""
-
-    seconds: float
-    finished: bool  #: within the limit
-    steps: int = 0  #: of its search, which are exact, unlike the time; 0 if it does not count them
-
-
-Way = Callable[[Puzzle, int], Timed]  #: (puzzle, limit): solve a puzzle within a limit
-#: A way -> a size -> its results for the puzzles of this size, in the same order for every way.
-Results = Mapping[str, Mapping[int, Sequence[Timed]]]
-
-
-@dataclass(frozen=True)
-class PuzzleComparison:
-    """Several ways to solve the same puzzles."""
-
-    title: str
-    claim: str  #: what was published about it
-    sizes: tuple[int, ...]
-    ways: tuple[str, ...]  #: by their names in `PuzzleReport.ways`
-    #: (the results of these ways) -> whether the claim holds, in a sentence
-    verdict: Callable[[Results], str] | None = None
-
-
-@dataclass(frozen=True)
-class PuzzleReport:
-    """What `plywise report` measures: several ways to solve puzzles of growing size."""
-
-    title: str
-    make: Callable[[int, int], Puzzle]  #: (size, random seed)
-    ways: Callable[[], Mapping[str, Way]]  #: by name
-    comparisons: tuple[PuzzleComparison, ...]
-    limit: int = 10  #: on each puzzle; a quick report has a tenth of it
-    unit: str = "s"  #: of the limit, such as `s` or `steps`
-
-
-def finished_by_both(
-    results: Results, one: str, other: str, sizes: Sequence[int]
-) -> list[tuple[Timed, Timed]]:
-    """Return the results of two ways for all puzzles that both solved."""
-    pairs = [
-        pair
-        for size in sizes
-        for pair in zip(results[one].get(size, ()), results[other].get(size, ()), strict=False)
-    ]
-    return [(first, second) for first, second in pairs if first.finished and second.finished]
-
-
 @dataclass(frozen=True)
 class PuzzleType(Unchanging):
     """A type of puzzle as its author defines it. The fields up to `draw` are required.
@@ -223,7 +174,6 @@ class PuzzleType(Unchanging):
             none.
         daily: the parameters of the puzzles of a day, by the names of their sizes.
         warm: calls that make everything compile.
-        report: what `plywise report` measures.
     """
 
     name: str
@@ -266,7 +216,6 @@ class PuzzleType(Unchanging):
     generate: Callable[..., Made] | None = None
     daily: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
     warm: Callable[[], Iterator[Task]] | None = None
-    report: PuzzleReport | None = None
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)

@@ -9,9 +9,9 @@ from plywise import engines
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.report import Share
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import Unsupported
+from plywise.kit.intervals import Share
 
 _TRIES = 1000  #: random openings tried before a game counts as too short for them
 

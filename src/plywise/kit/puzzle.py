@@ -8,17 +8,11 @@ from plywise.core.puzzle import (
     Made,
     Mark,
     Marks,
-    PuzzleComparison,
     PuzzleHint,
-    PuzzleReport,
     PuzzleType,
-    Results,
     Span,
     States,
-    Timed,
     Verdict,
-    Way,
-    finished_by_both,
 )
 
 __all__ = [
@@ -27,15 +21,9 @@ __all__ = [
     "Made",
     "Mark",
     "Marks",
-    "PuzzleComparison",
     "PuzzleHint",
-    "PuzzleReport",
     "PuzzleType",
-    "Results",
     "Span",
     "States",
-    "Timed",
     "Verdict",
-    "Way",
-    "finished_by_both",
 ]

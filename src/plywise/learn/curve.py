@@ -6,9 +6,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from plywise.core.report import Share
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, file_of, learned_file
+from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner
 from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure, player_of
 
@@ -78,9 +78,8 @@ class Curve:
 
     def svg(self) -> str:
         """Draw the curves."""
-        from plywise.views.charts import page
         from plywise.views.curves import Curve as Line
-        from plywise.views.curves import Plot, curves_panel
+        from plywise.views.curves import Plot, curves_panel, page
         from plywise.views.svg import draw_svg
 
         game, rounds = self.learner.game, {each.seconds: each for each in self.learner.rounds}

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from plywise.core.analysis import Limits
 from plywise.core.game import Game, Rules
 from plywise.core.position import Position
-from plywise.core.report import Share
 from plywise.core.spec import Spec, bind
 from plywise.engines import find, make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE
 from plywise.kit.duels import duel, openings
+from plywise.kit.intervals import Share
 
 NODES = 2000  #: for a move of a search ...
 PLAYOUTS = 200  #: ... and of playouts

@@ -1,10 +1,9 @@
-"""Reviews, matches, reports and search trees as a notebook shows them."""
+"""Reviews, matches and search trees as a notebook shows them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from html import escape
-from typing import TYPE_CHECKING
 
 from plywise.core.position import Position
 from plywise.core.scene import scene_of, standing
@@ -17,9 +16,6 @@ from plywise.play.trees import Grown
 from plywise.views.graph import Note, graph_scene
 from plywise.views.html import framed, heading, picture, results, table
 from plywise.views.tree import tree_scene, tree_text
-
-if TYPE_CHECKING:
-    from plywise.play.report.results import Report
 
 #: How a move that was not good is marked.
 MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
@@ -82,7 +78,7 @@ def review_html(review: Review) -> str:
     )
 
 
-# ---- matches and reports -------------------------------------------------------------------
+# ---- matches -------------------------------------------------------------------------------
 
 
 def match_html(match: Match) -> str:
@@ -115,16 +111,6 @@ def match_html(match: Match) -> str:
         table(["", "", "won", "drawn", "lost", "a move"], rows),
         *(f"<div>{escape(line)}</div>" for line in lost),
     )
-
-
-def report_html(report: Report) -> str:
-    """Draw a report as charts; its figures are in the text below them."""
-    from plywise.play.report.pages import report_scene, report_text
-
-    text = escape("\n".join(report_text(report)))
-    figures = f"<details><summary>figures</summary><pre>{text}</pre></details>"
-    drawn = heading("nothing measured yet") if report.empty else picture(report_scene(report))
-    return framed(drawn, figures)
 
 
 # ---- trees ---------------------------------------------------------------------------------

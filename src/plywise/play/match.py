@@ -12,10 +12,10 @@ from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game, need_game
 from plywise.core.position import Position
 from plywise.core.progress import progress
-from plywise.core.report import Mean, wilson
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError
 from plywise.kit.duels import random_opening
+from plywise.kit.intervals import Mean, wilson
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, PATIENCE, InvalidAnswer, Overtime
 from plywise.play.pairs import Pairs

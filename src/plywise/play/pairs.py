@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plywise.core.report import wilson
 from plywise.errors import SpecError
+from plywise.kit.intervals import wilson
 from plywise.play.ratings import elo
 
 VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  #: the share of the points, by the result of a pair

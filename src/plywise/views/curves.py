@@ -1,33 +1,95 @@
-"""Curves over steps, as a panel of a page of charts.
+"""Charts as Scenes: a page of panels, one below the other, and curves over steps as a panel.
 
-Curves differ in their marks as well as their colours.
+Nothing here depends on where the figures come from. Curves differ in their marks as well as their
+colours.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
-from plywise.core.scene import CHARACTER, Circle, Line, Path, Point, Polygon, Role, Shape, rectangle
-from plywise.views.charts import (
-    GRID,
-    LEADING,
-    MARGIN,
-    PEN,
-    SIZE,
-    SMALL,
-    THIN,
-    WIDTH,
-    Panel,
-    headroom,
-    titles,
-    words,
+from plywise.core.scene import (
+    CHARACTER,
+    Anchor,
+    Circle,
+    Label,
+    Line,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+    rectangle,
 )
-from plywise.views.ticks import decades, even
 
-NOTE = 0.9  #: the width of a note over a curve, in board units
+# In board units.
+WIDTH = 20.0  #: of a page
+MARGIN = 0.7
+GAP = 1.1  #: between panels
+HEADING, TITLE, SIZE, CAPTION, SMALL = 0.66, 0.52, 0.43, 0.38, 0.34  #: text sizes
+LEADING = 0.58  #: from one line of a caption to the next
+THIN, PEN = 0.025, 0.06
+GRID = 0.6  #: the shade of lines behind the figures
+NOTE = 0.9  #: the width of a note over a curve
+
+
+# ---- a page --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a page: its height, and a function that draws it from a given top."""
+
+    height: float
+    draw: Callable[[float], Iterator[Shape]]
+
+
+def page(title: str, subtitle: str, panels: Sequence[Panel], *, text: str = "") -> Scene:
+    """Draw the panels one below the other; `text` is for screen readers."""
+    name = "heading"
+    shapes: list[Shape] = [
+        words((MARGIN, MARGIN + HEADING / 2), title, HEADING, name, "score", "start"),
+        words((MARGIN, MARGIN + 1.9 * HEADING), subtitle, SIZE, f"{name} 2", "text", "start"),
+    ]
+    top = MARGIN + 2.4 * HEADING
+    for number, panel in enumerate(panels):
+        top += GAP
+        shapes += (replace(shape, id=f"{number} {shape.id}") for shape in panel.draw(top))
+        top += panel.height
+    return Scene(title, f"{title}. {subtitle}", text or title, (WIDTH, top + MARGIN), tuple(shapes))
+
+
+def titles(top: float, title: str, caption: str) -> Iterator[Shape]:
+    """Draw the title of a panel and its caption."""
+    yield words((MARGIN, top + TITLE / 2), title, TITLE, "title", "score", "start")
+    for number, line in enumerate(_wrapped(caption)):
+        at = MARGIN, top + TITLE + 0.45 + LEADING * number
+        yield words(at, line, CAPTION, f"caption {number}", "coordinate", "start")
+
+
+def headroom(caption: str) -> float:
+    """Return the height of a title and its caption."""
+    return TITLE + 0.45 + LEADING * len(_wrapped(caption))
+
+
+def _wrapped(caption: str) -> list[str]:
+    room = int((WIDTH - 2 * MARGIN) / (CHARACTER * CAPTION))
+    return [line for part in caption.splitlines() for line in textwrap.wrap(part, room)]
+
+
+def words(
+    at: Point, text: str, size: float, name: str, role: Role, anchor: Anchor = "middle"
+) -> Label:
+    """Return a piece of text."""
+    return Label(at, text, size, anchor, id=name, roles=(role,), layer=3)
+
+
+# ---- curves --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -179,3 +241,22 @@ def _mark(at: Point, index: int, name: str) -> Shape:
         3: ((x, y - 0.22), (x + 0.22, y), (x, y + 0.22), (x - 0.22, y)),
     }
     return Polygon(corners[index % 4], id=name, layer=2, **_style(index))
+
+
+# ---- ticks ---------------------------------------------------------------------------------
+
+
+def decades(values: Sequence[float]) -> list[float]:
+    """Return the powers of ten that enclose all values; at least two."""
+    some = [value for value in values if value > 0] or [1.0]
+    low = math.floor(math.log10(min(some)))
+    high = max(low + 1, math.ceil(math.log10(max(some))))
+    return [10.0**power for power in range(low, high + 1)]
+
+
+def even(values: Sequence[float]) -> list[float]:
+    """Return ticks from 0 to above the largest value, with room for a note, in up to five steps."""
+    most = 1.12 * max([*values, 1e-6])
+    power = 10.0 ** math.floor(math.log10(most / 5))
+    step = next(factor * power for factor in (1, 2, 5, 10) if most <= 5 * factor * power)
+    return [number * step for number in range(math.ceil(most / step - 1e-9) + 1)]

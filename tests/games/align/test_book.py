@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import plywise
+from lab.making.align import book as making
+from lab.making.align.book import OnProcessor, solution
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.games.align.book import Book
 from plywise.games.align.book import opening as books
 from plywise.games.align.book.sets import Shape, canonical_sets
-from plywise.games.align.making import book as making
-from plywise.games.align.making.book import OnProcessor, solution
 from plywise.games.align.solver import Solver
 from plywise.games.align.solver.engine import lead
 from plywise.games.align.solver.table import Table, filled_in

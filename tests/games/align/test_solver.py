@@ -185,3 +185,25 @@ def test_the_expert_is_exact_or_says_that_it_guesses() -> None:
     guess = Expert(far.game, 0.1, True, 1.0).search(far)
     assert guess.outcome is None
     assert guess.best in far.legal
+
+
+def test_solve_names_all_best_moves(run):
+    solved = run("solve", "align:size=4", "--json").json
+    assert (solved["score"], solved["score_kind"], solved["outcome"]) == (-8, "points", "loss")
+    assert solved["best_moves"] == [
+        "b1",
+        "c1",
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+        "a3",
+        "b3",
+        "c3",
+        "d3",
+        "b4",
+        "c4",
+    ]
+    assert solved["best"] in solved["best_moves"]
+    said = run("solve", "align:size=4").out
+    assert said.startswith("start: loss by 8, best b1 c1 a2 b2 c2 d2 a3 b3 c3 d3 b4 c4 (")

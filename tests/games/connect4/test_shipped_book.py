@@ -1,26 +1,20 @@
-"""The book that comes with the package, and the search for GPUs that made it."""
+"""The book that comes with the package."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import plywise
+from lab.making.connect4.book import solve_chunk
 from plywise.games.connect4.book import Book, quiet_positions, shipped
 from plywise.games.connect4.book.pages import look_up, write_down
 from plywise.games.connect4.bounds import image_of, shape_of
-from plywise.games.connect4.making import gpu
-from plywise.games.connect4.making.book import Making, solve_chunk
 from plywise.games.connect4.solver import Solver
-from tests.levels import sampled
 
 SHIPPED_POSITIONS = 5_185_174
-TWIN = Path(__file__).with_name("gpu_twin.cpp")
 DATA = Path(__file__).parents[2] / "data" / "connect4"
 
 
@@ -83,41 +77,3 @@ def test_the_published_positions(solver: Solver, name: str) -> None:
     for line in (DATA / f"{name}.txt").read_text().splitlines():
         moves, score = line.split("\t")
         assert solver.solve(solver.game.position(moves)).score == int(score), moves
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "cols", "plies"), sampled([(4, 5, 4), (5, 5, 6), (6, 7, 10)], 3))
-def test_the_search_for_gpus_on_a_processor(
-    tmp_path: Path, rows: int, cols: int, plies: int
-) -> None:
-    """The same source, compiled for a processor, finds the same scores."""
-    compiler = shutil.which("g++")
-    if compiler is None:
-        pytest.skip("there is no g++ to compile it")
-    program = tmp_path / "twin"
-    sizes = [f"-DROWS={rows}", f"-DCOLS={cols}", f"-I{gpu.SOURCE.parent}"]
-    subprocess.run([compiler, "-O2", "-w", *sizes, "-o", program, TWIN], check=True)
-    positions = quiet_positions(rows, cols, plies)[plies]
-    own, mask = positions.own[:40], positions.mask[:40]
-    lines = "".join(f"{one} {all}\n" for one, all in zip(own, mask, strict=True))
-    said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
-    assert [*map(int, said.stdout.split())] == solve_chunk(rows, cols, own, mask).tolist()
-
-
-def test_without_a_gpu_the_answer_is_one_line() -> None:
-    if find_spec("cupy") is not None:
-        pytest.skip("CuPy is installed")
-    with pytest.raises(plywise.Unsupported, match="no GPU that CuPy can use"):
-        gpu.Gpu(6, 7)
-
-
-@pytest.mark.slow
-def test_a_book_made_on_a_gpu(tmp_path: Path) -> None:
-    if find_spec("cupy") is None:
-        pytest.skip("CuPy is not installed: this needs a GPU")
-    work = Making(4, 5, 4, tmp_path / "book.xz")
-    list(work.solve_on_gpu())
-    own, mask, keys = work.positions
-    scores = solve_chunk(4, 5, own, mask)
-    worked_out = Book.of(4, 5, 4, keys, scores).pages.scores
-    assert np.array_equal(work.finish().pages.scores, worked_out)

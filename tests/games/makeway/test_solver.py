@@ -12,7 +12,6 @@ import plywise
 from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
 from plywise.games.makeway.boards.graph import Graph, GraphError, to_word
-from plywise.games.makeway.report import density
 from plywise.games.makeway.solver import Solver
 from tests.oracle.makeway import values
 
@@ -151,13 +150,3 @@ def test_fair_boards_have_a_line_less_than_two_trees() -> None:
     assert plywise.game("makeway:preset=fair,dots=8").board.lines == 17
     with pytest.raises(plywise.SpecError, match="preset and lines cannot be combined"):
         plywise.game("makeway:preset=fair,lines=60")
-
-
-def test_the_report_counts_boards_by_density() -> None:
-    """On four small dots two trees take ten lines; a thin board is Cut's and so a draw."""
-    game = plywise.game("makeway:dots=4,lines=8")
-    lines, short, either, cut, wins, draws, undecided = density(game, "-2", True)
-    assert lines == "8"
-    assert short + either + cut == wins + draws + undecided == 4
-    assert (undecided, draws >= cut) == (0, True)
-    assert density(game, "-8", True) == ()

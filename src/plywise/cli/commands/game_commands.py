@@ -1,6 +1,8 @@
-"""The commands of games and puzzles, mounted as `plywise NAME COMMAND`.
+"""Commands that are found: those of games and puzzles, and those of other packages.
 
-They are found by name alone; a game's file is imported only when one of its commands is used.
+A game's or puzzle's are mounted as `plywise NAME COMMAND`. They are found by name alone; the file
+is imported only when one of them is used. Another package has entry points: `NAME = module` for a
+game or puzzle, and `NAME = module:function` for a command beside those of plywise itself.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
 
 Item = str | Data | Picture | Page
-GROUP = "plywise.commands"  #: the entry points of packages that add games
+GROUP = "plywise.commands"  #: the entry points of packages that add commands
 _HOME = Path(__file__).parents[2]
 
 
@@ -46,7 +48,12 @@ def modules() -> dict[str, str]:
     for folder in ("games", "puzzles"):
         for file in sorted((_HOME / folder).glob("*/commands.py")):
             found[file.parent.name] = f"plywise.{folder}.{file.parent.name}.commands"
-    return {**found, **{entry.name: entry.value for entry in entry_points(group=GROUP)}}
+    return found | {each.name: each.value for each in entry_points(group=GROUP) if not each.attr}
+
+
+def added() -> list[Any]:
+    """Return the commands that other packages put beside those of plywise, as typer takes them."""
+    return [entry.load() for entry in entry_points(group=GROUP) if entry.attr]
 
 
 def names() -> list[str]:

@@ -12,7 +12,6 @@ from plywise.games.align.agents import AGENTS
 from plywise.games.align.expert import EXPERT
 from plywise.games.align.lines import payment
 from plywise.games.align.reasons import reasons
-from plywise.games.align.report import REPORT
 from plywise.games.align.scene import scene
 from plywise.games.align.solver import solver
 from plywise.jit.hashing import random_words
@@ -110,6 +109,5 @@ GAME = GameType(
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     solver=solver,
-    report=REPORT,
     scale=6.0 * UNIT,
 )

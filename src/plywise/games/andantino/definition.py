@@ -22,7 +22,6 @@ from plywise.games.andantino.board import (
 from plywise.games.andantino.expert import EXPERT
 from plywise.games.andantino.palette import PALETTE
 from plywise.games.andantino.reasons import reasons
-from plywise.games.andantino.report import REPORT
 from plywise.games.andantino.scene import scene
 from plywise.games.andantino.solver import solver
 from plywise.jit.hashing import random_words
@@ -104,7 +103,6 @@ GAME = GameType(
     expert="expert",
     nets=Path(__file__).parent / "nets",
     solver=solver,
-    report=REPORT,
     scale=60.0,
     sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
 )

@@ -17,7 +17,6 @@ from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
 from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
-from plywise.games.connect4.report import REPORT
 from plywise.games.connect4.solver import solver
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
@@ -219,6 +218,5 @@ GAME = GameType(
     expert="expert",
     nets=Path(__file__).parent / "nets",
     solver=solver,
-    report=REPORT,
     scale=60.0,
 )

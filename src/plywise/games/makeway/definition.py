@@ -12,7 +12,6 @@ from plywise.games.makeway.boards import options
 from plywise.games.makeway.expert import EXPERT
 from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.reasons import reasons
-from plywise.games.makeway.report import REPORT
 from plywise.games.makeway.scene import marks, scene
 from plywise.games.makeway.solver import solver
 
@@ -48,6 +47,5 @@ GAME = GameType(
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     solver=solver,
-    report=REPORT,
     scale=60.0,
 )

@@ -12,7 +12,6 @@ from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP
 from plywise.games.snails.expert import EXPERT
 from plywise.games.snails.palette import PALETTE
 from plywise.games.snails.reasons import reasons
-from plywise.games.snails.report import REPORT
 from plywise.games.snails.scene import scene
 from plywise.games.snails.solver import solver
 from plywise.jit.hashing import random_words
@@ -110,7 +109,6 @@ GAME = GameType(
     agents={**AGENTS, "expert": EXPERT},
     expert="expert",
     nets=Path(__file__).parent / "nets",
-    report=REPORT,
     solver=solver,
     scale=60.0,
 )

@@ -11,7 +11,6 @@ from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
 from plywise.games.tictactoe.agents import AGENTS, undecided
 from plywise.games.tictactoe.reasons import reasons
-from plywise.games.tictactoe.report import REPORT
 from plywise.jit.hashing import random_words
 from plywise.kit import Layout, Look, square_board
 
@@ -138,6 +137,5 @@ GAME = GameType(
     heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")},
     agents=AGENTS,
     nets=Path(__file__).parent / "nets",
-    report=REPORT,
     scale=64.0,
 )

@@ -25,7 +25,6 @@ from plywise.puzzles.slither import face, formats, generator, hints, page, scene
 from plywise.puzzles.slither.grid import Drawing
 from plywise.puzzles.slither.logic.table import GRADES
 from plywise.puzzles.slither.places import place_words
-from plywise.puzzles.slither.report import REPORT
 from plywise.puzzles.slither.solver import engine as solver
 
 #: The formats by the names that players know.
@@ -185,5 +184,4 @@ PUZZLE = SlitherType(
     ),
     generate=generate,
     warm=warming.tasks,
-    report=REPORT,
 )

@@ -1,0 +1,1 @@
+"""Programs that make the books; playing does not need them."""
