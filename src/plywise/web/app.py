@@ -20,7 +20,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from plywise import __version__, arena
 from plywise.core.palette import Palettes
 from plywise.play.records.changes import Changes
-from plywise.play.records.keys import key_of, played_before
+from plywise.play.records.keys import key_of
 from plywise.play.records.store import Store
 from plywise.play.records.uptime import resume
 from plywise.views.css import draw_css
@@ -122,14 +122,12 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.arenas = arenas.watched(settings.arenas)
     errors.register(app)
     app.state.throttle = throttle_of(settings)
-    key = key_of(store)
     resume(store)
     app.add_middleware(
         Guard,
         settings=settings,
         throttle=app.state.throttle,
-        key=key.secret,
-        is_old=lambda client: played_before(store, client, key.created),
+        key=key_of(store),
     )
     app.add_middleware(Measured)
     for router in (

@@ -92,7 +92,6 @@ class Guard:
         settings: Settings,
         throttle: Throttle | None = None,
         key: bytes | None = None,
-        is_old: Callable[[str], bool] = lambda id: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -102,7 +101,7 @@ class Guard:
         self.new_games = Buckets(each_minute, each_minute / MINUTE, clock)
         self.throttle = throttle or throttle_of(settings)
         key = key or secrets.token_bytes(32)
-        self.identities = Identities(key, is_old)
+        self.identities = Identities(key)
         self.access = Access(settings.token, key, clock)
         self._heard = False  # of a proxy that is not believed
 
@@ -157,7 +156,7 @@ class Guard:
         await self.throttle.wait(address, _cost(scope["path"]))
         self._check(scope, headers)
         place = self.access.enter(scope, headers, address)
-        visitor = await self.identities.of(headers)
+        visitor = self.identities.of(headers)
         caller = Caller(visitor.client, address)
         scope["state"] = {**scope.get("state", {}), "caller": caller}
         if visitor.cookie is not None and not _is_asset(scope["path"]):

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import Scope
@@ -26,7 +25,7 @@ from plywise.web.settings import MINUTE
 
 COOKIE = "plywise"
 ACCESS_COOKIE = "plywise-token"
-FORM = re.compile(r"([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")  #: an id and its signature
+FORM = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{32})")  #: an id and its signature
 BETWEEN = "~"  #: between the ids of several servers
 SERVERS = 4  #: how many of them are kept
 GUESSES = 10  #: wrong tokens from one address, at once and a minute
@@ -46,32 +45,21 @@ class Visitor:
 
 
 class Identities:
-    """Reads and signs the ids of browsers.
+    """Reads and signs the ids of browsers."""
 
-    Before ids were signed, a cookie was the id alone. `is_old` says whether an id is one of those:
-    it is accepted once more, and signed. It may ask the store, so it runs in a thread.
-    """
-
-    def __init__(self, key: bytes, is_old: Callable[[str], bool] = lambda id: False) -> None:
+    def __init__(self, key: bytes) -> None:
         self._key = key
-        self._is_old = is_old
 
-    async def of(self, headers: Headers) -> Visitor:
+    def of(self, headers: Headers) -> Visitor:
         """Return the browser that sent these headers, a new one if it is unknown."""
         parts = [part for part in _cookie(headers, COOKIE).split(BETWEEN) if FORM.fullmatch(part)]
         for part in parts:
-            id, _, signature = part.partition(".")
+            id, signature = part.split(".")
             if hmac.compare_digest(signature, sign(self._key, id)):
                 return Visitor(id)
-        for part in parts:
-            if "." not in part and await run_in_threadpool(self._is_old, part):
-                parts.remove(part)
-                return self._signed(part, parts)
-        return self._signed(secrets.token_hex(16), parts)
-
-    def _signed(self, id: str, others: list[str]) -> Visitor:
+        id = secrets.token_hex(16)
         mine = f"{id}.{sign(self._key, id)}"
-        return Visitor(id, BETWEEN.join([*others[1 - SERVERS :], mine]))
+        return Visitor(id, BETWEEN.join([*parts[1 - SERVERS :], mine]))
 
 
 class Access:

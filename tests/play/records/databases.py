@@ -8,8 +8,6 @@ from typing import Any
 
 import sqlalchemy
 
-OLD = Path(__file__).parents[2] / "data" / "stores"  #: databases of earlier schema versions
-
 
 def run_sql(url: str, *statements: str, **values: Any) -> list[Any]:
     """Run statements in one transaction; the rows of the last one."""
@@ -24,13 +22,6 @@ def run_sql(url: str, *statements: str, **values: Any) -> list[Any]:
             return list(found) if found.returns_rows else []
     finally:
         engine.dispose()
-
-
-def fill_from(url: str, file: Path) -> None:
-    """Run a file of SQL statements in an empty database."""
-    statements = file.read_text().split(";\n")
-    # A colon would begin the name of a value.
-    run_sql(url, *(each.replace(":", r"\:") for each in statements if each.strip()))
 
 
 def file_of(url: str) -> Path:

@@ -288,12 +288,12 @@ def test_every_change_of_a_file_is_noticed(tmp_path: Path, file: Path) -> None:
 
 def signed(*rows: object, head: object = None) -> str:
     """A backup of these rows with the right checksum."""
-    lines = [backup.HEADER, json.dumps(head or {"schema": 2, "taken": 1.0}), *map(json.dumps, rows)]
+    lines = [backup.HEADER, json.dumps(head or {"schema": 1, "taken": 1.0}), *map(json.dumps, rows)]
     text = "".join(f"{line}\n" for line in lines)
     return f"{text}end {len(rows)} sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"
 
 
-KEY = {"name": "clients", "secret": "00" * 32, "created": 1.0}
+KEY = {"name": "clients", "secret": "00" * 32}
 
 
 @pytest.mark.parametrize(
@@ -302,9 +302,12 @@ KEY = {"name": "clients", "secret": "00" * 32, "created": 1.0}
         ("", "line 0: the backup is incomplete: its last line must begin with 'end'"),
         ("plywise game 1\n", "line 1: not a backup: its first line must be 'plywise backup 1'"),
         ("\ufeff", "line 1: not a backup"),
-        (signed(head={"schema": 4, "taken": 1}), "line 2: written by a newer plywise (schema 4)"),
-        (signed(head={"schema": 1, "taken": 1}), "line 2: schema 1 does not exist"),
-        (signed(head={"schema": "2", "taken": 1}), "line 2: schema and taken must be numbers"),
+        (
+            signed(head={"schema": 2, "taken": 1}),
+            "line 2: the backup was made by another version of plywise (its schema version is 2,"
+            " this one has 1): restore it with that version",
+        ),
+        (signed(head={"schema": "1", "taken": 1}), "line 2: schema and taken must be numbers"),
         (signed(head=[1]), "line 2: not an object with schema and taken"),
         (signed({"table": "users", "row": {}}), "line 3: unknown table 'users'"),
         (signed({"table": "plywise_keys", "row": {"name": "x"}}), "line 3: a row of plywise_keys"),
@@ -315,7 +318,7 @@ KEY = {"name": "clients", "secret": "00" * 32, "created": 1.0}
             "line 3: a value must be a text, a number or null",
         ),
         (signed({"table": "plywise_keys", "row": {**KEY, "name": {"hex": "x"}}}), "line 3: a val"),
-        (signed({"table": "plywise_keys", "row": {**KEY, "created": 10**30}}), "line 3: a value "),
+        (signed({"table": "plywise_keys", "row": {**KEY, "secret": 10**30}}), "line 3: a value "),
         (signed({"table": "plywise_keys", "row": {**KEY, "name": "\ud800"}}), "line 3: a value "),
     ],
 )

@@ -15,7 +15,6 @@ import pytest
 from plywise.play.records import store as store_module
 from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.store import Store
-from tests.play.records.databases import OLD, fill_from
 from tests.play.records.power_cut import Event, after_a_cut, files_of, recorded
 
 BOARD = "tictactoe:rows=9,cols=9,k=9"
@@ -125,20 +124,6 @@ def test_a_power_cut_loses_nothing_that_was_confirmed(tmp_path: Path, points: in
     kinds = [event.kind for event in story.events]
     assert kinds.count("sync") > 4 * ROUNDS  # every move is waited for
     assert {event.file for event in story.events} >= {"games.db", "games.db-wal"}
-    check(story, tmp_path, points)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("points", POINTS)
-def test_a_power_cut_during_a_migration(tmp_path: Path, points: int) -> None:
-    file = tmp_path / "games.db"
-    fill_from(f"sqlite:///{file}", OLD / "schema-1.sql")
-    story = Story(files_of(file), moves=["b2", "a1"])
-    with recorded() as recording:
-        recording.note(("A" * 22, 2))
-        Store(f"sqlite:///{file}").close()
-        story.events = recording.events
-    assert any(event.kind == "write" for event in story.events)
     check(story, tmp_path, points)
 
 

@@ -1,7 +1,7 @@
 """Backups of a store: one text file, the same for SQLite and PostgreSQL.
 
     plywise backup 1
-    {"schema": 2, "taken": 1771322400.0}
+    {"schema": 1, "taken": 1771322400.0}
     {"table": "plywise_keys", "row": {"name": "clients", ...}}
     {"table": "plywise_games", "row": {"id": "...", ...}}
     end 2 sha256 6b86b273...
@@ -33,7 +33,6 @@ from plywise.play.records.tables import SCHEMA, games, keys
 from plywise.play.records.uptime import mark
 
 HEADER = "plywise backup 1"
-FIRST = 2  #: the oldest schema that a backup can have; the rows are the same up to the present one
 TABLES = {table.name: table for table in (keys, games)}
 MANY = 500  #: rows that are read or written at once
 LARGEST = 2**63 - 1  #: the largest whole number of a database
@@ -237,10 +236,11 @@ def _rows(reader: _Reader) -> Iterator[Entry]:
     schema, reader.taken = head["schema"], head["taken"]
     if not isinstance(schema, int) or not isinstance(reader.taken, int | float):
         raise reader.wrong("schema and taken must be numbers")
-    if schema > SCHEMA:
-        raise reader.wrong(f"written by a newer plywise (schema {schema}): update plywise")
-    if schema < FIRST:
-        raise reader.wrong(f"schema {schema} does not exist")
+    if schema != SCHEMA:
+        raise reader.wrong(
+            f"the backup was made by another version of plywise (its schema version is {schema},"
+            f" this one has {SCHEMA}): restore it with that version"
+        )
     for line in lines:
         entry = _object(reader, line, "table", "row")
         table, row = entry["table"], entry["row"]

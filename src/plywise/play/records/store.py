@@ -23,7 +23,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from plywise.core.folders import data_folder
 from plywise.play.players import HUMAN
-from plywise.play.records import migrations
 from plywise.play.records.changes import announce
 from plywise.play.records.game_record import GameRecord, one_line
 from plywise.play.records.rows import (
@@ -43,6 +42,7 @@ from plywise.play.records.tables import (
     StoreConflict,
     StoreError,
     games,
+    prepare,
     rematches,
     visits,
 )
@@ -60,7 +60,7 @@ __all__ = [
 
 PATIENCE = 10  #: seconds to wait for a server to answer, or for others to finish writing
 _RIGHT = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-_OPENING = 7049  # the PostgreSQL lock that is held while the tables are made or changed
+_OPENING = 7049  # the PostgreSQL lock that is held while the tables are made
 _WITH_CLOCK = "%\nclock %"  # what the text of a game with a clock is like
 _FOLLOW = sql.text(
     "INSERT INTO plywise_rematches (game, next) VALUES (:game, :next) ON CONFLICT (game) DO NOTHING"
@@ -91,7 +91,7 @@ class Store:
                 # If several stores open a database at once, one sets it up.
                 if database.dialect.name == "postgresql":
                     database.execute(sql.select(sql.func.pg_advisory_xact_lock(_OPENING)))
-                migrations.prepare(database, self.name, new=new)
+                prepare(database, self.name, new=new)
         except BaseException:
             self.close()
             raise
