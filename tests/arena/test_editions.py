@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -104,26 +103,24 @@ def test_a_ladder_goes_on_with_new_games_and_a_swiss_tournament_starts_again(
         assert not {*same.lots, same.opening_lot} & {*other.lots, other.opening_lot}
 
 
-def test_a_file_of_the_first_version_is_read(tmp_path: Path) -> None:
-    """It had one list of agents, in its plan."""
-    file, plan = tmp_path / "results", plan_of(A, B)
-    played(plan, file)
-    before = facts(file)
+def test_a_file_of_another_version_is_refused_and_not_touched(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "results"
+    played(plan_of(A, B), file)
     with sqlite3.connect(file) as base:
-        for table in ("agents", "editions", "challenges"):
-            base.execute(f"drop table {table}")
-        base.execute("alter table games rename to old")
-        names = 'round, "table", number, first - 1 as first, second - 1 as second, winner, moves, '
-        names += "plies, seconds_1, seconds_2, count_1, count_2, slowest_1, slowest_2, failure, "
-        base.execute(f"create table games as select {names} reason from old")
-        base.execute("drop table old")
-        text = json.dumps(plan.to_json(), sort_keys=True)
-        base.execute("update plan set version = 1, plan = ?", (text,))
+        base.execute("update plan set version = 2")
+        base.execute("drop table editions")
     base.close()
-    tournament, new = night(plan, file)
-    assert new == {}
-    assert [row[:4] + row[6:] for row in facts(file)] == [row[:4] + row[6:] for row in before]
-    assert [(row.first, row.second) for row in tournament.rows] == [(1, 0), (0, 1)]
+    before = file.read_bytes()
+    said = (
+        f"{file} was made by another version of plywise (its tables have version 2, this one has 1)"
+        ": use that version, or another file"
+    )
+    for opened in (lambda: Tournament(plan_of(A, B), file), lambda: read_results(file)):
+        with pytest.raises(SpecError) as caught:
+            opened()
+        assert str(caught.value) == said
+    assert said in run("serve", "--port", "0", "--arena", str(file)).complaint
+    assert file.read_bytes() == before
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:

@@ -154,6 +154,11 @@ def test_another_plan_is_refused(tmp_path: Path) -> None:
     played(plan_of("random", "random:seed=2"), file)
     with pytest.raises(SpecError, match=r"another plan \(games, seed\)"):
         Tournament(plan_of("random", "random:seed=2", games=4, seed=2), file)
+    with sqlite3.connect(file) as base:
+        base.execute("delete from plan")
+    base.close()
+    with pytest.raises(SpecError, match="cannot be used"):
+        Tournament(plan_of(), file)
     file.write_text("nonsense" * 100)
     with pytest.raises(SpecError, match="cannot be used"):
         Tournament(plan_of(), file)

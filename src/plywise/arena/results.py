@@ -23,7 +23,7 @@ from plywise.arena.games import Outcome, Task
 from plywise.arena.plan import Entry, Plan
 from plywise.errors import SpecError
 
-VERSION = 2  #: of the tables
+VERSION = 1  #: of the tables: a change of a table or a column raises it
 _BUSY = 10.0  #: seconds to wait for somebody who writes to the same file
 _GAMES = """
 create table {} (
@@ -118,7 +118,7 @@ class Results:
             self._lock = _locked(file)
             self._base.execute("pragma synchronous = full")
             self._open(plan)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, TypeError) as error:
             self.close()
             raise SpecError(f"the results in {file} cannot be used: {error}") from error
         except BaseException:
@@ -136,7 +136,6 @@ class Results:
                 for statement in _TABLES:
                     self._base.execute(statement)
                 self._base.execute("insert into plan values (?, ?)", (VERSION, wanted))
-            _migrate(self._base)
             found = _settings(self._base, self.file)
             if found != wanted:
                 changed = ", ".join(_changed(json.loads(found), settings))
@@ -228,9 +227,12 @@ def _locked(file: Path) -> IO[str] | None:
 
 def _settings(base: sqlite3.Connection, file: Path) -> str:
     version, settings = base.execute("select version, plan from plan").fetchone()
-    if version != VERSION or not isinstance(settings, str):
-        raise SpecError(f"{file} was written by another version of plywise")
-    return settings
+    if version != VERSION:
+        raise SpecError(
+            f"{file} was made by another version of plywise (its tables have version {version},"
+            f" this one has {VERSION}): use that version, or another file"
+        )
+    return str(settings)
 
 
 def _version(name: str, spec: str, digest: str) -> tuple[str, str]:
@@ -289,22 +291,3 @@ def _counting(plan: Plan, edition: int, rows: Iterable[Row]) -> list[Row]:
 def _changed(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """Name the settings in which two plans differ."""
     return [name for name in new if old.get(name) != new[name]] or ["unknown settings"]
-
-
-def _migrate(base: sqlite3.Connection) -> None:
-    """Bring a file of version 1, which had one edition only, to the present tables."""
-    version, plan = base.execute("select version, plan from plan").fetchone()
-    if version != 1:
-        return
-    settings = json.loads(plan)
-    agents = settings.pop("agents")
-    base.execute("alter table games rename to old")
-    base.execute("drop table plan")
-    for statement in _TABLES:
-        base.execute(statement)
-    base.execute("insert into plan values (?, ?)", (VERSION, json.dumps(settings, sort_keys=True)))
-    for number, each in enumerate(agents):
-        base.execute("insert into agents values (?, ?, ?, ?)", (number, *each))
-    base.execute("insert into editions values (0, ?)", (json.dumps([*range(len(agents))]),))
-    base.execute(f"insert into games ({_COLUMNS}) select 0, * from old")
-    base.execute("drop table old")
