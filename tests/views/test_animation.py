@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from PIL import Image, ImageSequence
 
 import plywise
 from plywise.cli import main
-from plywise.core.scene import Scene, scene_of
+from plywise.core.palette import INK
+from plywise.core.scene import Polygon, Scene, scene_of
 from plywise.errors import SpecError
 from plywise.games import find, names
 from plywise.play.records.game_record import GameRecord, Move
@@ -57,6 +59,17 @@ def test_only_what_changed_is_stored() -> None:
     scenes = [scene_of(each) for each in position.history]
     once, often = draw_apng(scenes), draw_apng([*scenes, *10 * scenes[-1:]])
     assert len(often) - len(once) < 1000
+
+
+def test_black_appears_where_the_frame_before_is_clear() -> None:
+    """Black, and what a frame leaves clear, are the same colour in the palette of the file."""
+    palette = replace(INK, light=replace(INK.light, cell="#000000"))
+    empty = replace(scene_of(plywise.game("tictactoe").start()), shapes=(), palette=palette)
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    square = replace(empty, shapes=(Polygon(corners, id="a1", roles=("cell",)),))
+    *_, last = frames(draw_apng([empty, empty, square]))
+    assert last[5, 5].tolist() == [0, 0, 0]
+    assert np.abs(last - whole(square, square)).max() < 48
 
 
 def test_a_board_that_grows() -> None:

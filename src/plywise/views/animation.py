@@ -1,15 +1,15 @@
 """Draws a game as an animated PNG: one picture for each Scene, of which only changes are stored.
 
 Every frame is drawn as in `draw_png`, but only where shapes came, went or changed. All frames share
-one palette, so that a whole game is smaller than a photograph.
+one palette, and what a frame does not change is clear in it, so that a whole game is smaller than a
+photograph.
 """
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +30,6 @@ REST = 3.0  #: ... and on the last one, before it begins again
 SIDE = 480  #: pixels of the longer side of the frame
 EXACT = 160  #: colours that are kept as they are; the rest of the palette is for smooth edges
 CLEAR = 255  #: the index of a pixel that stays as it was
-LEVEL = 6  #: of compression: 9 saves a tenth more and takes three times as long
 AROUND = 2  #: pixels around what changed, for the smooth edges
 
 Pixels = np.ndarray[Any, np.dtype[Any]]
@@ -62,8 +61,8 @@ def draw_apng(scenes: Iterable[Scene], theme: str = "light", pace: float = PACE)
         frames.append(reel.next(scene))
     palette = Palette([pixels for frame in frames for _, pixels in frame])
     last = np.full(reel.size[::-1], CLEAR, np.uint8)
-    deltas = [_delta(patches, palette, last) for patches in frames]  # each changes `last`
-    return b"".join(_file(palette, deltas, last, pace))
+    deltas = [palette.image(_delta(patches, palette, last)) for patches in frames]
+    return _file(palette.image(last), deltas, pace)
 
 
 class Reel:
@@ -194,6 +193,15 @@ class Palette:
         found: Pixels = self._nearest[pixels]
         return found
 
+    def image(self, indices: Pixels) -> Canvas:
+        """Return the picture of indices; CLEAR is transparent."""
+        from PIL import Image
+
+        made = Image.fromarray(indices)
+        made.putpalette(self.colours.astype(np.uint8).tobytes().ljust(3 * (CLEAR + 1), b"\0"))
+        made.info["transparency"] = b"\xff" * CLEAR + b"\0"
+        return made
+
 
 def _packed(image: Canvas) -> Pixels:
     """Return the colours of an image, each as one number."""
@@ -208,52 +216,22 @@ def _parts(colours: Sequence[int] | Pixels) -> Pixels:
     return np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=-1)
 
 
-def _delta(patches: list[Patch], palette: Palette, now: Pixels) -> tuple[Rectangle, Pixels]:
-    """Draw patches on `now`; return the part that changed, with what stays the same left clear."""
+def _delta(patches: list[Patch], palette: Palette, now: Pixels) -> Pixels:
+    """Draw patches on `now`; return what changed, with what stays the same left clear."""
     before = now.copy()
     for (left, top, right, bottom), pixels in patches:
         now[top:bottom, left:right] = palette.indexed(pixels)
-    changed = now != before
-    rows, columns = (np.flatnonzero(changed.any(axis=axis)) for axis in (1, 0))
-    if len(rows) == 0:
-        return (0, 0, 1, 1), np.full((1, 1), CLEAR, np.uint8)
-    left, right = int(columns[0]), int(columns[-1]) + 1
-    top, bottom = int(rows[0]), int(rows[-1]) + 1
-    part = np.where(changed, now, CLEAR)[top:bottom, left:right]
-    return (left, top, right, bottom), part.astype(np.uint8)
+    return np.where(now == before, np.uint8(CLEAR), now)
 
 
-# The file: https://www.w3.org/TR/png-3/
+def _file(still: Canvas, deltas: list[Canvas], pace: float) -> bytes:
+    """Write the file: a picture for programs that show no animations, and the frames."""
+    from PIL.PngImagePlugin import Blend
 
-
-def _file(
-    palette: Palette, frames: list[tuple[Rectangle, Pixels]], still: Pixels, pace: float
-) -> Iterator[bytes]:
-    colours = palette.colours.astype(np.uint8).tobytes()
-    yield b"\x89PNG\r\n\x1a\n"
-    yield _chunk(b"IHDR", struct.pack(">IIBBBBB", *still.shape[::-1], 8, 3, 0, 0, 0))
-    yield _chunk(b"acTL", struct.pack(">II", len(frames), 0))
-    yield _chunk(b"PLTE", colours.ljust(3 * (CLEAR + 1), b"\0"))
-    yield _chunk(b"tRNS", b"\xff" * CLEAR + b"\0")
-    # Before the first fcTL, so it is not part of the animation.
-    yield _chunk(b"IDAT", _data(still))
-    numbers = iter(range(2 * len(frames)))
-    for index, ((left, top, right, bottom), pixels) in enumerate(frames):
-        seconds = REST if index == len(frames) - 1 else pace
-        shape = (right - left, bottom - top, left, top)
-        # Each frame is drawn over the one before it, which stays: disposal 0, blending 1.
-        times = (round(1000 * seconds), 1000, 0, 1)
-        yield _chunk(b"fcTL", struct.pack(">IIIIIHHBB", next(numbers), *shape, *times))
-        yield _chunk(b"fdAT", struct.pack(">I", next(numbers)) + _data(pixels))
-    yield _chunk(b"IEND", b"")
-
-
-def _data(pixels: Pixels) -> bytes:
-    """Compress rows of indices, each after the number of its filter, 0 for none."""
-    rows = np.zeros((pixels.shape[0], pixels.shape[1] + 1), np.uint8)
-    rows[:, 1:] = pixels
-    return zlib.compress(rows.tobytes(), LEVEL)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    seconds = [*[pace] * (len(deltas) - 1), REST]
+    file = BytesIO()
+    still.save(
+        file, "PNG", save_all=True, default_image=True, append_images=deltas, blend=Blend.OP_OVER,
+        duration=[round(1000 * each) for each in seconds],
+    )  # fmt: skip
+    return file.getvalue()
