@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, watched
-from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
+from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount, agent_names
 from plywise.cli.pictures import Png, Svg, Theme, write_pictures
 
 
@@ -18,7 +18,10 @@ def report(
     agents: Annotated[
         list[str] | None,
         typer.Option(
-            "--agents", metavar="A", help="An agent to compare; repeat the option for more."
+            "--agents",
+            metavar="A",
+            help="An agent to compare; repeat the option for more.",
+            autocompletion=agent_names,
         ),
     ] = None,
     games: Annotated[

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +14,6 @@ from plywise import __version__
 from plywise.cli.commands import (
     arena,
     backup,
-    completion,
     exercises,
     game_commands,
     grade,
@@ -33,13 +34,16 @@ from plywise.cli.commands import (
 from plywise.cli.console import printing
 from plywise.errors import SpecError, suggest
 
+NAME = "plywise"
+COMPLETE = "_PLYWISE_COMPLETE"  #: the variable with which a shell asks what may come next
+
 
 class Commands(TyperGroup):
     """Lists commands in the order they were added; suggests the nearest for an unknown one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
-        if args[0] not in self.commands:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
             hint = suggest(args[0], self.commands)
             raise SpecError(f"unknown command {args[0]!r}: {hint}")
         return super().resolve_command(ctx, args)
@@ -47,7 +51,6 @@ class Commands(TyperGroup):
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -76,7 +79,6 @@ for command in (
     learn.learn,
     ugi.ugi,
     warmup.warmup,
-    completion.completion,
     *game_commands.added(),
 ):
     app.command()(printing(command))
@@ -129,8 +131,12 @@ def run(arguments: Sequence[str]) -> None:
         command.add_command(
             OfGame(name=name, help=game_commands.about(name), rich_markup_mode=None)
         )
+    if COMPLETE in os.environ:
+        with suppress(SystemExit):  # how typer ends once it has answered the shell
+            command.main(prog_name=NAME)
+        return
     try:
-        with command.make_context("plywise", list(arguments)) as context:
+        with command.make_context(NAME, list(arguments)) as context:
             command.invoke(context)
     except typer.Exit:
         pass  # after --help and --version

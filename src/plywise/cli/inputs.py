@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,12 +17,34 @@ if TYPE_CHECKING:
     from plywise.core.position import Position
     from plywise.play.records.game_record import Result
 
+
+def game_names(incomplete: str) -> list[str]:
+    """Return the games whose names begin so, for completion in the shell."""
+    from plywise import games
+
+    return [name for name in games.names() if name.startswith(incomplete)]
+
+
+def agent_names(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the agents whose names begin so, of the game that is named before."""
+    from plywise import engines, games
+    from plywise.errors import PlywiseError
+
+    # After an option without its value, typer has not read the arguments.
+    game = context.params.get("game") or next(iter(context.args), "")
+    names: Sequence[str] = ()
+    with suppress(PlywiseError), redirect_stdout(StringIO()):  # a game's file may print
+        names = engines.names(games.make(game))
+    return [name for name in names if name.startswith(incomplete)]
+
+
 GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help=f"A game, such as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
         show_default=False,
+        autocompletion=game_names,
     ),
 ]
 GameOrFile = Annotated[
@@ -28,6 +53,7 @@ GameOrFile = Annotated[
         metavar="GAME|FILE",
         help="A game, with its moves in --moves, or a file saved by 'play'.",
         show_default=False,
+        autocompletion=game_names,
     ),
 ]
 Moves = Annotated[

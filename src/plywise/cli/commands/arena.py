@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli.console import as_json, note, progress, table
-from plywise.cli.inputs import Cluster, Json, WorkerCount
+from plywise.cli.inputs import Cluster, Json, WorkerCount, game_names
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def arena(
         ),
     ],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="What is played.")
+        str | None,
+        typer.Option("--game", metavar="GAME", help="What is played.", autocompletion=game_names),
     ] = None,
     format: Annotated[
         str | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, progress, table
-from plywise.cli.inputs import GameSpec, Json, Seconds
+from plywise.cli.inputs import GameSpec, Json, Seconds, agent_names
 
 if TYPE_CHECKING:
     from plywise.play.grade import Grade
@@ -20,7 +20,10 @@ USUAL_TIME = 0.1  #: seconds a move, if neither the agent nor --time says anythi
 def grade(
     game: GameSpec,
     agents: Annotated[
-        list[str], typer.Argument(metavar="A...", help="Agents, such as 'auto:level=5'.")
+        list[str],
+        typer.Argument(
+            metavar="A...", help="Agents, such as 'auto:level=5'.", autocompletion=agent_names
+        ),
     ],
     positions: Annotated[
         int, typer.Option("--positions", metavar="N", help="How many positions.")

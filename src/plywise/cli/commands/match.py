@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, watched
-from plywise.cli.inputs import GameSpec, Json
+from plywise.cli.inputs import GameSpec, Json, agent_names
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -25,10 +25,15 @@ def match(
     a: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="An agent, such as 'seed:level=2', './agent.py' or './program'."
+            metavar="A",
+            help="An agent, such as 'seed:level=2', './agent.py' or './program'.",
+            autocompletion=agent_names,
         ),
     ],
-    b: Annotated[str, typer.Argument(metavar="B", help="The other agent.")],
+    b: Annotated[
+        str,
+        typer.Argument(metavar="B", help="The other agent.", autocompletion=agent_names),
+    ],
     games: Annotated[
         int | None,
         typer.Option("--games", metavar="N", help="Number of games; 10 without --sprt."),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.inputs import Moves
+from plywise.cli.inputs import Moves, agent_names, game_names
 from plywise.cli.pictures import Ascii, Theme
 from plywise.games import EXAMPLE
 
@@ -25,16 +25,25 @@ def play(
             help=f"A game, such as '{EXAMPLE}' or './mygame.py', or a puzzle; without it you are "
             "asked.",
             show_default=False,
+            autocompletion=game_names,
         ),
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="A", help="Who moves first: 'human' or an agent."),
+        typer.Option(
+            "--first",
+            metavar="A",
+            help="Who moves first: 'human' or an agent.",
+            autocompletion=agent_names,
+        ),
     ] = None,
     second: Annotated[
         str | None,
         typer.Option(
-            "--second", metavar="A", help="Who moves second: 'human' or, say, 'auto:level=3'."
+            "--second",
+            metavar="A",
+            help="Who moves second: 'human' or, say, 'auto:level=3'.",
+            autocompletion=agent_names,
         ),
     ] = None,
     moves: Moves = "",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, progress, table
-from plywise.cli.inputs import GameOrFile, Json, Moves, Text, read_played
+from plywise.cli.inputs import GameOrFile, Json, Moves, Text, agent_names, read_played
 from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
 
 if TYPE_CHECKING:
@@ -22,7 +22,12 @@ def review(
     text: Text = None,
     agent: Annotated[
         str,
-        typer.Option("--agent", metavar="A", help="The judge, such as 'alphabeta:depth=8'."),
+        typer.Option(
+            "--agent",
+            metavar="A",
+            help="The judge, such as 'alphabeta:depth=8'.",
+            autocompletion=agent_names,
+        ),
     ] = "auto",
     time: Annotated[
         float | None, typer.Option("--time", metavar="S", help="Seconds per position.")

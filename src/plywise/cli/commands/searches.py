@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from plywise.cli.console import as_json, note, table, watched, working
-from plywise.cli.inputs import GameSpec, Json, Moves, Seconds, Text, read_position
+from plywise.cli.inputs import GameSpec, Json, Moves, Seconds, Text, agent_names, read_position
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def analyze(
     agent: Annotated[
         str,
         typer.Option(
-            "--agent", metavar="A", help="The agent that searches, such as 'alphabeta:depth=8'."
+            "--agent",
+            metavar="A",
+            help="The agent that searches, such as 'alphabeta:depth=8'.",
+            autocompletion=agent_names,
         ),
     ] = "auto",
     time: Seconds = None,

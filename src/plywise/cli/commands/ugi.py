@@ -10,13 +10,16 @@ from typing import Annotated
 
 import typer
 
-from plywise.cli.inputs import GameSpec
+from plywise.cli.inputs import GameSpec, agent_names
 
 
 def ugi(
     game: GameSpec,
     agent: Annotated[
-        str, typer.Option("--agent", metavar="A", help="The agent that plays.")
+        str,
+        typer.Option(
+            "--agent", metavar="A", help="The agent that plays.", autocompletion=agent_names
+        ),
     ] = "auto",
 ) -> Iterator[str]:
     """Speak UGI, the Universal Game Interface, on standard input and output.

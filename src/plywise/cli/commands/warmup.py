@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note
-from plywise.cli.inputs import Json
+from plywise.cli.inputs import Json, game_names
 
 if TYPE_CHECKING:
     from plywise.play.warming import Task
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 def warmup(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="A game or a puzzle; all of them by default."),
+        typer.Argument(
+            metavar="GAME",
+            help="A game or a puzzle; all of them by default.",
+            autocompletion=game_names,
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
