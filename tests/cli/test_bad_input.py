@@ -13,7 +13,7 @@ CASES = [
     # the command itself
     (["shwo"], "unknown command 'shwo': did you mean 'show'?"),
     (["dance"], "unknown command 'dance': choose from align, analyze,"),
-    (["--loud"], "plywise has no option '--loud': choose from --help, --version"),
+    (["--loud"], "plywise has no option '--loud': choose from --help, --install-completion, "),
     (["show"], "missing argument 'GAME|FILE'; usage: plywise show"),
     (["show", "connect4", "tictactoe"], "got unexpected extra argument"),
     (["show", "connect4", "--jsn"], "show has no option '--jsn': did you mean '--json'?"),
@@ -49,7 +49,7 @@ CASES = [
     (["analyze", "connect4", "--agent", "textbook:heuristic=x"], "connect4 has no heuristic 'x'"),
     (["analyze", "connect4", "--time", "-1"], "time=-1.0 is not valid: time must be a number"),
     (["analyze", "connect4", "--time", "nan"], "time=nan is not valid: time must be a number"),
-    (["analyze", "connect4", "--depth", "0"], "depth=0 is not valid: depth must be a number"),
+    (["analyze", "connect4", "--depth", "0"], "depth=0 is not valid: depth must be a whole number"),
     (
         ["analyze", "connect4", "--moves", "1212121", "--agent", "minimax"],
         "the game is over (four in a line): there are no moves left",
