@@ -108,7 +108,7 @@ def one_ply_kernel(
 
 def keys_of(game: Game, asked: Sequence[Labelled]) -> Iterator[int]:
     """Yield the keys of positions and of their images: the net takes these for the same."""
-    images = game.type.symmetries
+    images = game.type.strength.symmetries
     assert images is not None
     for turned in images(game.board):
         for one in asked:

@@ -7,13 +7,12 @@ for the rest of the game. Neither amazons nor arrows can pass over a cell that i
 
 import numpy as np
 
-from plywise import GameType, Rules, rule
+from plywise import GameType, Rules, Strength, rule
 from plywise.kit import Look, Piece, square_board
 from plywise.kit.bits import (
     ZERO,
     bit_of,
     bit_steps,
-    hash_words,
     index_of,
     list_bits,
     lowest,
@@ -102,9 +101,7 @@ def evaluate(b, s):
     return 10 * lead
 
 
-turn = rule(lambda b, s: s.turn)
 margin = rule(lambda b, s: -1 if s.turn == 0 else 1)
-key = rule(lambda b, s: hash_words(s.pieces, 2 * s.archer + s.turn))
 
 
 def path(b, move):
@@ -115,9 +112,8 @@ GAME = GameType(
     name="amazons",
     title="Amazons",
     state=STATE,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (CELLS * CELLS + CELLS, 2 * (CELLS - 8)),  # an arrow a turn, on 28 free cells
-    scale=60,
     look=Look(
         square_board(SIZE, chequered=True),
         "pieces",
@@ -125,4 +121,5 @@ GAME = GameType(
         path=path,
         also=("archer",),
     ),
+    strength=Strength(scale=60),
 )

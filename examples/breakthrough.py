@@ -7,7 +7,7 @@ so does a player who captures all pieces.
 
 from plywise import GameType, Parameter, Rules, rule
 from plywise.kit import Look, square_board
-from plywise.kit.bits import ZERO, bit_of, bit_steps, hash_words, list_bits, popcount, step
+from plywise.kit.bits import ZERO, bit_of, bit_steps, list_bits, popcount, step
 
 # The pieces of each player are a set of cells: the bits of one word, a1 first.
 # A move is 64 * its direction + its cell.
@@ -78,9 +78,7 @@ def worth(b, s, player):
     return 100 * popcount(s.pieces[player]) + 10 * rows
 
 
-turn = rule(lambda b, s: s.turn)
 margin = rule(lambda b, s: -1 if s.turn == 0 else 1)  # the last move won
-key = rule(lambda b, s: hash_words(s.pieces, s.turn))
 evaluate = rule(lambda b, s: worth(b, s, s.turn) - worth(b, s, 1 - s.turn))
 
 
@@ -95,7 +93,7 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("rows", 8, low=5, high=8), Parameter("cols", 8, low=2, high=8)),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     # a piece makes at most rows - 1 steps, and there are two rows of pieces on each side
     sizes=lambda b: (8 * 64, 4 * b.cols * (b.rows - 1)),
     look=Look(lambda b: square_board(b.rows, b.cols), "pieces", path=path),

@@ -15,7 +15,6 @@ from plywise.kit.bits import (
     ZERO,
     bit_of,
     bit_steps,
-    hash_words,
     index_of,
     list_bits,
     popcount,
@@ -118,12 +117,6 @@ def worth(s, player):
     return value
 
 
-@rule
-def key(b, s):
-    return hash_words(s.pieces, s.turn + 2 * (s.quiet + 50 * (s.jumper + 1)))
-
-
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: s.quiet == QUIET or not (can(s, True) or can(s, False)))
 margin = rule(lambda b, s: 0 if s.quiet == QUIET else 2 * s.turn - 1)
 evaluate = rule(lambda b, s: worth(s, s.turn) - worth(s, 1 - s.turn))
@@ -138,7 +131,7 @@ GAME = GameType(
     name="checkers",
     title="Checkers",
     state=STATE,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (2 * JUMP, 24 * QUIET),
     look=Look(BOARD, "pieces", PIECES, path=path, also=("jumper", "quiet")),
 )

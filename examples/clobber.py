@@ -1,7 +1,5 @@
 """Clobber: move onto an enemy stone next to yours and take it. Whoever cannot move loses."""
 
-import numpy as np
-
 from plywise import GameType, Rules, rule
 from plywise.kit import Look, square_board
 
@@ -47,27 +45,11 @@ def over(b, s):
     return True
 
 
-@rule
-def key(b, s):
-    word = np.uint64(s.turn)
-    for cell in range(CELLS):
-        word = word * np.uint64(3) + np.uint64(s.cells[cell])
-    return word
-
-
 GAME = GameType(
     name="clobber",
     title="Clobber",
     state=[("cells", "i1", CELLS), ("turn", "i8")],
-    rules=Rules(
-        setup,
-        moves,
-        play,
-        rule(lambda b, s: s.turn),
-        over,
-        rule(lambda b, s: -1 if s.turn == 0 else 1),
-        key,
-    ),
+    rules=Rules(setup, moves, play, over, margin=rule(lambda b, s: -1 if s.turn == 0 else 1)),
     sizes=lambda b: (4 * CELLS, CELLS - 1),
     look=Look(BOARD, "cells", path=lambda b, move: (move // 4, STEPS[move // 4, move % 4])),
 )

@@ -7,9 +7,8 @@ Stones never move, and cells that meet only at a corner are not next to each oth
 # The text above is shown to players, in the terminal and in the browser. Below are the rules: a few
 # plain functions, which plywise compiles. Players are 0 and 1 here; people see player 1 and 2.
 
-from plywise import GameType, Rules, rule
+from plywise import GameType, Rules, Strength, rule
 from plywise.kit import Look, square_board
-from plywise.kit.bits import hash_cells
 
 # The board: its cells are numbered from 0, and STEPS[cell] are the neighbours of a cell, -1 where
 # there is none.
@@ -66,10 +65,8 @@ def play(b, s, move):
     s.turn = 1 - s.turn
 
 
-turn = rule(lambda b, s: s.turn)  # the player to move
 over = rule(lambda b, s: places(s, s.turn) == 0)  # is the game finished?
 margin = rule(lambda b, s: -1 if s.turn == 0 else 1)  # then: 1 if player 0 has won, -1 if lost
-key = rule(lambda b, s: hash_cells(s.cells, 2, s.turn))  # one number for each position
 # How good is the position for the player to move? It makes the engine stronger.
 evaluate = rule(lambda b, s: places(s, s.turn) - places(s, 1 - s.turn))
 
@@ -77,8 +74,8 @@ GAME = GameType(
     name="col",
     title="Col",
     state=STATE,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (len(BOARD), len(BOARD)),  # move numbers are below the first; the most moves
-    scale=4,  # an evaluation of 4 means that the player to move wins three games out of four
     look=Look(BOARD, "cells"),  # what stands on the board; it draws the game and names its moves
+    strength=Strength(scale=4),  # with an evaluation of 4 you win three games out of four
 )

@@ -6,7 +6,7 @@ that the domino is to cover.
 
 import numpy as np
 
-from plywise import GameType, Parameter, Rules, rule
+from plywise import GameType, Parameter, Rules, Strength, rule
 from plywise.kit import Look, square_board
 from plywise.kit.bits import ONE, ZERO, bit_of, bit_steps, list_bits, popcount, step
 
@@ -40,7 +40,6 @@ def play(b, s, move):
 
 
 moves = rule(lambda b, s, out: list_bits(places(b, s, s.turn), 0, out, 0))
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: places(b, s, s.turn) == ZERO)
 margin = rule(lambda b, s: -1 if s.turn == 0 else 1)
 # Whose domino it is does not matter for what is still possible.
@@ -82,15 +81,14 @@ GAME = GameType(
         setup,
         moves,
         play,
-        turn,
         over,
         margin,
-        key,
-        evaluate,
+        key=key,
+        evaluate=evaluate,
         promise=promise,
         measures=measures,  # for `plywise learn`
     ),
     sizes=lambda b: (b.rows * b.cols, b.rows * b.cols // 2),
-    scale=5,
     look=Look(lambda b: square_board(b.rows, b.cols), "covered"),
+    strength=Strength(scale=5),
 )

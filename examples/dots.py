@@ -64,7 +64,6 @@ def key(b, s):
 
 
 moves = rule(lambda b, s, out: list_empty(s.taken, b.lines, out))
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: s.left == 0)
 margin = rule(lambda b, s: s.score[0] - s.score[1])
 evaluate = rule(lambda b, s: 100 * (s.score[s.turn] - s.score[1 - s.turn]))  # hundredths of a box
@@ -76,9 +75,8 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("dots", 4, "dots along a side", low=2, high=5),),
     prepare=prepare,
-    points=True,
-    max_margin=16,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    points=16,
+    rules=Rules(setup, moves, play, over, margin, key=key, evaluate=evaluate),
     sizes=lambda b: (b.lines, b.lines),
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
     look=Look(lambda b: dot_board(b.dots), "taken"),

@@ -4,12 +4,10 @@ import numpy as np
 
 from plywise import GameType, Parameter, Rules, rule
 from plywise.kit import Look, square_board
-from plywise.kit.bits import random_words
 from plywise.kit.cells import list_empty, run
 
 MOST = 19 * 19  # cells of the largest board
 FIVE = 5
-WORDS = random_words(2 * MOST, seed=1).reshape(2, MOST)  # for the key
 WORTH = np.array(
     [0, 1, 6, 30, 150, 0]
 )  # of a row of five cells with this many stones of one player
@@ -17,7 +15,6 @@ WORTH = np.array(
 BOARD = [("size", "i8"), ("cells", "i8"), ("steps", "i2", (MOST, 8))]
 STATE = [
     ("stones", "i1", MOST),
-    ("hash", "u8"),
     ("left", "i8"),  # empty cells
     ("won", "i8"),  # 1 if the last stone made five in a row
     ("worth", "i8", 2),  # the rows that each player can still complete
@@ -33,9 +30,8 @@ def prepare(b, size):
 
 @rule
 def setup(b, s):
-    for cell in range(b.cells):
-        s.stones[cell] = 0
-    s.hash, s.left, s.won, s.worth[0], s.worth[1], s.turn = np.uint64(0), b.cells, 0, 0, 0, 0
+    s.stones[:] = 0
+    s.left, s.won, s.worth[0], s.worth[1], s.turn = b.cells, 0, 0, 0, 0
 
 
 @rule
@@ -46,7 +42,6 @@ def play(b, s, move):
     for way in (0, 1, 4, 5):  # up, right and the diagonals; way ^ 2 is the opposite direction
         if run(s.stones, b.steps, move, way) + run(s.stones, b.steps, move, way ^ 2) >= FIVE - 1:
             s.won = 1
-    s.hash ^= WORDS[s.turn, move]
     s.left -= 1
     s.turn = 1 - s.turn
 
@@ -95,10 +90,8 @@ def five(b, s):
 
 
 moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: s.won == 1 or s.left == 0)
 margin = rule(lambda b, s: 0 if s.won == 0 else 2 * s.turn - 1)  # the last stone won
-key = rule(lambda b, s: s.hash ^ np.uint64(s.turn))
 evaluate = rule(lambda b, s: s.worth[s.turn] - s.worth[1 - s.turn])
 
 GAME = GameType(
@@ -108,7 +101,9 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("size", 15, "cells along a side", low=5, high=19),),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate, promise=promise),
+    rules=Rules(
+        setup, moves, play, over, margin, key=("stones", "turn"), evaluate=evaluate, promise=promise
+    ),
     sizes=lambda b: (b.cells, b.cells),
     look=Look(lambda b: square_board(b.size), "stones", winning=five),
 )

@@ -5,21 +5,24 @@ Players take turns to place a stone on an empty cell. One of them will connect: 
 
 import numpy as np
 
-from plywise import GameType, Parameter, Rules, rule
+from plywise import GameType, Parameter, Rules, Strength, rule
 from plywise.kit import Look, hex_board
-from plywise.kit.bits import has, include, random_words
+from plywise.kit.bits import has, include
 from plywise.kit.cells import list_empty
 from plywise.kit.groups import find, join
 from plywise.kit.paths import gap, near_words, words_of
 
 MOST, SET = 11 * 11, 2  # cells of the largest board, and the words of a set of them
-WORDS = random_words(2 * MOST, seed=1).reshape(2, MOST)  # for the key
 ALONE = np.arange(MOST + 4, dtype=np.uint8)  # each cell and side is a group of its own
 
 BOARD = [("size", "i8"), ("cells", "i8"), ("steps", "i2", (MOST, 6))]
 BOARD += [("near", "u8", (MOST, SET)), ("sides", "u8", (2, 2, SET))]  # two sides for each player
-STATE = [("stones", "i1", MOST), ("group", "u1", MOST + 4), ("sets", "u8", (2, SET))]
-STATE += [("hash", "u8"), ("turn", "i8")]
+STATE = [
+    ("stones", "i1", MOST),
+    ("group", "u1", MOST + 4),
+    ("sets", "u8", (2, SET)),
+    ("turn", "i8"),
+]
 
 
 def prepare(b, size):
@@ -34,7 +37,7 @@ def prepare(b, size):
 def setup(b, s):
     s.stones[:], s.sets[:] = 0, 0
     s.group[:] = ALONE
-    s.hash, s.turn = np.uint64(0), 0
+    s.turn = 0
 
 
 @rule
@@ -48,7 +51,6 @@ def play(b, s, move):
     for side in range(2):
         if has(b.sides[s.turn, side], move):
             join(s.group, move, b.cells + 2 * s.turn + side)
-    s.hash ^= WORDS[s.turn, move]
     s.turn = 1 - s.turn
 
 
@@ -64,16 +66,21 @@ def needs(b, s, player):  # stones, on the shortest way
 
 
 moves = rule(lambda b, s, out: list_empty(s.stones, b.cells, out))
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: connected(b, s, 1 - s.turn))  # only the last move can connect
 margin = rule(lambda b, s: 1 if connected(b, s, 0) else -1)
-key = rule(lambda b, s: s.hash ^ np.uint64(s.turn))
 evaluate = rule(lambda b, s: 10 * (needs(b, s, 1 - s.turn) - needs(b, s, s.turn)))
 
 SIZE = Parameter("size", 7, "cells along a side", low=2, high=11)
 LOOK = Look(lambda b: hex_board(b.size, goals=True), "stones")
 GAME = GameType(
-    name="hex", title="Hex", board=BOARD, state=STATE, parameters=(SIZE,), prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate), look=LOOK, scale=20.0,
+    name="hex",
+    title="Hex",
+    board=BOARD,
+    state=STATE,
+    parameters=(SIZE,),
+    prepare=prepare,
+    rules=Rules(setup, moves, play, over, margin, key=("sets", "turn"), evaluate=evaluate),
+    look=LOOK,
     sizes=lambda b: (b.cells, b.cells),
-)  # fmt: skip
+    strength=Strength(scale=20.0),
+)

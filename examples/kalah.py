@@ -8,9 +8,8 @@ empty, you store both. When a player has no seeds left, the game is over, and th
 stores the rest. The player with more seeds wins.
 """
 
-from plywise import GameType, Parameter, Rules, rule
+from plywise import GameType, Parameter, Rules, Strength, rule
 from plywise.kit import Look, graph_board
-from plywise.kit.bits import hash_cells
 
 # The pits are numbered as the seeds are sown:      12 11 10  9  8  7
 # player 1 owns 0 to 6, player 2 owns 7 to 13.   13                    6
@@ -86,10 +85,8 @@ def in_pits(s, player):
     return seeds
 
 
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: in_pits(s, 0) == 0)  # at the end of the game all seeds are in the stores
 margin = rule(lambda b, s: s.pits[6] - s.pits[13])
-key = rule(lambda b, s: hash_cells(s.pits, 8, s.turn))  # the score is part of it
 evaluate = rule(lambda b, s: 100 * (1 - 2 * s.turn) * (s.pits[6] - s.pits[13]))
 
 GAME = GameType(
@@ -99,12 +96,11 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("seeds", 4, "seeds in each pit", low=1, high=6),),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     # Seeds only move on, at most once around the board for each that is stored: no game is longer.
     sizes=lambda b: (PITS, 50 * 12 * b.seeds),
-    points=True,
-    max_margin=72,
+    points=72,
     scores=lambda b, s: (int(s.pits[6]), int(s.pits[13])),
-    scale=500,
     look=Look(LAYOUT, "pits", None),
+    strength=Strength(scale=500),
 )

@@ -15,7 +15,6 @@ from plywise.kit.bits import (
     ZERO,
     bit_of,
     bit_steps,
-    hash_words,
     index_of,
     lowest,
     popcount,
@@ -123,15 +122,13 @@ def worth(s, player):
     return 100 * pairs // popcount(stones)
 
 
-turn = rule(lambda b, s: s.turn)
-key = rule(lambda b, s: hash_words(s.stones, 2 * s.count + s.turn))
 evaluate = rule(lambda b, s: worth(s, s.turn) - worth(s, 1 - s.turn))
 
 GAME = GameType(
     name="loa",
     title="Lines of Action",
     state=STATE,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (64 * 64, LONGEST),
     look=Look(BOARD, "stones", path=lambda b, move: divmod(move, 64), also=("count",)),
 )

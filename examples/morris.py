@@ -10,7 +10,7 @@ import numpy as np
 
 from plywise import GameType, Rules, rule
 from plywise.kit import Look, graph_board
-from plywise.kit.bits import ZERO, bit_of, hash_words, index_of, list_bits, lowest, popcount
+from plywise.kit.bits import ZERO, bit_of, index_of, list_bits, lowest, popcount
 
 # 7  .-----.-----.     The men of each player are a set of points: the bits of one word. Points are
 # 6  | .---.---. |     numbered from the top, row by row: a7 is 0, d7 is 1, g7 is 2, b6 is 3 ...
@@ -145,19 +145,12 @@ def lost(s):
 
 
 @rule
-def key(b, s):
-    counts = 10 * s.hand[0] + s.hand[1] + 100 * s.turns
-    return hash_words(s.men, s.turn + 2 * s.taking + 4 * counts)
-
-
-@rule
 def evaluate(b, s):
     other = 1 - s.turn
     mobility = freedom(s, s.turn) - freedom(s, other)
     return 100 * (total(s, s.turn) - total(s, other)) + 5 * mobility
 
 
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: lost(s) or s.turns == TURNS)
 margin = rule(lambda b, s: 2 * s.turn - 1 if lost(s) else 0)
 
@@ -170,7 +163,7 @@ GAME = GameType(
     name="morris",
     title="Nine Men's Morris",
     state=STATE,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (POINTS + POINTS * POINTS, TURNS + 14),  # 14 men can be removed
     look=Look(LAYOUT, "men", path=path, also=("hand", "taking", "turns")),
 )

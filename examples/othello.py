@@ -5,9 +5,9 @@ itself and another stone of yours. All stones that are enclosed become yours. If
 stone, you pass. The game ends when neither player can place a stone.
 """
 
-from plywise import GameType, Parameter, Rules, SpecError, rule
+from plywise import GameType, Parameter, Rules, SpecError, Strength, rule
 from plywise.kit import Look, square_board
-from plywise.kit.bits import ZERO, bit_of, bit_steps, hash_words, list_bits, popcount, step
+from plywise.kit.bits import ZERO, bit_of, bit_steps, list_bits, popcount, step
 
 # The stones of each player are a set of cells: the bits of one word, a1 first.
 BOARD = [("size", "i8"), ("cells", "u8"), ("corners", "u8"), ("ways", "u8", (8, 2))]
@@ -83,10 +83,8 @@ def worth(b, s, player):
     return 100 * popcount(places(b, s, player)) + 1000 * corners
 
 
-turn = rule(lambda b, s: s.turn)
 over = rule(lambda b, s: places(b, s, 0) | places(b, s, 1) == ZERO)
 margin = rule(lambda b, s: popcount(s.stones[0]) - popcount(s.stones[1]))
-key = rule(lambda b, s: hash_words(s.stones, s.turn))
 evaluate = rule(lambda b, s: worth(b, s, s.turn) - worth(b, s, 1 - s.turn))
 
 GAME = GameType(
@@ -96,11 +94,10 @@ GAME = GameType(
     state=STATE,
     parameters=(Parameter("side", 8, "cells along a side", low=4, high=8),),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key, evaluate),
+    rules=Rules(setup, moves, play, over, margin, evaluate=evaluate),
     sizes=lambda b: (b.size**2 + 1, 2 * b.size**2),
-    points=True,
-    max_margin=64,
+    points=64,
     scores=lambda b, s: (popcount(s.stones[0]), popcount(s.stones[1])),
-    scale=1000,
     look=Look(lambda b: square_board(b.size), "stones"),
+    strength=Strength(scale=1000),
 )

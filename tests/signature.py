@@ -66,7 +66,7 @@ def agents(spec: str) -> Iterator[str]:
         known = {parameter.name for parameter in find(name, game).parameters}
         if name == game.type.expert and (net := shipped_file(game)) and net.exists():
             yield f"{name}:net=no"
-        for heuristic in game.type.heuristics if "heuristic" in known else ():
+        for heuristic in game.type.strength.heuristics if "heuristic" in known else ():
             yield f"{name}:heuristic={heuristic}"
     yield "auto:level=3"
     yield "auto:level=9"

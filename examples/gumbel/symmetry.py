@@ -27,7 +27,7 @@ def symmetries(game: Game) -> tuple[Array, Array]:
     """
     size = features(game.start())[0].size
     moves, places = [np.arange(game.max_moves)], [np.arange(size)]
-    given = game.type.symmetries
+    given = game.type.strength.symmetries
     for image in [] if given is None else given(game.board):
         codes = np.array(image)
         source = _places(game, codes)

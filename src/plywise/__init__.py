@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from plywise.adapters.notebook import board
     from plywise.core.analysis import Analysis, Limits, Line, Stop
     from plywise.core.engine import Engine
-    from plywise.core.game import AgentType, Game, GameType, Heuristic, Rules
+    from plywise.core.game import (
+        AgentType,
+        Game,
+        GameType,
+        Heuristic,
+        Notation,
+        Rules,
+        Strength,
+        Words,
+    )
     from plywise.core.position import Position
     from plywise.core.puzzle import PuzzleType
     from plywise.core.spec import Parameter
@@ -72,6 +81,7 @@ _HOME = {
     "Line": "core.analysis",
     "Match": "play.match",
     "MoveError": "errors",
+    "Notation": "core.game",
     "Parameter": "core.spec",
     "PlywiseError": "errors",
     "Position": "core.position",
@@ -82,7 +92,9 @@ _HOME = {
     "Session": "play.session",
     "SpecError": "errors",
     "Stop": "core.analysis",
+    "Strength": "core.game",
     "Unsupported": "errors",
+    "Words": "core.game",
     "batch": "engines.batch",
     "board": "adapters.notebook",
     "check_game": "testing",
@@ -116,6 +128,7 @@ __all__ = [
     "Line",
     "Match",
     "MoveError",
+    "Notation",
     "Parameter",
     "PlywiseError",
     "Position",
@@ -126,7 +139,9 @@ __all__ = [
     "Session",
     "SpecError",
     "Stop",
+    "Strength",
     "Unsupported",
+    "Words",
     "batch",
     "board",
     "check_game",

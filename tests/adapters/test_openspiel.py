@@ -134,7 +134,7 @@ def test_parameters_both_ways() -> None:
     assert game.game == plywise.game("connect4:rows=7,cols=8")
     assert game.num_distinct_actions() == 8
     assert openspiel.load("align:checkerboard=yes").game.spec == "align:checkerboard=yes"
-    assert openspiel.load("align").max_utility() == plywise.game("align").type.max_margin
+    assert openspiel.load("align").max_utility() == plywise.game("align").max_margin
     assert openspiel.load("tictactoe:rows=4").game.spec == "tictactoe:rows=4"
     with pytest.raises(SpecError, match="rows=99 is not valid"):
         pyspiel.load_game("plywise_connect4(rows=99)")

@@ -207,9 +207,9 @@ def key(b, s):
 GAME = plywise.GameType(
     name="take",
     state=State,
-    rules=plywise.Rules(setup, moves, play, turn, over, margin, key),
+    rules=plywise.Rules(setup, moves, play, over, margin, turn, key),
     sizes=lambda b: (3, 7),
-    move_text=lambda b, move: str(move + 1),
+    notation=plywise.Notation(move_text=lambda b, move: str(move + 1)),
 )
 """
 

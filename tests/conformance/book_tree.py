@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from plywise import GameType, Heuristic, Rules, rule
-from plywise.core.game import Record
+from plywise.core.game import Notation, Record, Strength
 
 LEAVES = 64
 TreeBoard = np.dtype((np.record, [("width", "i4"), ("depth", "i4"), ("leaf", "i4", (LEAVES,))]))
@@ -84,8 +84,7 @@ def book_tree(width: int, leaves: list[int]) -> GameType:
             margin=margin,
             key=key,
         ),
-        move_text=lambda b, move: "abcdefgh"[move],
-        points=True,
-        max_margin=max(abs(leaf) for leaf in leaves),
-        heuristics={"nothing": Heuristic(nothing, win=1.0)},
+        points=max(abs(leaf) for leaf in leaves),
+        notation=Notation(move_text=lambda b, move: "abcdefgh"[move]),
+        strength=Strength(heuristics={"nothing": Heuristic(nothing, win=1.0)}),
     )

@@ -55,7 +55,7 @@ PUBLIC: dict[str, Callable[[], Any]] = {
     "Rules": lambda: POSITION.game.rules,
 }
 #: ... those that are not compared with == ...
-SPECIAL = {"AgentType", "Batch", "Engine", "Session", "Stop"}
+SPECIAL = {"AgentType", "Batch", "Engine", "Notation", "Session", "Stop", "Strength", "Words"}
 ERRORS = {name for name in plywise.__all__ if isinstance(getattr(plywise, name), type)} - {
     *PUBLIC,
     *SPECIAL,
@@ -112,19 +112,19 @@ def test_a_batch_has_arrays_of_its_own(again: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_the_parts_of_every_game(name: str, again: Callable[[Any], Any]) -> None:
     game = plywise.game(name)
-    position = game.position(game.type.sample)
+    position = game.position(game.type.words.sample)
     found = again(position)
     assert (found, found.moves, found.last) == (position, position.moves, position.last)
     assert (found.before, found.gained, found.game) == (position.before, position.gained, game)
     assert found.play(found.legal[0]) == position.play(position.legal[0]) if found.legal else True
-    middle = game.from_text(position.text) if game.type.to_text else position
+    middle = game.from_text(position.text) if game.type.notation.to_text else position
     assert (again(middle).origin, again(middle)) == (middle.origin, middle)
     for thing in (game.type, game.rules, scene_of(position)):
         assert again(thing) == thing
     for agent in engines.names(game):
         kind = engines.find(agent, game)
         assert again(kind).help == kind.help
-    for heuristic in game.type.heuristics.values():
+    for heuristic in game.type.strength.heuristics.values():
         assert again(heuristic) == heuristic
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from plywise import games
+from plywise import Words, games
 from plywise.core.guide import Heading, Listing, Paragraph, Picture, guide_of, read_guide
 from plywise.errors import MoveError
+from tests.engines.toy import TOY
 
 
 def test_what_a_guide_may_hold() -> None:
@@ -46,6 +47,6 @@ def test_a_picture_of_moves_that_are_not_legal_is_a_mistake() -> None:
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:
-    kind = replace(games.find("tictactoe"), guide=None)
-    assert guide_of(kind) == [Paragraph(kind.summary)]
-    assert guide_of(replace(kind, summary="")) == []
+    assert TOY.guide is None
+    assert guide_of(TOY) == [Paragraph(TOY.words.summary)]
+    assert guide_of(replace(TOY, words=Words())) == []

@@ -19,6 +19,7 @@ from plywise import (
     InvalidPosition,
     Limits,
     MoveError,
+    Notation,
     PlywiseError,
     SpecError,
     Stop,
@@ -242,8 +243,7 @@ def test_moves_are_read_in_any_case_if_that_is_unambiguous() -> None:
     texts = ("Ab", "aB", "Kc", "kd")
     game = replace(
         plywise.game("tictactoe:rows=1,cols=4,k=4").type,
-        move_text=lambda b, move: texts[move],
-        read_move=None,
+        notation=Notation(move_text=lambda b, move: texts[move]),
     )(Spec("tictactoe", {"rows": "1", "cols": "4", "k": "4"}))
     start = game.start()
     assert [start.code_of(text) for text in ("Ab", "aB", "kC", "KD")] == [0, 1, 2, 3]

@@ -113,7 +113,7 @@ def test_any_size_is_a_game_or_refused(name: str, sizes: dict[str, int]) -> None
     ("parameter", "text", "value"),
     [
         (Parameter("n", 3), "12", 12),
-        (Parameter("n", None, kind=int), "12", 12),
+        (Parameter("n", int), "12", 12),
         (Parameter("t", 0.5), "2", 2.0),
         (Parameter("b", False), "YES", True),
         (Parameter("b", True), "off", False),

@@ -49,20 +49,20 @@ def game_parameters(name: str) -> str:
 def agent_parameters(name: str) -> str:
     """Of a game's own agent: `connect4 seed`."""
     game, agent = name.split()
-    return parameters(games.find(game).agents[agent].parameters)
+    return parameters(games.find(game).strength.agents[agent].parameters)
 
 
 def game_list(_: str) -> str:
     """Every game with the rules in one sentence; the name leads to its page."""
     kinds = [games.find(name) for name in games.names()]
-    rows = [[f"[`{kind.name}`](docs/games/{kind.name}.md)", kind.summary] for kind in kinds]
+    rows = [[f"[`{kind.name}`](docs/games/{kind.name}.md)", kind.words.summary] for kind in kinds]
     return table(["game", "in one sentence"], rows)
 
 
 def engine_list(_: str) -> str:
     """Every engine that plays all games."""
     game = plywise.game("tictactoe")
-    names = [name for name in engines.names(game) if name not in game.type.agents]
+    names = [name for name in engines.names(game) if name not in game.type.strength.agents]
     rows = [
         [f"[`{name}`](docs/engines.md#{name})", engines.find(name, game).help] for name in names
     ]

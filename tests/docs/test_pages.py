@@ -177,10 +177,10 @@ def test_the_games_shown_keep_every_law(page: Path) -> None:
 
 def test_every_game_and_engine_has_its_place() -> None:
     every_engine = {f"engine {name}" for name in engines.names(games.make("tictactoe"))}
-    own = {f"engine {name}" for name in games.find("tictactoe").agents}
+    own = {f"engine {name}" for name in games.find("tictactoe").strength.agents}
     assert tables_of(DOCS / "engines.md") == {*every_engine - own, "levels"}
     for name in games.names():
-        agents = games.find(name).agents.items()
+        agents = games.find(name).strength.agents.items()
         told = {f"agent {name} {agent}" for agent, kind in agents if kind.parameters}
         wanted = {f"game {name}", *told}
         assert tables_of(DOCS / "games" / f"{name}.md") == wanted

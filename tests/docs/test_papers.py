@@ -230,5 +230,5 @@ def test_named_agents_exist() -> None:
     told = [(row, agent) for row in ROWS for agent in re.findall(r"the agent `([^`]+)`", row.here)]
     assert len(told) > len(PAPERS)
     for row, agent in told:
-        own = {name for kind in kinds if kind.title in row.paper for name in kind.agents}
+        own = {name for kind in kinds if kind.title in row.paper for name in kind.strength.agents}
         assert agent in own, row

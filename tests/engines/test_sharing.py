@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from plywise import AgentType, Analysis, Game, Limits, Position, Stop, Unsupport
 from plywise.core.engine import guarded, unguarded
 from plywise.core.spec import Spec
 from plywise.engines.solve import solver
+from tests.kinds import altered
 from tests.positions import random_positions
 
 SMALL = {
@@ -128,7 +128,7 @@ class Counting:
 def counting() -> Any:
     """The engine above, made by its name as any other."""
     kind = plywise.game("tictactoe").type
-    game = replace(kind, agents={"counting": AgentType(Counting)})()
+    game = altered(kind, agents={"counting": AgentType(Counting)})()
     return plywise.engine("counting", game)
 
 
@@ -315,7 +315,7 @@ def test_the_same_board_under_another_name_is_the_same_game() -> None:
 
 def test_a_game_that_was_defined_again() -> None:
     kind = plywise.game("tictactoe").type
-    old, new = (replace(kind, move_text=lambda b, move: f"{move}")() for _ in range(2))
+    old, new = (altered(kind, move_text=lambda b, move: f"{move}")() for _ in range(2))
     with pytest.raises(Unsupported, match="is for tictactoe before it was defined again: make the"):
         plywise.engine("minimax", old).search(new.start())
 
@@ -372,7 +372,7 @@ class Plain:
 def plain() -> Any:
     """The engine above, made by its name."""
     agents: Any = {"plain": AgentType(lambda game: Plain())}  # type: ignore[arg-type,return-value]
-    return plywise.engine("plain", replace(plywise.game("tictactoe").type, agents=agents)())
+    return plywise.engine("plain", altered(plywise.game("tictactoe").type, agents=agents)())
 
 
 def test_what_is_not_given_is_left_to_the_engine(plain: Any) -> None:

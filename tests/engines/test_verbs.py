@@ -9,10 +9,11 @@ import pytest
 
 import plywise
 from plywise import Limits
-from plywise.core.game import Game, GameType, Record, Rules, Verb
+from plywise.core.game import Game, GameType, Notation, Record, Rules, Verb
 from plywise.core.spec import Parameter, Spec
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.kernels.transpositions import NOTHING, find
 from plywise.errors import Unsupported
@@ -135,9 +136,9 @@ NIM = GameType(
     board=np.dtype((np.record, [("heap", "i4")])),
     parameters=(Parameter("heap", 9, "what lies there", low=1, high=99),),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key),
+    rules=Rules(setup, moves, play, over, margin, turn, key),
     sizes=lambda b: (3, int(b.heap)),
-    move_text=lambda b, move: str(move + 1),
+    notation=Notation(move_text=lambda b, move: str(move + 1)),
 )
 
 
@@ -161,7 +162,7 @@ def few_nodes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 def assess(b: Record, s: Record) -> tuple[int, int, int]:
     """`evaluate` and `bounds` of Tic-Tac-Toe in one."""
     low, high = lines.bounds(b, s)
-    if lines.turn(b, s) == 1:
+    if s.turn == 1:
         low, high = -high, -low
     return lines.evaluate(b, s), low, high
 
@@ -184,7 +185,7 @@ SPEC = "tictactoe:rows=4,cols=4,k=4"
 def test_assess_is_evaluate_and_bounds() -> None:
     game = plywise.game(SPEC)
     plain = AlphaBeta(game)
-    at_once = AlphaBeta(game, rules=replace(game.rules, assess=assess))
+    at_once = AlphaBeta(game, rules=SearchRules.extending(game.rules, assess=assess))
     for position in random_positions(game, 40, range(3, 11), seed=5):
         for depth in (2, 5):
             a, b = (e.search(position, Limits(depth=depth)) for e in (plain, at_once))
@@ -197,7 +198,7 @@ def test_tactics_see_the_end(heap: int) -> None:
     """The same result as without, with its exact length, and in fewer nodes."""
     game = nim(heap)
     plain = AlphaBeta(game, depth=heap)
-    seeing = AlphaBeta(game, depth=heap, rules=replace(NIM.rules, tactics=tactics))
+    seeing = AlphaBeta(game, depth=heap, rules=SearchRules.extending(NIM.rules, tactics=tactics))
     a, b = plain.search(game.start()), seeing.search(game.start())
     assert (a.outcome, a.plies_to_end) == (b.outcome, b.plies_to_end)
     assert a.outcome == ("loss" if heap % 4 == 0 else "win")
@@ -209,7 +210,7 @@ def test_tactics_see_the_end(heap: int) -> None:
 def test_threats_win_at_the_horizon(heap: int) -> None:
     """Two plies are enough, for the child sees it; its work counts as nodes."""
     game = nim(heap)
-    engine = AlphaBeta(game, depth=2, rules=replace(NIM.rules, threats=threats))
+    engine = AlphaBeta(game, depth=2, rules=SearchRules.extending(NIM.rules, threats=threats))
     found = engine.search(game.start())
     assert found.outcome == ("loss" if heap % 4 == 0 else "win")
     assert found.nodes > 7
@@ -221,7 +222,9 @@ def test_what_a_reduced_search_proves_is_true() -> None:
     """But of lengths it claims none beyond a win in one."""
     game = plywise.game(SPEC)
     plain = AlphaBeta(game, depth=16)
-    reduced = AlphaBeta(game, depth=16, rules=replace(game.rules, reduction=reduction))
+    reduced = AlphaBeta(
+        game, depth=16, rules=SearchRules.extending(game.rules, reduction=reduction)
+    )
     proofs = 0
     for position in random_positions(game, 30, range(6, 11), seed=6):
         a, b = plain.search(position), reduced.search(position)
@@ -240,7 +243,7 @@ def test_the_search_becomes_smaller(verb: dict[str, Verb]) -> None:
     """Fewer nodes for the same depth, and nothing wrong is proved."""
     game = plywise.game("tictactoe:rows=6,cols=6,k=4")
     plain = AlphaBeta(game, depth=6)
-    saving = AlphaBeta(game, depth=6, rules=replace(game.rules, **verb))
+    saving = AlphaBeta(game, depth=6, rules=SearchRules.extending(game.rules, **verb))
     nodes, fewer = 0, 0
     for position in random_positions(game, 20, range(4, 9), seed=7):
         a, b = plain.search(position), saving.search(position)
@@ -248,15 +251,6 @@ def test_the_search_becomes_smaller(verb: dict[str, Verb]) -> None:
         if b.outcome is not None:
             assert plywise.solve(position, Limits(nodes=500_000)).outcome in (b.outcome, None)
     assert fewer < nodes
-
-
-@pytest.mark.usefixtures("few_nodes")
-@pytest.mark.parametrize("heap", [8, 9, 12, 13])
-def test_solving_does_not_believe_null_moves(heap: int) -> None:
-    """In Nim who need not move would never lose: a search that believed it would be wrong."""
-    rules = replace(NIM.rules, evaluate=hopeful, null_move=null_move, reduction=reduction)
-    game = nim(heap, replace(NIM, rules=rules))
-    assert plywise.solve(game.start()).outcome == ("loss" if heap % 4 == 0 else "win")
 
 
 def test_a_draw_counts_what_it_is_said_to_count() -> None:
@@ -284,17 +278,18 @@ def test_moves_to_avoid_are_not_played() -> None:
 
 def test_points_are_not_counted_in_plies() -> None:
     """A verb that tells when a game is won has no say where points count."""
-    kind = replace(TOY, rules=replace(TOY.rules, tactics=tactics_of_coins))
+    rules = SearchRules.extending(TOY.rules, tactics=tactics_of_coins)
     for seed in range(4):
-        game = kind(Spec("coins", {"coins": "8", "seed": str(seed)}))
-        assert plywise.solve(game.start()).score == true_margin(toy(8, seed).start())
+        start = toy(8, seed).start()
+        found = AlphaBeta(start.game, depth=8, rules=rules).search(start)
+        assert found.score == true_margin(start)
 
 
 @pytest.mark.usefixtures("few_nodes")
 def test_a_win_by_threats_has_no_length() -> None:
     """Threats may take longer than they need to, so the length is not claimed."""
     for heap in (5, 6, 7, 9):
-        rules = replace(NIM.rules, threats=slow_threats)
+        rules = SearchRules.extending(NIM.rules, threats=slow_threats)
         found = AlphaBeta(nim(heap), depth=2, rules=rules).search(nim(heap).start())
         assert (found.outcome, found.plies_to_end) == ("win", None)
         solved = plywise.solve(nim(heap, replace(NIM, rules=rules)).start())
@@ -304,7 +299,9 @@ def test_a_win_by_threats_has_no_length() -> None:
 
 def test_a_heuristic_counts_where_there_is_an_assessment() -> None:
     game = plywise.game(SPEC)
-    engine = AlphaBeta(game, depth=2, heuristic="seed", rules=replace(game.rules, assess=assess))
+    engine = AlphaBeta(
+        game, depth=2, heuristic="seed", rules=SearchRules.extending(game.rules, assess=assess)
+    )
     plain = AlphaBeta(game, depth=2, heuristic="seed")
     for position in random_positions(game, 10, range(2, 6), seed=9):
         assert engine.search(position).score == plain.search(position).score
@@ -330,7 +327,9 @@ def test_null_moves_stay_on_the_stack(length: int) -> None:
 
     Interpreted, since there an index too large is an error.
     """
-    rules = replace(NIM.rules, evaluate=hopeful, null_move=null_move, forced=one_by_one)
+    rules = SearchRules.extending(
+        NIM.rules, evaluate=hopeful, null_move=null_move, forced=one_by_one
+    )
     game = nim(length, replace(NIM, rules=rules))
     engine = AlphaBeta(game)
     engine.look_up = 99

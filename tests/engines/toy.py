@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Game, GameType, Record, Rules
+from plywise.core.game import Game, GameType, Notation, Record, Rules, Words
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec
 from plywise.jit import rule
@@ -121,7 +121,6 @@ def promise(b: Record, s: Record, move: int) -> int:
 
 TOY = GameType(
     name="coins",
-    summary="Take coins from either end of a row; who takes an odd one moves again.",
     state=State,
     board=Board,
     parameters=(
@@ -142,9 +141,9 @@ TOY = GameType(
         bounds=bounds,
         promise=promise,
     ),
-    move_text=lambda b, move: ("left", "right")[move],
-    points=True,
-    max_margin=MOST_COINS * MOST_WORTH,
+    points=MOST_COINS * MOST_WORTH,
+    notation=Notation(move_text=lambda b, move: ("left", "right")[move]),
+    words=Words(summary="Take coins from either end of a row; who takes an odd one moves again."),
 )
 
 

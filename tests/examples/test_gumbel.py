@@ -57,7 +57,7 @@ def test_a_search_finds_and_proves_a_win() -> None:
     game = plywise.game("tictactoe")
     position = game.position("a3 a2 b3 b2")
     trees = search(game, position.states, knows_nothing, 30)
-    assert game.type.move_text(game.board, int(trees.chosen[0])) == "c3"
+    assert game.type.notation.move_text(game.board, int(trees.chosen[0])) == "c3"
     assert trees.nodes[0, ROOT].low == trees.nodes[0, ROOT].high == 1
     assert trees.found[0] == 1.0
     policy = trees.policy[0]

@@ -315,7 +315,7 @@ def test_every_kind_of_reason_occurs() -> None:
 
 
 def reasons(position: Position, move: str) -> list[str]:
-    of_game = position.game.type.reasons
+    of_game = position.game.type.words.reasons
     assert of_game is not None
     return list(of_game(position.game.board, position.state, position.code_of(move)))
 

@@ -63,9 +63,9 @@ def key(b, s):
 GAME = plywise.GameType(
     name="nim",
     state=State,
-    rules=plywise.Rules(setup, moves, play, turn, over, margin, key),
+    rules=plywise.Rules(setup, moves, play, over, margin, turn, key),
     sizes=lambda b: (3, HEAP),
-    move_text=lambda b, move: str(move + 1),
+    notation=plywise.Notation(move_text=lambda b, move: str(move + 1)),
 )
 '''
 

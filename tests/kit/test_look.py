@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise import Game, GameType, InvalidPosition, Rules, SpecError, check_game
+from plywise import Game, GameType, InvalidPosition, Notation, Rules, SpecError, check_game
+from plywise.core.game import Record
 from plywise.core.scene import scene_of, standing
 from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
@@ -82,7 +83,7 @@ def game_with(look: Look, **more: Any) -> Game:
     return GameType(**given)()
 
 
-SQUARES = Look(square_board(3, 4), "cells", extra=("pass",), also=("count",))
+SQUARES = Look(square_board(3, 4), "cells", also=("count",))
 
 
 def test_a_game_with_a_look_keeps_every_law() -> None:
@@ -98,14 +99,13 @@ def test_moves_are_read_in_any_case_and_a_pass_by_its_name() -> None:
         start.play("e1")
 
 
-def test_a_pass_needs_no_name_and_follows_the_moves_that_have_one() -> None:
+def test_a_pass_follows_the_places() -> None:
     b = game_with(SQUARES).board
-    for extra, texts in (((), ("pass",)), (("swap",), ("swap", "pass")), (("pass",), ("pass",))):
-        look = Look(square_board(3, 4), "cells", extra=extra)
-        read = look._reader()
-        assert read is not None
-        assert tuple(look.move_text(b, 12 + index) for index in range(len(texts))) == texts
-        assert [read(b, text) for text in texts] == [12 + index for index in range(len(texts))]
+    look = Look(square_board(3, 4), "cells")
+    read = look._reader()
+    assert read is not None
+    assert look.move_text(b, 12) == "pass"
+    assert read(b, "Pass") == 12
 
 
 def test_position_texts_hold_the_board_the_turn_and_what_is_named() -> None:
@@ -142,16 +142,16 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
 
 
 def test_a_drawing_of_a_high_board() -> None:
-    look = Look(square_board(12, 1), "cells", extra=("pass",))
+    look = Look(square_board(12, 1), "cells")
     lines = str(game_with(look).start().play_code(1)).splitlines()
     assert lines[0] == "12  ."
     assert lines[-3:] == [" 2  X", " 1  .", "    a"]
 
 
 def test_without_a_way_to_hold_all_of_the_state_the_text_is_the_moves() -> None:
-    game = game_with(Look(square_board(3, 4), "cells", extra=("pass",)))
+    game = game_with(Look(square_board(3, 4), "cells"))
     assert game.position("b2 pass").text == "b2 pass"
-    written = game_with(Look(square_board(3, 4), "cells", extra=("pass",), put=_put))
+    written = game_with(Look(square_board(3, 4), "cells", put=_put))
     position = written.from_text("3O/1x2/4 o")
     assert position.state.count == 2
     assert position.text == "3o/1x2/4 o"
@@ -168,7 +168,8 @@ def _put(b: Any, s: Any, numbers: Sequence[int]) -> None:
 
 def test_what_the_author_writes_goes_first() -> None:
     game = game_with(
-        SQUARES, move_text=lambda b, move: f"m{move}", read_move=lambda b, t: int(t[1:])
+        SQUARES,
+        notation=Notation(move_text=lambda b, move: f"m{move}", read_move=lambda b, t: int(t[1:])),
     )
     assert game.start().legal[0] == "m0"
     assert game.start().play("m5").text == "4/1x2/4 o 1"
@@ -185,7 +186,7 @@ def test_what_the_author_writes_goes_first() -> None:
     ],
 )
 def test_boards_are_drawn_in_plain_text(layout: Layout, drawing: str | None) -> None:
-    position = game_with(Look(layout, "cells", extra=("pass",))).start()
+    position = game_with(Look(layout, "cells")).start()
     for move in (5, 11):
         position = position.play_code(move)
     assert drawing is None or str(position) == drawing
@@ -201,13 +202,13 @@ def test_only_a_pass_is_legal_is_said() -> None:
 
 
 def test_a_look_says_whose_turn_it_is_even_where_texts_are_moves() -> None:
-    look = Look(square_board(3, 4), "cells", extra=("pass",))
+    look = Look(square_board(3, 4), "cells")
     for estimate, right in (
         (lambda b, s: s.cells[0] * (1 - 2 * s.turn), True),
         (lambda b, s: s.cells[0], False),
     ):
         game = game_with(look, rules=replace(RULES, evaluate=rule(estimate)))
-        assert game.type.to_text is None
+        assert game.type.notation.to_text is None
         sample = random_games(game, games=5)
         if right:
             assert LAWS["evaluation"](sample) is None
@@ -260,7 +261,7 @@ def test_the_last_move_slides_from_its_first_place_to_its_last() -> None:
 
 
 def test_pieces_have_letters_owners_and_labels() -> None:
-    look = Look(square_board(3, 4), "cells", ".xoXO#", extra=("pass",))
+    look = Look(square_board(3, 4), "cells", ".xoXO#")
     assert look.piece(3) == Piece("X", 0, "X")
     assert look.piece(4) == Piece("O", 1, "O")
     wall = Look(square_board(3, 4), "cells", (Piece("x", 0), Piece("o", 1), Piece("#")))
@@ -270,7 +271,7 @@ def test_pieces_have_letters_owners_and_labels() -> None:
 
 
 def test_numbers_are_shown_as_they_are() -> None:
-    look = Look(square_board(3, 4), "cells", None, extra=("pass",), also=("count",))
+    look = Look(square_board(3, 4), "cells", None, also=("count",))
     game = game_with(look)
     position = game.position("b2 d3")
     assert position.text == "0,0,0,2/0,1,0,0/0,0,0,0 1 2"
@@ -286,7 +287,7 @@ def test_a_layout_may_depend_on_the_parameters() -> None:
         made.append(1)
         return square_board(3, 4)
 
-    position = game_with(Look(layout, "cells", extra=("pass",))).start()
+    position = game_with(Look(layout, "cells")).start()
     for _ in range(5):
         position = position.play(random.Random(1).choice(position.legal))
         assert scene_of(position).shapes
@@ -360,7 +361,13 @@ def test_round_cells_have_owners_and_sizes_and_points_their_names() -> None:
 
 def test_the_pieces_of_the_players_differ_in_plain_text() -> None:
     kings = (Piece("x", 0), Piece("o", 1), Piece("X", 0, "K"), Piece("O", 1, "K"))
-    look = Look(square_board(3, 4), lambda b, s: [1, 2, 3, 4], kings, extra=("pass",))
+
+    @rule
+    def four(b: Record, s: Record, out: Any) -> None:
+        for place in range(4):
+            out[place] = place + 1
+
+    look = Look(square_board(3, 4), four, kings)
     scene = scene_of(game_with(look).start())
     glyphs = [shape.glyph for shape in scene.shapes if shape.id.startswith("piece")]
     assert glyphs == ["●", "○", "K", "k"]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import plywise
-from plywise.core.game import Record
-from plywise.jit import rule
 from plywise.kit import Look, square_board
 from plywise.kit.layouts import graph_board
 from plywise.kit.patterns import axes, blocks, found_patterns, lines, located
@@ -92,23 +88,6 @@ def test_every_board_has_patterns(spec: str) -> None:
     assert set(range(shape.cells)) <= set(shape.patterns.ravel().tolist())
 
 
-def test_contents_by_a_function_need_a_compiled_twin() -> None:
+def test_a_rule_may_say_what_stands_on_the_board() -> None:
     look, game = look_of("connect4")
-    with pytest.raises(plywise.errors.Unsupported, match="needs a compiled twin, `fill`"):
-        replace(look, fill=None).sight(game)
-
-
-@rule
-def first_place(b: Record, s: Record, out: Record) -> None:
-    """Write 4 on the first place, and nothing else."""
-    for place in range(out.size):
-        out[place] = 4 if place == 0 else 0
-
-
-def test_a_rule_of_the_game_may_say_what_a_net_sees() -> None:
-    look, game = look_of("tictactoe")
-    kind = replace(game.type, rules=replace(game.rules, cells=first_place))
-    seen = look.sight(kind())
-    assert seen.read is first_place
-    assert seen.codes == 5  # from 0 to 4, found in random games
-    assert look.sight(game).codes == 3
+    assert look.sight(game).read is look.contents

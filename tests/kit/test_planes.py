@@ -11,7 +11,7 @@ import pytest
 
 import plywise
 from plywise import Game, Position, games
-from plywise.core.game import GameType, Rules
+from plywise.core.game import GameType, Notation, Rules
 from plywise.kit import features, features_shape, write_features
 from plywise.kit.planes import plan_of
 
@@ -101,10 +101,10 @@ def test_a_batch_is_written_into_an_array_of_any_kind() -> None:
 def test_a_game_without_a_look_has_none_and_pays_nothing() -> None:
     bare = GameType(
         name="bare",
-        state=[("turn", "i8")],  # type: ignore[arg-type]
-        rules=Rules(*[lambda *_: 0] * 7),
+        state=[("turn", "i8")],
+        rules=Rules(*[lambda *_: 0] * 5),
         sizes=lambda b: (1, 1),
-        move_text=lambda b, move: "a",
+        notation=Notation(move_text=lambda b, move: "a"),
     )()
     with pytest.raises(plywise.Unsupported, match="bare has no Look"):
         features_shape(bare)

@@ -16,6 +16,7 @@ import pytest
 import plywise
 from plywise.core.workers import Workers, hire
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.finding import learned_file, shipped_file
@@ -56,7 +57,8 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
         ("makeway", "alphabeta"),
     ):
         assert player_of(plywise.game(spec)) == name
-        assert manner_of(plywise.game(spec)) == Manner(plywise.game(spec).rules)
+        rules = SearchRules.extending(plywise.game(spec).rules)
+        assert manner_of(plywise.game(spec)) == Manner(rules)
 
 
 #: The compiler takes ten seconds for a game with a net: in `make test` a few games are interpreted.
@@ -202,7 +204,7 @@ def test_games_of_points_are_learned_in_points(
     learner = learned("examples/othello.py:side=4", 3, settings=settings)
     position = learner.game.start()
     found = AlphaBeta(learner.game, depth=2, net=learner.net()).search(position)
-    assert abs(found.score) <= 100 * learner.game.type.max_margin
+    assert abs(found.score) <= 100 * learner.game.max_margin
     values = learner.replay[-1][-1]
     assert len(values) == settings.positions
     assert 0.0 < np.abs(values).max() <= 1.0

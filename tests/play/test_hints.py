@@ -27,7 +27,7 @@ def why(*lines: Line, points: bool = False, legal: int = 0) -> tuple[str, ...]:
 
     The lines are all legal moves, unless there are to be more.
     """
-    game = TOY() if points else replace(TOY, points=False, max_margin=1)()
+    game = TOY() if points else replace(TOY, points=0)()
     position = game.start()
     vars(position)["legal"] = tuple("abcdefgh"[: legal or len(lines)])  # a cached property
     return explain(position, lines[0], lines)

@@ -12,6 +12,7 @@ from plywise.core.game import AgentType
 from plywise.kit.duels import random_opening
 from plywise.kit.intervals import Mean
 from plywise.play.match import Match, play_match
+from tests.kinds import altered
 from tests.play.agents.making import SOON, write_agent
 
 
@@ -37,7 +38,7 @@ def game_with(**answers):
         return AgentType(lambda game: Scripted(answer))
 
     agents = {name: agent(answer) for name, answer in answers.items()}
-    return replace(kind, agents={**kind.agents, **agents})()
+    return altered(kind, agents={**kind.strength.agents, **agents})()
 
 
 def first(position):
@@ -177,7 +178,7 @@ def test_agents_that_know_a_clock_get_one_and_others_do_not():
         agent.name = "plain" if time is None else f"time={time}"
         return agent
 
-    clock = AgentType(build, (plywise.Parameter("time", None, kind=float),))
+    clock = AgentType(build, (plywise.Parameter("time", float),))
     game = game_with(clock=clock, plain=AgentType(lambda game: build(game, time=0)))
     play_match(game, "clock", "plain", games=1, seed=1)
     assert given == {"plain": plywise.Limits(time=0.1), "time=0": plywise.Limits()}

@@ -12,7 +12,7 @@ RIGHT = '''"""Treblecross: mark an empty cell; whoever completes three in a row 
 
 import numpy as np
 
-from plywise import GameType, Parameter, Rules, rule
+from plywise import GameType, Notation, Parameter, Rules, rule
 
 CELLS = 7
 BOARD = [("cells", "i8")]
@@ -77,16 +77,19 @@ def key(b, s):
     return word
 
 
+NOTATION = Notation(
+    move_text=lambda b, move: str(move + 1),
+    draw=lambda b, s: "".join(".x"[mark] for mark in s.marks[: b.cells]),
+)
 GAME = GameType(
     name="treblecross",
     board=BOARD,
     state=STATE,
     parameters=(Parameter("cells", 7, low=3, high=7),),
     prepare=prepare,
-    rules=Rules(setup, moves, play, turn, over, margin, key),
+    rules=Rules(setup, moves, play, over, margin, turn, key),
     sizes=lambda b: (b.cells, b.cells),
-    move_text=lambda b, move: str(move + 1),
-    draw=lambda b, s: "".join(".x"[mark] for mark in s.marks[: b.cells]),
+    notation=NOTATION,
 )
 '''
 
@@ -99,7 +102,7 @@ class Mistake(NamedTuple):
     words: str
 
 
-_RULES = "Rules(setup, moves, play, turn, over, margin, key)"
+_RULES = "Rules(setup, moves, play, over, margin, turn, key)"
 _THREE = "s.marks[cell] + s.marks[cell + 1] + s.marks[cell + 2]"
 _DRAW = 'draw=lambda b, s: "".join(".x"[mark] for mark in s.marks[: b.cells])'
 
@@ -185,7 +188,7 @@ MISTAKES = {
     "margin too large": Mistake(
         "return 1 if s.turn == 1 else -1",
         "return 5 if s.turn == 1 else -5",
-        "max_margin of the GameType is 1: set it with points=True",
+        "the largest margin is 1: set points=",
     ),
     "over is None": Mistake(
         "    return False\n", "", "`over` returned nothing (None): it must return True or False"
@@ -200,14 +203,14 @@ MISTAKES = {
     "a key that loses its first cells": Mistake(
         "word * np.uint64(2)",
         "word * np.uint64(2**20)",
-        "`key` returned the same number after '7 4 5 1' as after '7 4 5', but s.marks[0] is 0 there"
+        "`key` returned the same number after '7451' as after '745', but s.marks[0] is 0 there"
         " and 1 here, s.turn is 1 there and 0 here, the player to move is 2 there and 1 here, the"
         " number of moves is 4 there and 3 here: is s.marks or s.turn missing from `key`, or wrong,"
         " or does `key` overflow? (line 63 of broken.py)",
     ),
     "one verb twice": Mistake(
         _RULES,
-        "Rules(setup, moves, play, turn, over, turn, key)",
+        "Rules(setup, moves, play, over, turn, turn, key)",
         "Rules(...) has turn() twice: it is `turn` and `margin` (line 40 of broken.py)",
     ),
     "setup and play swapped": Mistake(
@@ -217,7 +220,7 @@ MISTAKES = {
     ),
     "two verbs swapped": Mistake(
         _RULES,
-        "Rules(setup, moves, play, turn, margin, over, key)",
+        "Rules(setup, moves, play, margin, over, turn, key)",
         "Rules(...) has its functions in the wrong order: `over` is margin() (line 58 of",
     ),
     "an index outside": Mistake(
@@ -288,17 +291,19 @@ MISTAKES = {
         "str(move + 1)", "str(move // 2)", "wrote '0' for two moves"
     ),
     "scores of the wrong type": Mistake(
-        _DRAW, "scores=lambda b, s: 3", "`scores` returned 3: it must return two whole numbers"
+        "notation=NOTATION",
+        "notation=NOTATION, scores=lambda b, s: 3",
+        "`scores` returned 3: it must return two whole numbers",
     ),
     # ---- the look
     "a look without its field": Mistake(
-        "move_text=lambda b, move: str(move + 1)",
+        "notation=NOTATION",
         "look=__import__('plywise.kit').kit.Look(__import__('plywise.kit').kit.square_board(1, 7),"
         " 'cells')",
         "the look of treblecross shows the field 'cells', but the state has marks, turn",
     ),
     "a look that leaves the board": Mistake(
-        "move_text=lambda b, move: str(move + 1)",
+        "notation=NOTATION",
         "look=__import__('plywise.kit').kit.Look(__import__('plywise.kit').kit.square_board(1, 7),"
         " 'marks', path=lambda b, move: [move, move + 1])",
         "move 6 points to place 7, but the places are 0 to 6",

@@ -41,7 +41,7 @@ def whole(scene: Scene, last: Scene) -> Pixels:
 @pytest.mark.parametrize("name", names())
 def test_every_frame_is_the_whole_picture(name: str) -> None:
     kind = find(name)
-    scenes = [scene_of(each) for each in kind().position(kind.sample).history]
+    scenes = [scene_of(each) for each in kind().position(kind.words.sample).history]
     data = draw_apng(scenes)
     assert len(data) < LARGEST
     still, *found = frames(data)

@@ -60,7 +60,7 @@ def painted(scene: Scene, shape: Shape, root: str) -> dict[str, str]:
 def scenes() -> Iterator[Scene]:
     for spec in ("connect4", "tictactoe", "tictactoe:rows=7,k=4"):
         game = plywise.game(spec)
-        moves = game.split_moves(game.type.sample) if spec == game.name else ()
+        moves = game.split_moves(game.type.words.sample) if spec == game.name else ()
         for count in range(len(moves) + 1):
             position = game.position(moves[:count])
             yield scene_of(position)

@@ -45,7 +45,14 @@ def plan_of(game: Game) -> ReportPlan:
     plan = plan_for(game.type.name)
     if isinstance(plan, ReportPlan):
         return plan
-    agents = ("random", *game.type.agents, "auto:level=2", "auto:level=5", "auto:level=8", "auto")
+    agents = (
+        "random",
+        *game.type.strength.agents,
+        "auto:level=2",
+        "auto:level=5",
+        "auto:level=8",
+        "auto",
+    )
     return ReportPlan("its agents and ours", agents, min(4, game.max_plies // 4))
 
 

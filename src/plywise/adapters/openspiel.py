@@ -118,7 +118,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         kind = _kinds[self.short_name]
         self.game: Game = kind(_spec_of(kind, params or {}))
-        most = float(kind.max_margin if kind.points else 1)
+        most = float(kind.points or 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.max_moves,
             max_chance_outcomes=0,

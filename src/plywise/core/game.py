@@ -6,23 +6,33 @@ fixed ("Connect-4 on 7 x 6"), and creates positions.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from plywise.core import services
-from plywise.core.analysis import Outcome, ScoreKind
+from plywise.core.analysis import ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick, record_type
-from plywise.core.rules import Heuristic, Record, Rules, Verb
+from plywise.core.rules import Heuristic, Record, Rules, Verb, completed
 from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
-from plywise.errors import InvalidMove, MoveError, RulesError, SpecError, Unsupported, suggest
+from plywise.errors import (
+    AmbiguousMove,
+    InvalidMove,
+    MoveError,
+    RulesError,
+    SpecError,
+    Unsupported,
+    suggest,
+)
 
 if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
@@ -83,6 +93,10 @@ class Look(Protocol):
         """Return the fields of a GameType to fill in where its author left them out."""
         ...
 
+    def own_fields(self, kind: GameType) -> Sequence[str]:
+        """Return the fields of the board that only the look reads, and no rule."""
+        ...
+
     def planes(self, game: Game) -> Planes:
         """Return what writes the planes of many states at once."""
         ...
@@ -96,120 +110,118 @@ def _no_parameters(b: Record) -> None:
     """Leave the board record as it is."""
 
 
-def _no_text(b: Record, move: int) -> str:
+def no_text(b: Record, move: int) -> str:
     """Stand for a `move_text` that was left out."""
     raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Notation(Unchanging):
+    """How moves and positions are written, where it is not as the look writes them.
+
+    Attributes:
+        move_text: (b, move) -> text; needed only without a look. If every move is one character,
+            moves may be written without spaces between them.
+        read_move: (b, text) -> move; ValueError if it cannot be read. By default the text is looked
+            up among the legal moves.
+        to_text: (b, s) -> the canonical text of a position; by default the moves from the start.
+        from_text: (b, s, text) -> None: set up the position of such a text; ValueError if it cannot
+            be read.
+        draw: (b, s) -> the board in plain text.
+    """
+
+    move_text: Callable[[Record, int], str] = no_text
+    read_move: Callable[[Record, str], int] | None = None
+    to_text: Callable[[Record, Record], str] | None = None
+    from_text: Callable[[Record, Record, str], None] | None = None
+    draw: Callable[[Record, Record], str] | None = None
+
+
+@dataclass(frozen=True)
+class Words(Unchanging):
+    """What people read about a game.
+
+    Attributes:
+        summary: the rules in one line.
+        sample: the moves of a good game on the default board, for pictures.
+        reason: (b, s) -> why the game is over, in words; called only when it is over.
+        ending: (b, s) -> how the game was won, in a word or two, if there are several ways: the
+            themes of exercises.
+        reasons: (b, s, move) -> why the move is good, in words, the most important reason first;
+            and shapes over its scene that show this, if there are any.
+    """
+
+    summary: str = ""
+    sample: str = ""
+    reason: Callable[[Record, Record], str] | None = None
+    ending: Callable[[Record, Record], str] | None = None
+    reasons: Callable[[Record, Record, int], Sequence[str | Shape]] | None = None
+
+
+@dataclass(frozen=True)
+class Strength(Unchanging):
+    """What engines know about a game besides its rules.
+
+    Attributes:
+        scale: the estimate at which the chances are about 3 : 1 (value 0.5).
+        symmetries: (b) -> the symmetries of the board, each as a list of the image of every move.
+        heuristics: evaluations for the textbook searches, by name.
+        agents: agents for this game alone, by name; `auto` at full strength is the one that is
+            called `expert`.
+        solver: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game
+            has a better solver than the general one.
+    """
+
+    scale: float = 100.0
+    symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
+    heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
+    agents: Mapping[str, AgentType] = field(default_factory=dict)
+    solver: Callable[[Game, bool], Solver] | None = None
 
 
 @dataclass(frozen=True)
 class GameType(Unchanging):
     """A game as its author defines it: `name`, `state`, `rules`, `sizes` and a `look` are enough.
 
-    All fields are keyword arguments of one class, so that an author needs no further imports.
+    What only one game needs, it provides as a subclass: see the methods `bind`, `whole` and
+    `exact`. A file `guide.md` beside the rules has the rules for players, see `plywise.core.guide`,
+    and a folder `nets` the learned evaluations that ship with the game.
 
     Attributes:
         name: what it is called in specs, such as `mygame`.
         state: the type of its record, or the list of its fields.
         rules: its functions.
         sizes: (b) -> (max_moves, max_plies): moves are 0 .. max_moves - 1; no game lasts longer.
-        move_text: (b, move) -> text; needed only without a look.
         look: the board and what stands on it: fills in the notation, the drawing and the picture.
         board: the type of the record that never changes, or the list of its fields.
         parameters: what may stand behind the name in a spec, such as `rows`.
         prepare: (b, **parameters): write the board record; raise a SpecError if that is impossible.
-        settle: (parameters) -> the parameters to keep, with every file replaced by its contents.
-        whole: (b) -> parameters that contain the board itself, if the usual ones only say how to
-            make it.
-        points: whether the margin is a number of points; otherwise it is 1, 0 or -1.
-        toss: whether a coin toss decides who starts, by default.
-        max_margin: the largest possible margin.
-        scores: (b, s) -> the points of both players.
-        symmetries: (b) -> the symmetries of the board, each as a list of the image of every move.
-        read_move: (b, text) -> move; ValueError if it cannot be read. By default the text is looked
-            up among the legal moves.
-        split_moves: (b, text) -> texts: split a string of moves.
-        join_moves: (b, texts) -> text: join moves into one string.
-        to_text: (b, s) -> the canonical text of a position; by default the moves from the start.
-        from_text: (b, s, text) -> None: set up the position of such a text; ValueError if it cannot
-            be read.
-        draw: (b, s) -> the board in plain text.
-        reason: (b, s) -> why the game is over, in words; called only when it is over.
-        ending: (b, s) -> how the game was won, in a word or two, if there are several ways: the
-            themes of exercises.
-        exact: (b, s, outcome, plies_to_end) -> the game's own exact score and its kind.
         title: by default its name with a capital letter.
-        summary: the rules in one line.
-        guide: a Markdown file with the rules for players, see `plywise.core.guide`.
-        sample: the moves of a good game on the default board, for pictures.
-        scene: (position) -> its picture; by default the text board is drawn.
+        points: the largest possible margin of a game of points; 0 if games are won, lost or drawn.
+        scores: (b, s) -> the points of both players.
+        scene: (position) -> its picture; by default that of the look, or the text board.
         palette: the colours of its scenes.
-        colours: the names of the players' colours, if a person may choose between them; a game
-            whose words or rules speak of its colours leaves this out.
-        move_words: (b, move) -> the move as people say it, if its text is short for something.
-        reasons: (b, s, move) -> why the move is good, in words, the most important reason first.
-        marks: (position, move) -> shapes over its scene that show why the move is good.
-        scale: the estimate at which the chances are about 3 : 1 (value 0.5).
-        heuristics: evaluations for the textbook searches, by name.
-        agents: agents for this game alone, by name.
-        expert: the agent that `auto` uses at full strength.
-        nets: a folder with learned evaluations that ship with the game, see `plywise.engines.net`.
-        solver: (game, book) -> something with `solve(position, limits, on_info, stop)`, if the game
-            has a better solver than the general one.
+        notation: how moves and positions are written, where it is not as the look writes them.
+        words: what people read about it.
+        strength: what engines know about it.
     """
 
     name: str
     state: np.dtype[Any]
     rules: Rules
     sizes: Callable[[Record], tuple[int, int]]
-    move_text: Callable[[Record, int], str] = _no_text
     look: Look | None = None
-
-    # ---- the board: its parameters and the points ----------------------------------------------
-
     board: np.dtype[Any] = field(default_factory=lambda: np.dtype((np.record, [("unused", "i1")])))
     parameters: tuple[Parameter, ...] = ()
     prepare: Callable[..., None] = _no_parameters
-    settle: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
-    whole: Callable[[Record], Mapping[str, Value]] | None = None
-    points: bool = False
-    toss: bool = False
-    max_margin: int = 1
-    scores: Callable[[Record, Record], tuple[int, int]] | None = None
-    symmetries: Callable[[Record], Sequence[Sequence[int]]] | None = None
-
-    # ---- notation: moves and positions as text -------------------------------------------------
-
-    read_move: Callable[[Record, str], int] | None = None
-    split_moves: Callable[[Record, str], Sequence[str]] | None = None
-    join_moves: Callable[[Record, Sequence[str]], str] | None = None
-    to_text: Callable[[Record, Record], str] | None = None
-    from_text: Callable[[Record, Record, str], None] | None = None
-    draw: Callable[[Record, Record], str] | None = None
-    reason: Callable[[Record, Record], str] | None = None
-    ending: Callable[[Record, Record], str] | None = None
-    exact: Callable[[Record, Record, Outcome, int | None], tuple[int, ScoreKind]] | None = None
-
-    # ---- look: what people see and read --------------------------------------------------------
-
     title: str = ""
-    summary: str = ""
-    guide: Path | None = None
-    sample: str = ""
+    points: int = 0
+    scores: Callable[[Record, Record], tuple[int, int]] | None = None
     scene: Callable[[Position], Scene] | None = None
     palette: Palettes = INK
-    colours: tuple[str, str] | None = None
-    move_words: Callable[[Record, int], str] | None = None
-    reasons: Callable[[Record, Record, int], Sequence[str]] | None = None
-    marks: Callable[[Position, int], Sequence[Shape]] | None = None
-
-    # ---- strength: agents and solver -----------------------------------------------------------
-
-    scale: float = 100.0
-    heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
-    agents: Mapping[str, AgentType] = field(default_factory=dict)
-    expert: str = "alphabeta"
-    nets: Path | None = None
-    solver: Callable[[Game, bool], Solver] | None = None
+    notation: Notation = Notation()
+    words: Words = Words()
+    strength: Strength = Strength()
 
     def __post_init__(self) -> None:
         check_palette(self.palette, self.name)
@@ -218,23 +230,76 @@ class GameType(Unchanging):
         for part in ("state", "board"):
             kind = record_type(getattr(self, part), f"the {part} of {self.name}")
             object.__setattr__(self, part, quick(kind))
-        given = {} if self.look is None else dict(self.look.fields(self))
-        if self.move_text not in (_no_text, given.get("move_text")):
-            given.pop("read_move", None)  # the look cannot read texts that the author writes
-        for name, value in given.items():
-            if getattr(self, name) in (None, _no_text):
-                object.__setattr__(self, name, value)
-        if self.move_text is _no_text:
+        object.__setattr__(self, "rules", completed(self.rules, self.state, self.name))
+        self._complete({} if self.look is None else dict(self.look.fields(self)))
+        if self.notation.move_text is no_text:
             raise SpecError(
                 f"{self.name} does not say how its moves are written: give it a look, "
-                "such as Look(square_board(8), 'cells'), or move_text"
+                "such as Look(square_board(8), 'cells'), or Notation(move_text=...)"
             )
+
+    def _complete(self, given: dict[str, Any]) -> None:
+        """Take from the look what the author left out."""
+        own = self.notation
+        if own.move_text not in (no_text, given.get("move_text")):
+            given.pop("read_move", None)  # the look cannot read texts that the author writes
+        scene = given.pop("scene", None)
+        left_out = (None, no_text)
+        missing = {name: each for name, each in given.items() if getattr(own, name) in left_out}
+        object.__setattr__(self, "notation", replace(own, **missing))
+        object.__setattr__(self, "scene", self.scene or scene)
 
     def __call__(self, spec: Spec | None = None) -> Game:
         """Return the game with these parameters, under the name in the spec."""
         spec = spec or Spec(self.name)
-        params = bind(spec, self.parameters, self.name)
-        return Game(self, params if self.settle is None else self.settle(params), spec.name)
+        return Game(self, self.bind(spec), spec.name)
+
+    def bind(self, spec: Spec, dice: Random | None = None) -> Mapping[str, Value]:
+        """Return the parameters of a spec; with dice, for a new game, what it leaves open is drawn.
+
+        A game overrides this if it draws anything, or replaces a file by what is in it.
+        """
+        return bind(spec, self.parameters, self.name)
+
+    def whole(self, b: Record) -> Mapping[str, Value]:
+        """Return parameters that hold the board itself, if the usual ones only say how to make it.
+
+        A game whose boards are made by an algorithm overrides this.
+        """
+        return {}
+
+    def exact(self, b: Record, s: Record, margin: int, plies: int | None) -> tuple[int, ScoreKind]:
+        """Return the exact score of a proved margin of the side to move, and its kind.
+
+        A game overrides this if it has a score of its own, which may depend on the plies that are
+        left to the end; these are None as long as they are not known.
+        """
+        return margin, "points"
+
+    @property
+    def has_own_score(self) -> bool:
+        """True if the game has an exact score of its own."""
+        return type(self).exact is not GameType.exact
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """The folder of the rules; None for rules that are in no file."""
+        try:
+            file = Path(inspect.getfile(self.rules.setup))
+        except TypeError:
+            return None
+        return file.parent if file.is_file() else None
+
+    @property
+    def guide(self) -> Path | None:
+        """The file with the rules for players, if there is one."""
+        file = None if self.folder is None else self.folder / "guide.md"
+        return file if file is not None and file.is_file() else None
+
+    @property
+    def expert(self) -> str:
+        """The name of the agent that `auto` uses at full strength."""
+        return "expert" if "expert" in self.strength.agents else "alphabeta"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: rules are functions, and pickles hold no code."""
@@ -277,7 +342,12 @@ class Game(Unchanging):
     @property
     def points(self) -> bool:
         """True if the game is won by points."""
-        return self.type.points
+        return self.type.points > 0
+
+    @property
+    def max_margin(self) -> int:
+        """The largest possible margin."""
+        return self.type.points or 1
 
     @cached_property
     def spec(self) -> str:
@@ -287,8 +357,7 @@ class Game(Unchanging):
     @cached_property
     def whole_spec(self) -> str:
         """A spec that contains the whole board, so that it never depends on how boards are made."""
-        whole = {} if self.type.whole is None else self.type.whole(self.board)
-        return format_spec(self.called, {**self.changed, **whole})
+        return format_spec(self.called, {**self.changed, **self.type.whole(self.board)})
 
     @property
     def changed(self) -> dict[str, Value]:
@@ -314,7 +383,7 @@ class Game(Unchanging):
         position = self.start() if start is None else start
         if not isinstance(moves, Iterable):
             raise InvalidMove(f"{moves!r} is not a text of moves: put it in quotes", str(moves))
-        texts = self.split_moves(moves, position) if isinstance(moves, str) else tuple(moves)
+        texts = self.split_moves(moves) if isinstance(moves, str) else tuple(moves)
         for number, text in enumerate(texts, 1):
             try:
                 position = position.play(text)
@@ -330,38 +399,48 @@ class Game(Unchanging):
         from plywise.core.position import Position
         from plywise.errors import InvalidPosition
 
-        if self.type.from_text is None:
+        read = self.type.notation.from_text
+        if read is None:
             return self.position(text)
         states = np.zeros(1, self.type.state)
         self.rules.setup(self.board, states[0])
         try:
-            self.type.from_text(self.board, states[0], text)
+            read(self.board, states[0], text)
         except ValueError as error:
             raise InvalidPosition(f"{text!r} is not a position of {self.spec}: {error}") from error
         return Position(self, states, origin=text)
 
-    def split_moves(self, text: str, position: Position | None = None) -> tuple[str, ...]:
+    def split_moves(self, text: str) -> tuple[str, ...]:
         """Split a text into moves, without checking them."""
-        if self.type.split_moves is None:
-            return tuple(text.replace(",", " ").split())
-        from plywise.errors import AmbiguousMove
-
-        try:
-            return tuple(self.type.split_moves(self.board, text))
-        except ValueError as error:
-            raise AmbiguousMove(str(error), text, position) from error
+        words = text.replace(",", " ").split()
+        if self._longest_text == 1:
+            return tuple("".join(words))
+        for word in words:
+            if 0 < self._longest_text < len(word):
+                raise AmbiguousMove(f"{word!r} is ambiguous: put spaces between the moves", text)
+        return tuple(words)
 
     def join_moves(self, moves: Sequence[str]) -> str:
-        """Join moves into one text, in the game's usual notation."""
-        if self.type.join_moves is None:
-            return " ".join(moves)
-        return self.type.join_moves(self.board, moves)
+        """Join moves into one text."""
+        return ("" if self._longest_text == 1 else " ").join(moves)
+
+    @cached_property
+    def _longest_text(self) -> int:
+        """How long the texts of moves are, if the first is one character; else 0."""
+        write = self.type.notation.move_text
+        try:
+            if len(write(self.board, 0)) != 1:
+                return 0
+            return max(len(write(self.board, move)) for move in range(self.max_moves))
+        except Exception:  # not every number need be a move
+            return 0
 
     def heuristic(self, name: str) -> Heuristic:
         """Return a heuristic by name."""
-        if name in self.type.heuristics:
-            return self.type.heuristics[name]
-        known = suggest(name, self.type.heuristics)
+        heuristics = self.type.strength.heuristics
+        if name in heuristics:
+            return heuristics[name]
+        known = suggest(name, heuristics)
         raise Unsupported(f"{self.name} has no heuristic {name!r}: {known}")
 
     def same_board(self, other: Game) -> bool:

@@ -72,7 +72,7 @@ def guide_of(kind: GameType) -> list[Block]:
     """Return the guide of a game from its file, or its summary if it has none."""
     if kind.guide is not None:
         return read_guide(kind.guide.read_text(encoding="utf-8"), kind())
-    return [Paragraph(kind.summary)] if kind.summary else []
+    return [Paragraph(kind.words.summary)] if kind.words.summary else []
 
 
 def read_guide(text: str, game: Game) -> list[Block]:

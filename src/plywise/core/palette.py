@@ -38,11 +38,16 @@ class Palette:
 
 @dataclass(frozen=True)
 class Palettes:
-    """A board's colours in both themes; `name` is also its CSS class."""
+    """A board's colours in both themes; `name` is also its CSS class.
+
+    `choice` has the names of the players' colours, if a person may choose between them. A game
+    whose words or rules speak of its colours leaves it out.
+    """
 
     name: str
     light: Palette
     dark: Palette
+    choice: tuple[str, str] | None = None
 
     def under(self, theme: str) -> Palette:
         """Return the colours in a theme."""
@@ -54,7 +59,7 @@ class Palettes:
         light, dark = (
             replace(each, players=each.players[::-1]) for each in (self.light, self.dark)
         )
-        return Palettes(self.name, light, dark)
+        return Palettes(self.name, light, dark, self.choice)
 
 
 def check_palette(palette: object, name: str) -> None:

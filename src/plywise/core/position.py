@@ -149,8 +149,8 @@ class Position(Unchanging):
         """Why the game is over, in words; None during the game."""
         if not self.over:
             return None
-        if self.game.type.reason is not None:
-            return self.game.type.reason(self.game.board, self.state)
+        if self.game.type.words.reason is not None:
+            return self.game.type.words.reason(self.game.board, self.state)
         return "the game is over"
 
     @property
@@ -162,19 +162,19 @@ class Position(Unchanging):
     @property
     def text(self) -> str:
         """The canonical text of the position; `game.from_text` reads it."""
-        to_text = self.game.type.to_text
+        to_text = self.game.type.notation.to_text
         if to_text is None:
             return self.game.join_moves(self.moves)
         return to_text(self.game.board, self.state)
 
     def text_of(self, move: int) -> str:
         """Return the text of a move."""
-        return self.game.type.move_text(self.game.board, move)
+        return self.game.type.notation.move_text(self.game.board, move)
 
     def words_of(self, text: str) -> str:
         """Return a legal move as people say it: "up" for `u`; by default its text."""
-        say = self.game.type.move_words
-        return text if say is None else say(self.game.board, self.code_of(text))
+        said = {target.move: target.words for target in scene_of(self).targets}
+        return said.get(text) or text
 
     def code_of(self, text: str) -> int:
         """Return the legal move of a text, or raise InvalidMove or IllegalMove."""
@@ -184,7 +184,7 @@ class Position(Unchanging):
         word = text.strip()
         if self.over:
             raise IllegalMove(f"{word!r} cannot be played: {self._ended}", text, self)
-        if self.game.type.read_move is None:
+        if self.game.type.notation.read_move is None:
             if word in self.legal:
                 return self.legal_codes[self.legal.index(word)]
             alike = [move for move, legal in zip(self.legal_codes, self.legal, strict=True)
@@ -193,7 +193,7 @@ class Position(Unchanging):
                 return alike[0]
             raise InvalidMove(f"{word!r} is not a legal move: {self._choices}", text, self)
         try:
-            move = self.game.type.read_move(self.game.board, word)
+            move = self.game.type.notation.read_move(self.game.board, word)
         except ValueError as error:
             raise InvalidMove(f"{word!r} is not a move: {error}", text, self) from error
         if move not in self.legal_codes:
@@ -245,7 +245,7 @@ class Position(Unchanging):
         return "the legal moves are " + " ".join(some)
 
     def __str__(self) -> str:
-        draw = self.game.type.draw
+        draw = self.game.type.notation.draw
         return self.text if draw is None else draw(self.game.board, self.state)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from types import ModuleType
+from typing import Any, Self
 
+import numpy as np
+
+from plywise.core.record import hash_fields
 from plywise.core.spec import Unchanging
+from plywise.errors import SpecError, suggest
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
 Record = Any
@@ -15,13 +21,29 @@ Verb = Callable[..., Any]
 MEASURES = 16  #: the most numbers that `measures` can write
 
 
+def turn(b: Record, s: Record) -> int:
+    """Return the field `turn`: the rule of a game that has none of its own."""
+    return s.turn  # type: ignore[no-any-return]
+
+
+@cache
+def key_of(fields: tuple[str, ...]) -> Verb:
+    """Return the rule `key` that hashes these fields of a state."""
+
+    def key(b: Record, s: Record) -> np.uint64:
+        return hash_fields(s, fields)
+
+    key.fields = fields  # type: ignore[attr-defined]  # it is compiled by these, see `jit.machine`
+    return key
+
+
 @dataclass(frozen=True)
 class Rules(Unchanging):
-    """The functions that are the rules of a game: seven are required, the others are optional.
+    """The functions that are the rules of a game: the first five are required.
 
     `b` is the board, which never changes, and `s` the state. Moves are integers from 0 up to the
-    game's `max_moves`. Searches trust these functions: `plywise.check_game` tests them. From
-    `assess` on they are for `alphabeta` only; docs/engines.md shows how each is used.
+    game's `max_moves`. Searches trust these functions: `plywise.check_game` tests them. The last
+    five are knowledge about the game, which makes searches stronger; docs/engines.md shows how.
 
     Attributes:
         setup: (b, s) -> None: write the start position, every field.
@@ -29,56 +51,63 @@ class Rules(Unchanging):
             many they are; not called when the game is over.
         play: (b, s, move) -> None: change s in place; the caller made a copy, and sure that the
             move is legal.
-        turn: (b, s) -> 0 or 1: the side to move (either, once the game is over).
         over: (b, s) -> bool: whether the game is over; if not, there is at least one move.
         margin: (b, s) -> int: by how much player 0 won; called only when the game is over.
-        key: (b, s) -> uint64: equal for equal futures.
+        turn: (b, s) -> 0 or 1: the side to move (either, once the game is over). By default the
+            field `turn` of the state.
+        key: (b, s) -> uint64: equal for equal futures; or the names of the fields that decide the
+            future, if the others follow from these or depend on the order of the moves. By default
+            all fields.
         evaluate: (b, s) -> int: estimate for the side to move.
         bounds: (b, s) -> (lowest, highest) margin of player 0 still possible with best play.
         forced: (b, s, out) -> n: the only moves that matter; 0 for all of them.
         promise: (b, s, move) -> int: how good a move looks, for move ordering.
-        assess: (b, s) -> (estimate, lowest, highest), all for the side to move: replaces `evaluate`
-            and `bounds` where one computation gives both. Called after the transposition table.
-        tactics: (b, s, out) -> (plies, n): replaces `forced`, and also detects that the side to
-            move wins in `plies` plies, or loses (a negative number), and by which move, out[0];
-            else 0 plies.
-        threats: (b, states, at, lists, ranks, depth) -> (plies, move, nodes): a win by threats
-            alone, or 0 plies; the rows of the arrays above `at` are scratch, `depth` is 0 at the
-            horizon.
-        reduction: (b, s, move, tried, depth) -> plies: the late-move reduction.
-        null_move: (b, s, depth) -> bool: pass, if a null move is worth trying; s is changed in
-            place.
-        outlook: (b, s) -> float: what player 0 can expect, from -1 to 1; replaces the playouts of
-            `mcts`.
-        cells: (b, s, out) -> None: what stands on each place, as small numbers from 0 (empty) up,
-            for learning; by default what the look shows.
         measures: (b, s, out) -> None: up to 16 whole numbers that matter, such as mobility or
             distances, for learning; the same numbers whoever is to move.
-        weigh: (b, s, measures) -> what `assess` returns, from these numbers: an engine that has
-            them does not compute them twice.
     """
 
     setup: Verb
     moves: Verb
     play: Verb
-    turn: Verb
     over: Verb
     margin: Verb
-    key: Verb
+    turn: Verb = turn
+    key: Any = ()
     evaluate: Verb | None = None
     bounds: Verb | None = None
     forced: Verb | None = None
     promise: Verb | None = None
-
-    assess: Verb | None = None
-    tactics: Verb | None = None
-    threats: Verb | None = None
-    reduction: Verb | None = None
-    null_move: Verb | None = None
-    outlook: Verb | None = None
-    cells: Verb | None = None
     measures: Verb | None = None
-    weigh: Verb | None = None
+
+    @classmethod
+    def of(cls, module: ModuleType) -> Self:
+        """Return the rules that a module defines, each under its own name."""
+        return cls(
+            **{
+                each.name: vars(module)[each.name]
+                for each in fields(cls)
+                if callable(vars(module).get(each.name))
+            }
+        )
+
+
+def completed(rules: Rules, state: np.dtype[Any], game: str) -> Rules:
+    """Return the rules for states of this type, with a function for `key`.
+
+    Raises a SpecError if they use a field that the state does not have.
+    """
+    fields = state.names or ()
+    if rules.turn is turn and "turn" not in fields:
+        raise SpecError(
+            f"{game} does not say whose turn it is: give the state a field `turn`, or Rules a rule"
+        )
+    if callable(rules.key):
+        return rules
+    named = (rules.key,) if isinstance(rules.key, str) else tuple(rules.key)
+    for name in named:
+        if name not in fields:
+            raise SpecError(f"the key of {game} names {name!r}: {suggest(name, fields)}")
+    return replace(rules, key=key_of(named or fields))
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ class Target:
     """How to play a move: click its shape, or its two shapes one after the other.
 
     A view marks the move at `at`, with a circle of radius `room`, or by drawing the `outline` if
-    there is one.
+    there is one. `words` is the move as people say it, if its text is short for something.
     """
 
     move: str
@@ -170,6 +170,7 @@ class Target:
     at: Point
     room: float = 0.4
     outline: tuple[Point, ...] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -329,8 +330,11 @@ def scene_of(position: Position) -> Scene:
 
 def marks_of(position: Position, move: str) -> tuple[Shape, ...]:
     """Return the shapes that show on the board why a move is good, if the game has them."""
-    build = position.game.type.marks
-    return () if build is None else tuple(build(position, position.code_of(move)))
+    say = position.game.type.words.reasons
+    if say is None:
+        return ()
+    found = say(position.game.board, position.state, position.code_of(move))
+    return tuple(each for each in found if not isinstance(each, str))
 
 
 def _text_scene(position: Position) -> Scene:

@@ -110,30 +110,28 @@ class Parameter:
 
     Attributes:
         name: the key.
-        default: the value if the key is left out; its type is the `kind`.
+        default: the value if the key is left out; or its type alone (int, float, bool or str), if
+            leaving it out means None.
         help: what it means, in a few words.
         low: the smallest number.
         high: the largest number.
         choices: the texts that are allowed; empty for any.
-        kind: int, float, str or bool; needed only without a default.
-        drawn: if it is not given, a new game to be played draws it from 1 to this number.
-        unless: other parameters; if one of them is given, it is not drawn.
-        look: whether it changes only what the players see; it needs `choices`.
+        kind: the type of its values, which follows from the default.
     """
 
     name: str
-    default: Value = None
+    default: Any = None
     help: str = ""
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
-    kind: type = str
-    drawn: int = 0
-    unless: tuple[str, ...] = ()
-    look: bool = False
+    kind: type = field(init=False, default=str)
 
     def __post_init__(self) -> None:
-        if self.default is not None:
+        if isinstance(self.default, type):
+            object.__setattr__(self, "kind", self.default)
+            object.__setattr__(self, "default", None)
+        elif self.default is not None:
             object.__setattr__(self, "kind", type(self.default))
 
     def read(self, text: str) -> Value:

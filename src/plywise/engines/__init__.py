@@ -46,13 +46,13 @@ def announce(words: str) -> None:
 
 def names(game: Game) -> tuple[str, ...]:
     """Return the names of all agents that can play a game."""
-    return tuple(sorted({*_ENGINES, *game.type.agents}))
+    return tuple(sorted({*_ENGINES, *game.type.strength.agents}))
 
 
 def find(name: str, game: Game) -> AgentType:
     """Return the agent type of that name, the game's own first."""
-    if name in game.type.agents:
-        return game.type.agents[name]
+    if name in game.type.strength.agents:
+        return game.type.strength.agents[name]
     if name not in _ENGINES:
         known: Iterable[str] = names(game)
         raise SpecError(f"there is no agent {name!r} for {game.name}: {suggest(name, known)}")

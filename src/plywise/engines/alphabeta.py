@@ -20,6 +20,7 @@ from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import (
     LOOK_UP,
     Common,
@@ -131,7 +132,7 @@ class AlphaBeta:
     ) -> None:
         self.game = game
         self.limits = Limits(time=time, depth=depth, nodes=nodes)
-        rules = rules or game.rules
+        rules = SearchRules.extending(rules or game.rules)
         if net is not None and heuristic != "evaluate":
             raise SpecError("a search has either a net or a heuristic: leave one of them out")
         if heuristic == "none":
@@ -241,7 +242,7 @@ class AlphaBeta:
 
     def _aspire(self, position: Position, depth: int, guess: int, run: Run, budget: int) -> Found:
         """Search with an aspiration window; widen it on the side where the score fell outside."""
-        margin = max(8, int(self.game.type.scale / 4))
+        margin = max(8, int(self.game.type.strength.scale / 4))
         low, high = -INFINITE, INFINITE
         if depth >= 4 and abs(guess) < WON:
             low, high = guess - margin, guess + margin
@@ -430,13 +431,13 @@ def search_of(engine: object) -> AlphaBeta | None:
 ALPHABETA = AgentType(
     AlphaBeta,
     (
-        Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
-        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
-        Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
+        Parameter("depth", int, "plies to look ahead", low=1, high=999),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
+        Parameter("nodes", int, "nodes per move", low=1, high=1e15),
         Parameter("threads", 1, "search threads", low=1, high=256),
         Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
         Parameter("heuristic", "evaluate", "how undecided leaves are evaluated, or none"),
-        Parameter("net", None, NET, kind=str),
+        Parameter("net", str, NET),
     ),
     "alpha-beta with iterative deepening and a transposition table",
 )

@@ -228,11 +228,9 @@ AUTO = AgentType(
     (
         Parameter("level", FULL, "1 to 10; below 10 it makes human mistakes", 1, FULL),
         Parameter("seed", 0, "random seed of the mistakes, and of an expert that takes one"),
-        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
-        Parameter("net", None, EXPERT_NET, kind=str),
-        Parameter(
-            "memory", None, "megabytes of an engine that has a table", 0.01, 65536, kind=float
-        ),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
+        Parameter("net", str, EXPERT_NET),
+        Parameter("memory", float, "megabytes of an engine that has a table", 0.01, 65536),
     ),
     "the strongest engine a game has, or a weaker level of it",
 )

@@ -201,7 +201,7 @@ class Batch:
         states = self.states[number : number + 1].copy()
         if len(states) != 1:
             raise IndexError(f"there is no game {number}: the games are 0 to {len(self) - 1}")
-        to_text = self.game.type.to_text
+        to_text = self.game.type.notation.to_text
         text = None if to_text is None else to_text(self.game.board, states[0])
         return Position(self.game, states, origin=text)
 

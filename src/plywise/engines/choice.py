@@ -54,8 +54,7 @@ class Choice:
 
 def is_open(game: Game) -> bool:
     """True if nobody has said which engine plays a game best, and it has no evaluation."""
-    rules = game.rules
-    return game.type.expert == "alphabeta" and rules.evaluate is None and rules.assess is None
+    return game.type.expert == "alphabeta" and game.rules.evaluate is None
 
 
 @lru_cache(GAMES)

@@ -17,10 +17,10 @@ from plywise.engines.net.finding import EXPERT_NET, usual
 SolverType = TypeVar("SolverType")
 
 PARAMETERS = (
-    Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
+    Parameter("time", float, "seconds per move", low=0.0, high=1e6),
     Parameter("book", True, "use the opening book"),
     Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
-    Parameter("net", None, EXPERT_NET, kind=str),
+    Parameter("net", str, EXPERT_NET),
 )
 
 

@@ -148,7 +148,7 @@ class MonteCarlo(TwoSpeeds):
             counts,
             until,
             self.exploration,
-            self.game.type.max_margin,
+            self.game.max_margin,
             every,
             run.stop,
             run.halt,
@@ -187,7 +187,7 @@ class MonteCarlo(TwoSpeeds):
         if low == high or not hopeful.size:
             return sure
         tried = int(hopeful[pool["visits"][hopeful].argmax()])
-        floor = reward(int(lowest.max()), 1 / self.game.type.max_margin)
+        floor = reward(int(lowest.max()), 1 / self.game.max_margin)
         return tried if self._mean(tried, player) >= floor else sure
 
     def _path(self, child: int) -> list[int]:
@@ -208,7 +208,7 @@ class MonteCarlo(TwoSpeeds):
     def _mean(self, node: int, player: int) -> float:
         """Return the mean reward of a player, within the node's bounds."""
         mean = float(self.pool["average"][node])
-        per_point = 1 / self.game.type.max_margin
+        per_point = 1 / self.game.max_margin
         low, high = (reward(margin, per_point) for margin in self._bounds(node, player))
         return max(low, min(high, mean if player == 0 else -mean))
 
@@ -226,12 +226,12 @@ class MonteCarlo(TwoSpeeds):
 MCTS = AgentType(
     MonteCarlo,
     (
-        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
-        Parameter("playouts", None, "playouts per move", low=1, high=1e15, kind=int),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
+        Parameter("playouts", int, "playouts per move", low=1, high=1e15),
         Parameter("exploration", EXPLORATION, "exploration constant of UCT", low=0.0),
         Parameter("seed", 0, "random seed of the playouts"),
         Parameter("memory", MEGABYTES, "megabytes for the tree", low=0.01, high=65536),
-        Parameter("net", None, NET, kind=str),
+        Parameter("net", str, NET),
     ),
     "Monte-Carlo tree search with proved results",
 )

@@ -154,8 +154,8 @@ class Proof:
 PROOF = AgentType(
     Proof,
     (
-        Parameter("time", None, "seconds per move", low=0.0, high=1e6, kind=float),
-        Parameter("nodes", None, "nodes per move", low=1, high=1e15, kind=int),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
+        Parameter("nodes", int, "nodes per move", low=1, high=1e15),
         Parameter("memory", float(MEGABYTES), "megabytes for the table", low=0.01, high=65536),
     ),
     "proof-number search: is a position won, drawn or lost?",

@@ -49,14 +49,14 @@ def finished(position: Position) -> Analysis | None:
 
 def estimated(position: Position, score: float) -> Verdict:
     """Turn an evaluation into a verdict; a score equal to the game's `scale` has value 0.5."""
-    value = math.tanh(math.atanh(0.5) * score / position.game.type.scale)
+    value = math.tanh(math.atanh(0.5) * score / position.game.type.strength.scale)
     return Verdict(max(-0.999, min(0.999, value)), score, "estimate")
 
 
 def proved(position: Position, margin: int, plies: int | None) -> Verdict:
     """Return the verdict for a proved margin of the side to move, after `plies` if known."""
     outcome = outcome_of(margin)
-    score, kind = _exact(position, outcome, margin, plies)
+    score, kind = position.game.type.exact(position.game.board, position.state, margin, plies)
     return Verdict(float((margin > 0) - (margin < 0)), score, kind, outcome, plies)
 
 
@@ -68,12 +68,3 @@ def decided(position: Position, sign: int) -> Verdict:
     if sign == 0 or not position.game.points:
         return proved(position, sign, None)
     return Verdict(float(sign), float(sign * UNIT), "estimate", outcome_of(sign))
-
-
-def _exact(
-    position: Position, outcome: Outcome, margin: int, plies: int | None
-) -> tuple[int, ScoreKind]:
-    exact = position.game.type.exact
-    if exact is None:
-        return margin, "points"
-    return exact(position.game.board, position.state, outcome, plies)

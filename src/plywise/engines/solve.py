@@ -32,7 +32,7 @@ FIRST_TURN = 400_000  #: nodes of the first turn
 def solver(game: Game, book: bool = True) -> Guarded:
     """Return the game's own solver, or the general one below."""
     ensure_tried(game)
-    own = game.type.solver
+    own = game.type.strength.solver
     with enough_memory(f"solving {game.spec}"):
         made: Solver = GameSolver(game) if own is None else own(game, book)
     return guarded(made, game, solver, game, book)
@@ -68,14 +68,12 @@ class GameSolver:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        # These verbs trade exactness for speed, so a proof cannot use them.
-        self.rules = replace(game.rules, reduction=None, null_move=None, threats=None)
-        self.quick = AlphaBeta(game, memory=8.0, rules=self.rules)
+        self.quick = AlphaBeta(game, memory=8.0)
 
     @cached_property
     def deep(self) -> AlphaBeta:
         """Alpha-beta to the end of the game."""
-        return AlphaBeta(self.game, memory=MEGABYTES, rules=self.rules)
+        return AlphaBeta(self.game, memory=MEGABYTES)
 
     @cached_property
     def prover(self) -> Prover:
@@ -118,7 +116,7 @@ class _Task:
         if analysis.outcome is None:
             return False
         measured = analysis.outcome == "draw" or analysis.plies_to_end is not None
-        return measured or self.game.type.exact is None
+        return measured or not self.game.type.has_own_score
 
     def first_look(self, on_info: OnInfo | None) -> Analysis:
         """Run a short iterative deepening."""
@@ -138,7 +136,7 @@ class _Task:
         if margin is None:
             return replace(analysis, outcome=None, plies_to_end=None)
         text = self.position.text_of(move)
-        if self.game.type.exact is None or margin == 0:
+        if not self.game.type.has_own_score or margin == 0:
             return analysis_of(text, proved(self.position, margin, None))
         low, high = (WON, MATE) if margin > 0 else (-MATE, -WON)
         found = self.dive(low, high, NO_BUDGET)

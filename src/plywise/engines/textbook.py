@@ -84,7 +84,7 @@ class Textbook(TwoSpeeds):
         self.ordered = order == "promise"
         if isinstance(heuristic, Heuristic):
             self.heuristic = heuristic
-        elif heuristic == "evaluate" and heuristic not in game.type.heuristics:
+        elif heuristic == "evaluate" and heuristic not in game.type.strength.heuristics:
             win = float(UNIT if game.points else WIN)
             self.heuristic = Heuristic(evaluation_view(game.rules), win)
         else:
@@ -293,7 +293,7 @@ def usual_depth(game: Game) -> int:
 
 
 PARAMETERS = (
-    Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),
+    Parameter("depth", int, "plies to look ahead", low=1, high=999),
     Parameter("heuristic", "evaluate", "how undecided leaves are evaluated"),
     Parameter("order", "rules", "move order", choices=("rules", "promise")),
 )

@@ -44,9 +44,9 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 def place_of(function: Callable[..., Any]) -> str:
-    """Return where a function is defined, as the end of a message; empty if it has no file."""
+    """Return where a function is defined, as the end of a message; empty if no author wrote it."""
     code = getattr(function, "__code__", None)
-    if code is None:
+    if code is None or hasattr(function, "fields"):  # a key of fields has no line of its own
         return ""
     first = code.co_firstlineno
     text = re.compile(r"\s*(async\s+)?def\b|.*\blambda\b")

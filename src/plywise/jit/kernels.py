@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from plywise.core import rules as core_rules
 from plywise.core.game import Rules
 from plywise.errors import SpecError
 from plywise.jit import defaults, machine
@@ -40,12 +41,13 @@ def rule(function: Function) -> Function:
 
 
 def is_rule(function: Callable[..., Any]) -> bool:
-    """Return True if a function is marked as a rule."""
-    return function in _rules
+    """Return True if a function is marked as a rule, or a key of fields."""
+    return function in _rules or hasattr(function, "fields")
 
 
 #: The default for each verb that a game does not have.
 DEFAULTS: dict[str, Callable[..., Any]] = {verb.__name__: rule(verb) for verb in defaults.VERBS}
+rule(core_rules.turn)
 
 
 def on_compile(listener: Callable[[str], None]) -> Callable[[], None]:
@@ -115,8 +117,16 @@ def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
 
 
 def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
-    verb: Callable[..., Any] | None = getattr(rules, name)
+    verb: Callable[..., Any] | None = getattr(rules, name, None)
+    fields = getattr(verb, "fields", None)  # see `core.rules.key_of`
+    if fields is not None:
+        verb = _key_rule(fields)
     return verb or DEFAULTS[name]
+
+
+@cache
+def _key_rule(fields: tuple[str, ...]) -> Callable[..., Any]:
+    return rule(machine.key_rule(fields))
 
 
 def guarded(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
@@ -131,6 +141,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     from numba.extending import register_jitable
 
     _register_machine()
+    machine.register_hashes()
     # Rules are called from kernels only: without entries for Python and C they compile faster.
     entries = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     while _unregistered:

@@ -1,10 +1,15 @@
-"""Machine functions for compiled code: memory prefetch, CPU time, a part of a record."""
+"""Machine functions for compiled code: memory prefetch, CPU time, copies and hashes of records."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Any
+
+from plywise.core.game import Record, Verb
+from plywise.core.record import HASH_FACTOR, HASH_FIRST, hash_fields
 
 #: The id of the thread's CPU-time clock, on systems with `clock_gettime`.
 _CLOCKS = {"linux": 3, "darwin": 16}
@@ -31,11 +36,35 @@ def copy_own(state: Any, source: Any) -> None:
             state[name] = source[name]
 
 
+@cache
+def key_rule(fields: tuple[str, ...]) -> Verb:
+    """Return a rule `key` over these fields, to be compiled; see `register_hash`."""
+
+    def hashed(state: Any) -> Any:
+        return hash_fields(state, fields)
+
+    def key(b: Record, s: Record) -> Any:
+        return hashed(s)
+
+    _hashes.append((hashed, fields))
+    return key
+
+
+#: Functions that hash the fields of a state, and of which numba has not been told.
+_hashes: list[tuple[Callable[..., Any], tuple[str, ...]]] = []
+
+
 def register() -> None:
     """Tell numba how to compile these."""
     _register_fetch()
     _register_clock()
     _register_copy()
+
+
+def register_hashes() -> None:
+    """Tell numba how to compile the hashes of fields that were made since the last call."""
+    while _hashes:
+        _register_hash(*_hashes.pop())
 
 
 def _register_fetch() -> None:
@@ -125,3 +154,57 @@ def _register_copy() -> None:
             copy(state, source)
 
         return copied
+
+
+def _register_hash(hashed: Callable[..., Any], fields: tuple[str, ...]) -> None:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic, overload
+    from numba.np.numpy_support import as_dtype
+
+    word, byte = ir.IntType(64), ir.IntType(8)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def hash_words(context: Any, state: Any) -> Any:
+        spans = [(state.fields[name].offset, as_dtype(state.fields[name].type)) for name in fields]
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            start = builder.bitcast(args[0], byte.as_pointer())
+            so_far = cgutils.alloca_once_value(builder, word(HASH_FIRST))
+
+            def read(at: Any, width: int) -> Any:
+                kind = ir.IntType(8 * width)
+                address = builder.bitcast(builder.gep(start, [at]), kind.as_pointer())
+                loaded = builder.load(address, align=1)
+                return loaded if width == 8 else builder.zext(loaded, word)
+
+            def add(value: Any) -> None:
+                mixed = builder.mul(builder.xor(builder.load(so_far), value), word(HASH_FACTOR))
+                builder.store(builder.xor(mixed, builder.lshr(mixed, word(32))), so_far)
+
+            for offset, kind in spans:
+                whole, rest = divmod(kind.itemsize, 8)
+                with cgutils.for_range(builder, word(whole)) as loop:
+                    add(read(builder.add(word(offset), builder.mul(loop.index, word(8))), 8))
+                if rest:
+                    value, at = word(0), offset + 8 * whole
+                    for width in (4, 2, 1):
+                        if rest & width:
+                            part = read(word(at), width)
+                            shift = word(8 * (at - offset - 8 * whole))
+                            value = builder.or_(value, builder.shl(part, shift))
+                            at += width
+                    add(value)
+            return builder.load(so_far)
+
+        return types.uint64(state), generate
+
+    @overload(hashed)  # type: ignore[untyped-decorator]
+    def compiled(state: Any) -> Any:
+        if not isinstance(state, types.Record):
+            return None
+
+        def hash_now(state: Any) -> Any:
+            return hash_words(state)
+
+        return hash_now

@@ -54,7 +54,7 @@ def draft_of(position: Position) -> Draft:
     game, look = position.game, look_of(position.game)
     numbers = tuple(look.standing(game.board, position.state))
     also = {name: tuple(map(int, np.ravel(position.state[name]))) for name in look.also}
-    return Draft(game, numbers, int(position.state[look.turn]), also)
+    return Draft(game, numbers, int(position.state.turn), also)
 
 
 def read_draft(
@@ -86,8 +86,8 @@ def text_of(draft: Draft) -> str:
         look.from_text(game.board, states[0], written)
     except ValueError as error:
         raise InvalidPosition(str(error)) from error
-    assert game.type.to_text is not None
-    text = game.type.to_text(game.board, states[0])
+    assert game.type.notation.to_text is not None
+    text = game.type.notation.to_text(game.board, states[0])
     game.from_text(text)  # what is offered can be read again
     return text
 
@@ -109,7 +109,7 @@ def scene_of_draft(draft: Draft) -> Scene:
     game = draft.game
     shown = replace(
         look_of(game),
-        contents=lambda b, s: draft.numbers,
+        contents=lambda b, s, out: np.copyto(out, draft.numbers),
         pieces=pieces_of(game),
         winning=None,
         put=None,

@@ -14,11 +14,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from plywise.core.game import Record, Verb
+from plywise.core.game import Record
 from plywise.core.scene import PASS
 from plywise.errors import SpecError
 from plywise.kit import texts
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from plywise.core.scene import Scene
     from plywise.engines.net.shape import Sight
 
-Style = Literal["discs", "marks", "digits"]
+Style = Literal["discs", "crosses", "digits"]
+TURN = "turn"  #: the state's field with the side to move
+STYLES: tuple[Style, ...] = get_args(Style)  #: a board's field says the style by its number here
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,14 @@ class Piece:
         letter: as it is written in texts.
         owner: 0 or 1; None for what belongs to nobody, such as a wall.
         label: what is written on its disc.
+        name: what screen readers call it; by default after the style and the owner, such as `stone
+            of player 1`.
     """
 
     letter: str
     owner: int | None = None
     label: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,50 +59,33 @@ class Look:
 
     Attributes:
         layout: where the places are; a function of the board record if the game has parameters.
-        contents: the state's field with what stands on each place, or (b, s) -> those numbers; a
-            field of 64-bit words (`u8`) holds a set of places for each piece, see
-            `plywise.kit.bits`; with two axes, every set has several words.
+        contents: the state's field with what stands on each place; or a rule (b, s, out) that
+            writes these numbers. A field of 64-bit words (`u8`) holds a set of places for each
+            piece, see `plywise.kit.bits`; with two axes, every set has several words.
         pieces: what the numbers mean: a letter for each, from 0 (empty) up, that belong to the
             players in turn; or pieces, for numbers from 1 up; or None if the numbers are to be
             shown themselves.
         path: (b, move) -> the places that a move points to: one, or two for a piece that moves from
-            the first to the second; none for a pass. By default a move is the number of its place.
-        extra: the texts of moves that follow the places in number and point nowhere; after them
-            comes `pass`.
-        lands: (b, s, move) -> the place where the piece will stand, if it falls.
+            the first to the second; none for a pass. By default a move is the number of its place,
+            and the first number after the places is a pass.
         winning: (b, s) -> the lines that won the game, each as its places in order; see
             `Layout.runs`.
-        turn: the state's field with the side to move.
         also: further fields of the state that a position text must hold.
         put: (b, s, numbers) -> None: set up a state with these numbers on its places, after the
             side to move has been read; needed if fields of the state follow from them. ValueError
             refuses them.
-        style: discs, crosses and rings (`marks`), or the digits 1 and 0; or a function of the board
-            record.
-        last: how the last move is marked: its cells tinted, or a dot on the piece.
-        names: what screen readers call the pieces, from number 1 up; by default after the style and
-            the owner, such as `stone of player 1`.
-        window: how many cells pictures show around the pieces and the legal moves, if a game uses
-            only a part of a large board; 0 shows the whole board.
-        fill: (b, s, out) -> None, marked @rule: write into out what `contents` returns, if that is
-            a function; without it batches of games (`plywise.batch`) show their planes slowly.
+        style: discs, crosses and rings (`crosses`), or the digits 1 and 0; or the field of the
+            board with the number of one of these, see `STYLES`.
     """
 
     layout: Layout | Callable[[Record], Layout]
-    contents: str | Callable[[Record, Record], Sequence[int]]
+    contents: str | Callable[[Record, Record, Any], None]
     pieces: str | Sequence[Piece] | None = ".xo"
     path: Callable[[Record, int], Sequence[int]] | None = None
-    extra: tuple[str, ...] = ()
-    lands: Callable[[Record, Record, int], int] | None = None
     winning: Callable[[Record, Record], Iterable[Sequence[int]]] | None = None
-    turn: str = "turn"
     also: tuple[str, ...] = ()
     put: Callable[[Record, Record, Sequence[int]], None] | None = None
-    style: Style | Callable[[Record], Style] = "discs"
-    last: Literal["cell", "dot"] = "cell"
-    names: tuple[str, ...] = ()
-    window: float = 0.0
-    fill: Verb | None = None
+    style: str = "discs"
 
     # ---- what a GameType is given --------------------------------------------------------------
 
@@ -119,18 +107,26 @@ class Look:
             found |= {"to_text": self.to_text, "from_text": self.from_text}
         return {name: value for name, value in found.items() if value is not None}
 
+    def own_fields(self, kind: GameType) -> Sequence[str]:
+        """Return the fields of the board that only the look reads, and no rule."""
+        return () if self.style in STYLES else (self.style,)
+
     def layout_of(self, b: Record) -> Layout:
         """Return the layout for a board."""
         return self.layout if isinstance(self.layout, Layout) else _layout(self.layout, _Frozen(b))
 
     def style_of(self, b: Record) -> Style:
         """Return how the pieces of a board are drawn."""
-        return self.style(b) if callable(self.style) else self.style
+        return self.style if self.style in STYLES else STYLES[b[self.style]]
 
     def standing(self, b: Record, s: Record) -> list[int]:
         """Return what stands on each place."""
         layout = self.layout_of(b)
-        found = s[self.contents] if isinstance(self.contents, str) else self.contents(b, s)
+        if isinstance(self.contents, str):
+            found = s[self.contents]
+        else:
+            found = np.zeros(len(layout), np.int16)
+            self.contents(b, s, found)
         if (sets := np.asarray(found)).dtype == np.uint64:
             sets = sets[..., None] if sets.ndim < 2 else sets
             return [int(number) for number in in_sets(np.atleast_2d(sets), len(layout))]
@@ -152,19 +148,19 @@ class Look:
         """Say what a number on a place means.
 
         >>> from plywise.kit import square_board
-        >>> [Look(square_board(3), "cells", style="marks").spoken(None, n) for n in range(3)]
+        >>> [Look(square_board(3), "cells", style="crosses").spoken(None, n) for n in range(3)]
         ['empty', 'cross', 'ring']
         """
         piece = self.piece(number)
         if piece is None:
             return "empty"
-        if 0 < number <= len(self.names):
-            return self.names[number - 1]
+        if piece.name:
+            return piece.name
         if self.pieces is None or piece.owner is None:
             return piece.label or piece.letter
         style = self.style_of(b)
         if style != "discs":
-            return (("cross", "ring") if style == "marks" else ("1", "0"))[piece.owner]
+            return (("cross", "ring") if style == "crosses" else ("1", "0"))[piece.owner]
         return f"{piece.label or 'stone'} of player {piece.owner + 1}"
 
     @cached_property
@@ -202,16 +198,10 @@ class Look:
             return places[move].name
         path = self.path_of(b, move)
         if not path:
-            index = move - len(places)
-            return self._extra[index] if 0 <= index < len(self._extra) else PASS
+            return PASS
         names = [places[place].name for place in path]
         simple = all(re.fullmatch(r"[a-z]+[0-9]+", name) for name in names)
         return ("" if simple else "-").join(names)
-
-    @property
-    def _extra(self) -> tuple[str, ...]:
-        """The texts of moves that follow the places: a pass comes last, if it is not named."""
-        return self.extra if PASS in self.extra else (*self.extra, PASS)
 
     def _reader(self) -> Callable[[Record, str], int] | None:
         """Return a reader of moves that are places; others are looked up among the legal moves."""
@@ -222,8 +212,8 @@ class Look:
             layout, word = self.layout_of(b), text.lower()
             if word in layout.numbers:
                 return layout.numbers[word]
-            if word in self._extra:
-                return len(layout) + self._extra.index(word)
+            if word == PASS:
+                return len(layout)
             lines = [place.name for place in layout.places if place.kind == "line"]
             names = lines or [place.name for place in layout.places]
             what = "line" if lines else "place"
@@ -236,9 +226,9 @@ class Look:
     def is_written(self, state: np.dtype[Any]) -> bool:
         """True if a position text can hold all of a state."""
         names = state.names or ()
-        if self.turn not in names or (self.put is None and not isinstance(self.contents, str)):
+        if TURN not in names or (self.put is None and not isinstance(self.contents, str)):
             return False
-        return self.put is not None or {self.contents, self.turn, *self.also}.issuperset(names)
+        return self.put is not None or {self.contents, TURN, *self.also}.issuperset(names)
 
     def to_text(self, b: Record, s: Record) -> str:
         """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
@@ -262,7 +252,7 @@ class Look:
 
     def planes(self, game: Game) -> Planes:
         """Return what writes the planes of many states at once."""
-        from plywise.kit.plane_writer import PlaneWriter
+        from plywise.kit.planes import PlaneWriter
 
         return PlaneWriter(game)
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from plywise.core.game import Record
 from plywise.core.scene import (
     Box,
     Circle,
@@ -57,6 +58,8 @@ GAP = 0.95  #: how much of its room a hexagon takes, so that there are gaps betw
 
 #: (place, number, roles) -> shapes: how a game draws what stands on a place
 Figure = Callable[["Place", int, tuple[Role, ...]], Iterable[Shape]]
+#: (b, s, move) -> the place where the piece comes to rest, where pieces fall
+Lands = Callable[[Record, Record, int], int]
 
 
 def picture(
@@ -72,6 +75,9 @@ def picture(
     told: str = "",
     hub: Point | None = None,
     banner: str = "",
+    lands: Lands | None = None,
+    last: Literal["tint", "dot"] = "tint",
+    window: float | None = None,
 ) -> Scene:
     """Return the Scene of a position, with what a game adds to it or draws in its own way.
 
@@ -79,12 +85,14 @@ def picture(
     pieces are highlighted, and `figure` draws the pieces. `targets` and `motion` replace those that
     follow from the look. `room` is kept free to the left, above, to the right and below. `told`
     ends the description; see Scene for `hub`. `banner` is written above the board, where `room` has
-    to be kept free for it.
+    to be kept free for it. Where pieces fall, `lands` (b, s, move) is the place where they come to
+    rest. The last move is marked by a tint of its cells or a `dot` on its piece. With a `window`
+    only the part of the board in use is shown: so many cells around the pieces and legal moves.
     """
     b, s = position.game.board, position.state
     layout = look.layout_of(b)
     standing = look.standing(b, s)
-    trail = _trail(look, position)
+    trail = _trail(look, position, lands)
     lines = [tuple(line) for line in look.winning(b, s)] if look.winning and position.over else []
     won = {*won, *(place for line in lines for place in line)}
     style = look.style_of(b)
@@ -103,13 +111,13 @@ def picture(
         for player in range(2):
             shapes += _points(layout, player, position.scores[player], style, frame[1] + HEAD / 2)
     for number, place in enumerate(layout.places):
-        last = number in trail
+        in_trail = number in trail
         piece = look.piece(standing[number])
-        if last and (layout.upright or look.last == "dot"):
+        if in_trail and (layout.upright or last == "dot"):
             shapes.append(_dot(place, piece if layout.upright else None))
-        elif last:
+        elif in_trail:
             shapes.append(_tint(place))
-        roles = stone_roles(last=last and number == trail[-1], winning=number in won)
+        roles = stone_roles(last=in_trail and number == trail[-1], winning=number in won)
         if place.kind == "line":
             shapes += draw_line(place, piece, roles)
         elif look.pieces is None:
@@ -129,15 +137,15 @@ def picture(
     heading = _banner(layout, banner, room[1]) if banner else None
     shapes += [heading] if heading is not None else []
     if targets is None:
-        targets, areas = _targets(look, layout, position)
+        targets, areas = _targets(look, layout, position, lands)
         shapes += areas
-    motion = motion or _motion(look, layout, position, trail, {shape.id for shape in shapes})
-    window = None
-    if look.window:
+    motion = motion or _motion(layout, trail, lands is not None, {shape.id for shape in shapes})
+    part = None
+    if window is not None:
         ends = {path[-1] for move in position.legal_codes if (path := look.path_of(b, move))}
         used = {*ends, *(number for number, piece in enumerate(standing) if piece)}
-        window = window_of(layout, used, look.window, heading, room[1])
-    return _framed(position, layout, frame, shapes, targets, motion, told, hub, window)
+        part = window_of(layout, used, window, heading, room[1])
+    return _framed(position, layout, frame, shapes, targets, motion, told, hub, part)
 
 
 def _frame(layout: Layout, board: Iterable[Shape], room: Box) -> Box:
@@ -330,7 +338,9 @@ def shape_of(place: Place) -> str:
     return f"{'cell' if place.kind == 'cell' else 'area'} {place.name}"
 
 
-def _targets(look: Look, layout: Layout, position: Position) -> tuple[list[Target], list[Shape]]:
+def _targets(
+    look: Look, layout: Layout, position: Position, lands: Lands | None
+) -> tuple[list[Target], list[Shape]]:
     """Return where moves are clicked, and areas for that; a pass, for example, has no target."""
     b, s = position.game.board, position.state
     targets: list[Target] = []
@@ -341,7 +351,7 @@ def _targets(look: Look, layout: Layout, position: Position) -> tuple[list[Targe
             continue
         text = position.text_of(move)
         places = [layout.places[number] for number in (path[0], path[-1])[-len(path) :]]
-        end = places[-1] if look.lands is None else layout.places[look.lands(b, s, move)]
+        end = places[-1] if lands is None else layout.places[lands(b, s, move)]
         outline = end.outline if end.kind == "cell" and len(end.outline) != 4 else ()
         shapes = tuple(shape_of(place) for place in places)
         if layout.upright:  # anywhere in its column
@@ -353,19 +363,17 @@ def _targets(look: Look, layout: Layout, position: Position) -> tuple[list[Targe
     return targets, areas
 
 
-def _trail(look: Look, position: Position) -> tuple[int, ...]:
+def _trail(look: Look, position: Position, lands: Lands | None) -> tuple[int, ...]:
     """Return the places of the last move, where it ended last."""
     if position.last is None:
         return ()
     b = position.game.board
-    if look.lands is not None and position.before is not None:
-        return (look.lands(b, position.before.state, position.last),)
+    if lands is not None and position.before is not None:
+        return (lands(b, position.before.state, position.last),)
     return look.path_of(b, position.last)
 
 
-def _motion(
-    look: Look, layout: Layout, position: Position, trail: tuple[int, ...], there: set[str]
-) -> Motion | None:
+def _motion(layout: Layout, trail: tuple[int, ...], falls: bool, there: set[str]) -> Motion | None:
     """Return how the last piece came to where it stands, if it still stands there."""
     if not trail:
         return None
@@ -374,7 +382,7 @@ def _motion(
     moving = tuple(name for name in names if name in there)
     if not moving:
         return None
-    if look.lands is not None:
+    if falls:
         top = min(place.at[1] for place in layout.places) - 1.0
         return Motion("drop", moving, (end.at[0], top), end.at)
     if len(trail) > 1:

@@ -1,6 +1,7 @@
 """Features for learning: a position as planes of numbers, seen by the side to move.
 
-Every game with a Look has them. The array has a plane for each of these, in this order:
+Every game with a Look has them; a compiled loop writes them. The array has a plane for each of
+these, in this order:
 
     the mover's pieces, a plane for each kind: 1 where one stands, else 0
     the opponent's pieces, in the same order
@@ -11,7 +12,7 @@ Every game with a Look has them. The array has a plane for each of these, in thi
 
 A look that shows numbers has, in place of pieces, the numbers on the mover's places, on the
 opponent's, and on those of nobody. A field of `Look.also` with two numbers has one for each
-player: the mover's comes first. Nothing is scaled.
+player: the mover's comes first. Nothing is scaled; an array of bytes keeps numbers modulo 256.
 
 A plane has rows and columns on a board of squares or hexagons, from a1 on, as places are numbered;
 a hexagon lies in it with its leaning columns upright. Other boards have one row of places.
@@ -24,11 +25,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plywise.errors import Unsupported
-from plywise.kit.look import Look, in_sets
+from plywise.core.game import Game, Record, Verb
+from plywise.errors import RulesError, Unsupported
+from plywise.jit import kernel, rule
+from plywise.jit.guards import roomy
+from plywise.kit.look import Look
+from plywise.kit.sight import mark_places
 
 if TYPE_CHECKING:
-    from plywise.core.game import Game
     from plywise.core.position import Position
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -63,30 +67,28 @@ def write_features(game: Game, states: Array, out: Array, players: Array | None 
 
     They are seen by the side to move, or by the `players` (0 or 1), one for each state.
     """
-    plan = plan_of(game)
-    if out.shape != (len(states), *plan.shape):
-        raise ValueError(
-            f"out has the shape {out.shape}, but must have {(len(states), *plan.shape)}"
-        )
-    numbers = plan.numbers(states)
-    turns = plan.turns(states) if players is None else players.astype(np.intp)
-    out[:] = 0
-    row, place = np.nonzero(numbers)
-    found = numbers[row, place]
-    if plan.look.pieces is None:
-        plane = plan.table[turns[row], plan.owners[place]]
-        value: Any = found
-    else:
-        plane = plan.table[turns[row], found]
-        value = 1
-    at: tuple[Any, ...] = (row, plane, *(axis[place] for axis in plan.slots))
-    out[at] = value
-    flat = (len(states), *[1] * (out.ndim - 2))
-    for number, constant in enumerate(plan.constants(states, turns), plan.pieces):
-        out[:, number] = constant.reshape(flat)
-    if plan.has_gaps:
-        at = (slice(None), -1, *plan.slots)
-        out[at] = 1
+    shape = (len(states), *features_shape(game))
+    if out.shape != shape:
+        raise ValueError(f"out has the shape {out.shape}, but must have {shape}")
+    if players is None:
+        players = np.array([int(game.rules.turn(game.board, state)) for state in states], np.uint8)
+    direct = out.flags.c_contiguous and out.dtype in (np.uint8, np.float32)
+    planes = out if direct else np.empty(shape, np.float32)
+    writer_of(game).write(states, players.astype(np.uint8), planes)
+    if not direct:
+        out[:] = planes
+
+
+@lru_cache(maxsize=8)
+def writer_of(game: Game) -> PlaneWriter:
+    """Return what writes the planes of a game."""
+    return PlaneWriter(game)
+
+
+@lru_cache(maxsize=64)
+def plan_of(game: Game) -> Plan:
+    """Return where everything goes in the planes of a game."""
+    return Plan(game)
 
 
 class Plan:
@@ -134,24 +136,6 @@ class Plan:
                 table[turn, side] = first * each + np.arange(len(side))
         return table
 
-    def numbers(self, states: Array) -> Array:
-        """Return what stands on each place of every state."""
-        if not isinstance(self.look.contents, str):
-            board = self.game.board
-            return np.array([self.look.standing(board, state) for state in states])
-        found = states[self.look.contents]
-        if found.dtype != np.uint64:
-            return found.reshape(len(states), -1)[:, : self.count]
-        shape = found.shape if found.ndim == 3 else (len(states), -1, 1)
-        return in_sets(found.reshape(shape), self.count)
-
-    def turns(self, states: Array) -> Array:
-        """Return the side to move of every state."""
-        if self.look.turn in (states.dtype.names or ()):
-            return states[self.look.turn].astype(np.intp)
-        turn, board = self.game.rules.turn, self.game.board
-        return np.array([int(turn(board, state)) for state in states])
-
     def constants(self, states: Array, turns: Array) -> list[Array]:
         """Return the numbers that fill a plane each: those of `also`, then the side to move."""
         found: list[Array] = []
@@ -163,7 +147,190 @@ class Plan:
         return [*found, turns]
 
 
-@lru_cache(maxsize=64)
-def plan_of(game: Game) -> Plan:
-    """Return where everything goes in the planes of a game."""
-    return Plan(game)
+class PlaneWriter:
+    """Writes the planes of one game's states, for one thread at a time."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.plan = game, plan_of(game)
+        look, self.shape = self.plan.look, self.plan.shape
+        slots = np.ravel_multi_index(self.plan.slots, self.shape[1:])
+        # Words without a sign: the compiler need not ask whether an index counts from the end.
+        self._slots = slots.astype(np.uint32)
+        self._table = self.plan.table.astype(np.uint32)
+        self._constants = self.shape[0] - self.plan.pieces - int(self.plan.has_gaps)
+        self._field = look.contents if isinstance(look.contents, str) else None
+        self._sets = self._field is not None and game.type.state[self._field].base == np.uint64
+        in_order = bool((slots == np.arange(len(slots))).all())
+        if look.pieces is None:
+            self._paint = paint_kernel.build(paint=number_on)
+        elif in_order and (self._sets or self._field is None):
+            self._paint = stamp_kernel.build()
+        else:
+            self._paint = paint_kernel.build(paint=piece_on)
+        if isinstance(look.contents, str):
+            self._spread = spread_kernel.build()
+        else:
+            self._fill = fill_kernel.build(fill=look.contents)
+        self._scratch = roomy((0, self.plan.count), np.int16)
+
+    @property
+    def high(self) -> Array:
+        """The largest number on each place of the planes: 1, or 255 for numbers that are shown."""
+        plan = self.plan
+        most = np.ones(self.shape, np.uint8)
+        most[plan.pieces : plan.pieces + self._constants - 1] = 255
+        if plan.look.pieces is None:
+            most[: plan.pieces] = 255
+        return most
+
+    def write(self, states: Array, turns: Array, out: Array) -> None:
+        """Write the planes of each state, seen by the player in `turns`, into a row of `out`."""
+        numbers, plan = self._numbers(states), self.plan
+        if self._constants == 1:  # the side to move alone
+            constants = turns[None]
+        else:
+            found = plan.constants(states, turns)
+            constants = np.array([each.astype(out.dtype) for each in found])
+        rows = out.reshape(len(states), self.shape[0], -1)
+        wrong = self._paint(
+            numbers, turns, constants, self._table, plan.owners, self._slots, plan.has_gaps, rows
+        )
+        if wrong >= 0:
+            state, place = divmod(int(wrong), numbers.shape[1])
+            raise RulesError(
+                f"{numbers[state, place]} stands on place {place}, but the look of"
+                f" {self.game.name} has pieces 1 to {len(plan.look.kinds) - 1}"
+            )
+
+    def _numbers(self, states: Array) -> Array:
+        """Return what stands on each place of every state."""
+        if self._field is not None and not self._sets:
+            return states[self._field].reshape(len(states), -1)[:, : self.plan.count]
+        if len(self._scratch) < len(states):
+            self._scratch = roomy((len(states), self.plan.count), np.int16)
+        numbers = self._scratch[: len(states)]
+        if self._field is None:
+            self._fill(self.game.boards, states, numbers)
+        else:
+            sets = states[self._field]
+            self._spread(sets if sets.ndim == 3 else sets.reshape(len(states), -1, 1), numbers)
+        return numbers
+
+
+@kernel
+def fill_kernel(fill: Verb) -> Verb:
+    """Write what stands on the places of each state, by the look's own rule."""
+
+    def fill_all(board: Record, states: Record, numbers: Record) -> None:
+        for i in range(states.size):
+            fill(board[0], states[i], numbers[i])
+
+    return fill_all
+
+
+@kernel
+def spread_kernel() -> Verb:
+    """Write for each place the number of the first set that holds it, from 1 up."""
+
+    def spread(sets: Record, numbers: Record) -> None:
+        for i in range(sets.shape[0]):
+            row = numbers[i]
+            row[:] = 0
+            for k in range(sets.shape[1] - 1, -1, -1):
+                for word in range(sets.shape[2]):
+                    mark_places(sets[i, k, word], 64 * word, k + 1, row)
+
+    return spread
+
+
+@rule
+def piece_on(number: int, owner: int) -> tuple[int, int]:
+    """Give a piece the plane of its kind, with a 1."""
+    return number, 1
+
+
+@rule
+def number_on(number: int, owner: int) -> tuple[int, int]:
+    """Give a number the plane of its place's owner."""
+    return owner, number
+
+
+@rule
+def paint_constants(row: Record, constants: Record, i: int, slots: Record, has_gaps: bool) -> None:
+    """Write the planes with one number each, and the shape of the board if it has gaps."""
+    last = row.shape[0] - 1
+    first = last + 1 - constants.shape[0] - int(has_gaps)
+    for k in range(constants.shape[0]):
+        row[first + k] = constants[k, i]
+    if has_gaps:
+        row[last] = 0
+        for slot in slots:
+            row[last, slot] = 1
+
+
+@kernel
+def paint_kernel(paint: Verb) -> Verb:
+    """Write planes; return -1, or the state and place (as one number) of an unknown piece."""
+
+    def paint_all(
+        numbers: Record,
+        turns: Record,
+        constants: Record,
+        table: Record,
+        owners: Record,
+        slots: Record,
+        has_gaps: bool,
+        out: Record,
+    ) -> Any:
+        places = numbers.shape[1]
+        first = out.shape[1] - constants.shape[0] - int(has_gaps)
+        for i in range(numbers.shape[0]):
+            row, turn = out[i], turns[i]
+            row[:first] = 0
+            for place in range(places):
+                number = np.int64(numbers[i, place])
+                if number != 0:
+                    kind, value = paint(number, owners[place])
+                    if kind < 0 or kind >= table.shape[1]:
+                        return i * places + place
+                    row[table[turn, np.uint64(kind)], slots[place]] = value
+            paint_constants(row, constants, i, slots, has_gaps)
+        return -1
+
+    return paint_all
+
+
+@kernel
+def stamp_kernel() -> Verb:
+    """Do the same for pieces on places in order: kind after kind, many places at a time."""
+
+    def stamp_all(
+        numbers: Record,
+        turns: Record,
+        constants: Record,
+        table: Record,
+        owners: Record,
+        slots: Record,
+        has_gaps: bool,
+        out: Record,
+    ) -> Any:
+        places = numbers.shape[1]
+        first = out.shape[1] - constants.shape[0] - int(has_gaps)
+        for i in range(numbers.shape[0]):
+            row, standing, turn = out[i], numbers[i], turns[i]
+            row[:first] = 0
+            most = np.uint16(0)
+            for place in range(places):
+                most = max(most, np.uint16(standing[place]))  # a negative number becomes large
+            if most >= table.shape[1]:
+                for place in range(places):
+                    if np.uint16(standing[place]) == most:
+                        return i * places + place
+            for kind in range(1, table.shape[1]):
+                plane = row[table[turn, kind]]
+                for place in range(places):
+                    plane[place] = standing[place] == kind
+            paint_constants(row, constants, i, slots, has_gaps)
+        return -1
+
+    return stamp_all

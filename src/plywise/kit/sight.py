@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.net.shape import Array, Sight
-from plywise.errors import Unsupported
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 from plywise.kit.patterns import found_patterns
@@ -22,19 +20,14 @@ if TYPE_CHECKING:
 
 DOWN = 2  #: the direction in which pieces fall on an upright board, see `square_board`
 NUMBERS = 16  #: kinds of contents where the places hold numbers: larger ones count as the largest
-SAMPLES = 50  #: random games that show what a rule `cells` writes
 
 
 @lru_cache(maxsize=32)
 def sight(look: Look, game: Game) -> Sight:
     """Return the rule that reads the places, and what finds the patterns of a net."""
     layout = look.layout_of(game.board)
-    read, codes = game.rules.cells, len(look.kinds) or NUMBERS
-    if read is None:
-        read = _reader(look, game)
-        falls = layout.upright and look.pieces is not None
-    else:
-        codes, falls = _codes(game, read, len(layout)), False
+    read, codes = _reader(look, game), len(look.kinds) or NUMBERS
+    falls = layout.upright and look.pieces is not None
     below = layout.steps[:, DOWN] if falls else np.full(len(layout), -1)
     codes += int(falls)
 
@@ -47,13 +40,8 @@ def sight(look: Look, game: Game) -> Sight:
 
 def _reader(look: Look, game: Game) -> Verb:
     """Return a rule that writes what the look shows."""
-    if look.fill is not None:
-        return look.fill
     if not isinstance(look.contents, str):
-        raise Unsupported(
-            f"a net cannot see {game.name}: the contents of its look are a function, which needs a"
-            " compiled twin, `fill`"
-        )
+        return look.contents
     kind = game.type.state[look.contents]
     if kind.base != np.uint64:
         return _numbers(look.contents, len(kind.shape))
@@ -112,16 +100,3 @@ def _long_sets(name: str) -> Verb:
                 mark_places(sets[number, word], 64 * word, number + 1, out)
 
     return read_long_sets
-
-
-def _codes(game: Game, read: Verb, places: int) -> int:
-    """Return how many different numbers a rule writes, from random games."""
-    most, lot = 1, random.Random(1)
-    out = np.zeros(places, np.uint8)
-    for _ in range(SAMPLES):
-        position = game.start()
-        while not position.over:
-            read(game.board, position.state.copy(), out)
-            most = max(most, int(out.max()))
-            position = position.play_code(lot.choice(position.legal_codes))
-    return min(most, NUMBERS) + 1

@@ -23,7 +23,7 @@ SHOWN = 40  #: the most letters of a row in a message
 def write(look: Look, b: Record, s: Record) -> str:
     """Write a position: row by row from the top, then the side to move, then other fields."""
     further = [np.ravel(s[name]) for name in look.also]
-    return written(look, b, look.standing(b, s), int(s[look.turn]), further)
+    return written(look, b, look.standing(b, s), int(s.turn), further)
 
 
 def written(
@@ -63,7 +63,7 @@ def read(look: Look, b: Record, s: Record, text: str) -> None:
     if len(rest) != 1 + len(look.also) or rest[0] not in movers:
         further = "".join(f", then {name}" for name in look.also)
         raise ValueError(f"after the rows, write the side to move, {' or '.join(movers)}{further}")
-    s[look.turn] = movers.index(rest[0])
+    s.turn = movers.index(rest[0])
     for name, word in zip(look.also, rest[1:], strict=True):
         count = np.size(s[name])
         if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:

@@ -29,7 +29,7 @@ NODES = 20_000  #: the most nodes of a search
 def usual_habits(game: Game, depth: int, explore: float, trust: float) -> Array:
     """Return how games are played: random moves first, up to the length of a random game."""
     length = max(1, playouts(game.start(), SAMPLES, seed=1).plies // SAMPLES)
-    gain = game.type.max_margin if game.points else game.type.scale / math.atanh(0.5)
+    gain = game.max_margin if game.points else game.type.strength.scale / math.atanh(0.5)
     habits = np.zeros(1, Habits)
     habits[0] = (
         *(length, min(OPENING, length), depth, NODES),

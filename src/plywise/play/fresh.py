@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from plywise import games
-from plywise.core.game import Game
-from plywise.core.spec import Spec
+from plywise.core.game import Game, GameType
+from plywise.core.spec import Spec, format_value
 
 
 def fresh_game(spec: str, seed: int, *, again: bool = False) -> Game:
@@ -17,19 +17,27 @@ def fresh_game(spec: str, seed: int, *, again: bool = False) -> Game:
     >>> fresh_game("connect4", 1).spec
     'connect4'
     """
-    parsed, game = Spec.parse(spec), games.make(spec)
-    lot = random.Random(f"board {seed}")
-    left_open = [
-        parameter
-        for parameter in game.type.parameters
-        if parameter.drawn
-        and (again or parameter.name not in parsed.given)
-        and not parsed.given.keys() & set(parameter.unless)
-    ]
-    if not left_open:
-        return game
-    drawn = {parameter.name: str(lot.randint(1, parameter.drawn)) for parameter in left_open}
+    parsed = Spec.parse(spec)
+    kind = games.make(spec).type
+    if again:
+        open_ones = drawn_by(kind, Spec(parsed.name))
+        kept = {name: text for name, text in parsed.given.items() if name not in open_ones}
+        parsed = Spec(parsed.name, kept)
+    params = kind.bind(parsed, random.Random(f"board {seed}"))
+    drawn = {name: format_value(params[name]) for name in drawn_by(kind, parsed)}
     return games.make(Spec(parsed.name, {**parsed.given, **drawn}))
+
+
+def drawn_by(kind: GameType, spec: Spec) -> frozenset[str]:
+    """Return the parameters that a spec leaves open and a new game draws.
+
+    A game that draws its board tosses a coin, too, for the first move.
+
+    >>> sorted(drawn_by(games.find("makeway"), Spec.parse("makeway:preset=fair")))
+    ['seed']
+    """
+    one, other = (kind.bind(spec, random.Random(seed)) for seed in range(2))
+    return frozenset(name for name in one if one[name] != other[name])
 
 
 def may_be(spec: str, found: str) -> bool:
@@ -38,13 +46,10 @@ def may_be(spec: str, found: str) -> bool:
     >>> may_be("connect4", "connect4"), may_be("connect4", "connect4:rows=7")
     (True, False)
     """
-    game, other = games.make(spec), Spec.parse(found)
+    game, other, given = games.make(spec), Spec.parse(found), Spec.parse(spec)
     if game.spec == found:
         return True
-    drawn = [parameter for parameter in game.type.parameters if parameter.drawn]
-    names = {name for parameter in drawn for name in (parameter.name, *parameter.unless)}
-    given = Spec.parse(spec).given
-    if not drawn or names & given.keys():
-        return False
+    drawn = drawn_by(game.type, given)
+    names = drawn | game.type.whole(game.board).keys()
     rest = {name: value for name, value in other.given.items() if name not in names}
-    return other.name == game.type.name and rest == given
+    return bool(drawn) and other.name == game.type.name and rest == given.given

@@ -249,7 +249,7 @@ class _Labeller:
     @cached_property
     def by_points(self) -> bool:
         """True if the solver gives exact margins; others say who wins."""
-        return self.game.points and self.game.type.exact is None
+        return self.game.points and not self.game.type.has_own_score
 
 
 def _file(game: Game, seed: int, plies: Plies) -> Path:

@@ -117,10 +117,11 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
 
     It is compared only if `lines` has every legal move: what was not searched may be better.
     """
-    own = position.game.type.reasons
-    does: Sequence[str] = ()
+    own = position.game.type.words.reasons
+    does: list[str] = []
     if own is not None:
-        does = own(position.game.board, position.state, position.code_of(line.move))[:REASONS]
+        found = own(position.game.board, position.state, position.code_of(line.move))
+        does = [each for each in found if isinstance(each, str)][:REASONS]
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
     return (*does, *_proof(line, position.game.points), *_comparison(line, lines, position))

@@ -345,7 +345,7 @@ def _loss(position: Position, played: Line, best: Line) -> float:
     """Return the value that a move gave away; points count as in a level game."""
     loss = max(0.0, best.value - played.value)
     points = _points(position, played, best)
-    return min(2.0, max(loss, points * UNIT / (2 * position.game.type.scale)))
+    return min(2.0, max(loss, points * UNIT / (2 * position.game.type.strength.scale)))
 
 
 def _points(position: Position, played: Line, best: Line) -> float:

@@ -29,7 +29,7 @@ def all_tasks(game: Game) -> Iterator[Task]:
     for name in engines.names(game):
         yield name, partial(_search, game, name)
         known = {parameter.name for parameter in engines.find(name, game).parameters}
-        for heuristic in game.type.heuristics if "heuristic" in known else ():
+        for heuristic in game.type.strength.heuristics if "heuristic" in known else ():
             spec = f"{name}:heuristic={heuristic}"
             yield spec, partial(_search, game, spec)
 

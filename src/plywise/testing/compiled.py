@@ -155,10 +155,10 @@ def check_heuristics(sample: Sample) -> str | None:
     """Check that heuristics are finite numbers, the same interpreted and compiled."""
     game = sample.game
     positions = sample.some(ENOUGH)
-    if not game.type.heuristics or not positions:
+    if not game.type.strength.heuristics or not positions:
         return lacks("heuristics", game) or "every position is over"
     states = np.concatenate([position.states for position in positions])
-    for name, heuristic in game.type.heuristics.items():
+    for name, heuristic in game.type.strength.heuristics.items():
         both = np.zeros((2, len(states), 2))
         view_kernel.plain(game.rules, heuristic=heuristic.function)(game.boards, states, both[0])
         view_kernel.build(game.rules, heuristic=heuristic.function)(game.boards, states, both[1])

@@ -51,9 +51,9 @@ def _swap_of(sample: Sample) -> Callable[[Position], Position] | None:
     """Return how to give the other player the turn, or None if nothing says whose turn it is."""
     kind, look = sample.game.type, sample.game.type.look
     # Where a look puts up positions itself, other fields may depend on the turn: its texts know.
-    if isinstance(look, Look) and look.put is None and look.turn in (kind.state.names or ()):
+    if isinstance(look, Look) and look.put is None and "turn" in (kind.state.names or ()):
         return partial(_swap_field, look)
-    if kind.to_text is None:
+    if kind.notation.to_text is None:
         return None
     positions = sample.some(ENOUGH)
     for index in range(min((len(each.text.split()) for each in positions), default=0)):
@@ -67,7 +67,7 @@ def _swap_of(sample: Sample) -> Callable[[Position], Position] | None:
 
 def _swap_field(look: Look, position: Position) -> Position:
     states = position.states.copy()
-    states[look.turn] = 1 - position.turn
+    states["turn"] = 1 - position.turn
     return Position(position.game, states)
 
 
@@ -80,9 +80,11 @@ def _swap_word(index: int, marks: tuple[str, str], position: Position) -> Positi
 def check_symmetry(sample: Sample) -> str | None:
     """Check that symmetric games have the same moves, turns, results and estimates."""
     game = sample.game
-    if game.type.symmetries is None:
+    if game.type.strength.symmetries is None:
         return lacks("symmetry", game)
-    images = [tuple(int(move) for move in image) for image in game.type.symmetries(game.board)]
+    images = [
+        tuple(int(move) for move in image) for image in game.type.strength.symmetries(game.board)
+    ]
     every = set(range(game.max_moves))
     for image in images:
         demand(set(image) == every, "symmetry", game, f"{image} does not permute the moves")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import chain
 
+import numpy as np
+
 from plywise.core.position import Position
 from plywise.testing.sample import Sample, at, demand, evaluation
 from plywise.trial.twins import States, deciding, different, question, unlike
@@ -14,6 +16,7 @@ BRANCHES = 5  #: moves that are tried in each position, and positions that are c
 ROOTS = 4  #: positions around which moves are tried in every order, and as many near the end
 NEAR = 3  #: plies of these orders
 PLAYED = 60  #: pairs of positions with one key that are played to the end, the latest first
+LIKE = 30  #: random games that are played from two positions that look alike
 LONGEST = 20  #: plies of a pair that are played on, if the rules are slow to interpret
 FACTS = "margin", "player to move", "number of moves", "estimate"
 
@@ -22,13 +25,17 @@ def check_keys(sample: Sample) -> None:
     """Check that the same text means the same key, and the same key the same future."""
     by_text: dict[object, Position] = {}
     by_key: dict[int, dict[bytes, Position]] = {}
-    written = sample.game.type.to_text is not None
+    by_look: dict[object, Position] = {}
+    fields: tuple[str, ...] = getattr(sample.game.rules.key, "fields", ())
+    written = sample.game.type.notation.to_text is not None
     for position in _crowd(sample):
         state = position.states.tobytes()
         twin = by_text.setdefault(position.text if written else state, position)
         same = twin.key == position.key
         demand(same, "keys", position, f"its key differs from the same position {at(twin)}")
         by_key.setdefault(position.key, {}).setdefault(state, position)
+        if fields and not written:
+            _compare_look_alikes(by_look, position, fields)
     shared = [list(positions.values()) for positions in by_key.values() if len(positions) > 1]
     pairs = [(one, two) for one, *others in shared[:ENOUGH] for two in others[:BRANCHES]]
     for one, two in pairs:
@@ -38,6 +45,40 @@ def check_keys(sample: Sample) -> None:
     going.sort(key=lambda pair: len(pair[0].moves), reverse=True)
     for one, two in going[: PLAYED if sample.most is None else min(PLAYED, sample.most)]:
         _play_on(one, two, dice, sample.game.max_plies if sample.most is None else LONGEST)
+
+
+def _compare_look_alikes(
+    by_look: dict[object, Position], position: Position, fields: tuple[str, ...]
+) -> None:
+    """Demand one key of two positions that look alike, if nothing that follows tells them apart.
+
+    Only for a key of fields: one of them may depend on the order in which moves were played.
+    """
+    seen = (str(position), _facts(position), position.legal_codes, len(position.moves))
+    twin = by_look.setdefault(seen, position)
+    if twin.key == position.key:
+        return
+    dice = random.Random(0)
+    if not all(_same_end(twin, position, dice) for _ in range(LIKE)):
+        return
+    unequal = [name for name in fields if np.any(twin.states[name] != position.states[name])]
+    names = " and ".join(f"s.{name}" for name in unequal)
+    rest = ", ".join(repr(name) for name in fields if name not in unequal)
+    demand(
+        False,
+        "keys",
+        position,
+        f"it looks like the position {at(twin)} and plays like it, but its key differs, because of"
+        f" {names}: if that does not decide the future, write Rules(..., key=({rest}))",
+    )
+
+
+def _same_end(one: Position, two: Position, dice: random.Random) -> bool:
+    """Return True if a random game ends the same from both positions."""
+    while not one.over and not two.over and one.legal_codes == two.legal_codes:
+        move = dice.choice(one.legal_codes)
+        one, two = one.play_code(move), two.play_code(move)
+    return one.over and two.over and one.margin == two.margin
 
 
 def _crowd(sample: Sample) -> list[Position]:

@@ -45,12 +45,11 @@ def check_facts(sample: Sample) -> None:
     demand(game.max_moves > 0 and game.max_plies >= 0, "facts", game, "its sizes are not positive")
     size = game.type.state.itemsize
     demand(game.type.state.names, "facts", game, f"its state of {size} bytes is not a record")
-    largest = game.type.max_margin
-    demand(game.points or largest == 1, "facts", game, "max_margin > 1 needs points=True")
+    largest = game.max_margin
     for positions in sample.games:
         last = positions[-1]
         margin = last.margin or 0
-        why = f"the margin is {margin}, but max_margin is {largest}"
+        why = f"the margin is {margin}, but the largest is {largest}"
         demand(abs(margin) <= largest, "facts", last, why)
     demand(
         again.boards.tobytes() == game.boards.tobytes(), "facts", game, "playing changed the board"
@@ -79,7 +78,7 @@ def check_looking(sample: Sample) -> None:
     """Check that verbs that only read a record do not change it."""
     game, rules = sample.game, sample.game.rules
     out = np.zeros(game.max_moves, np.int32)
-    views = {name: heuristic.function for name, heuristic in game.type.heuristics.items()}
+    views = {name: heuristic.function for name, heuristic in game.type.strength.heuristics.items()}
     for position in sample.some(ENOUGH):
         questions: list[tuple[str, Verb | None, tuple[object, ...]]] = [
             ("moves", rules.moves, (out,)),

@@ -41,9 +41,9 @@ def lacks(law: str, game: Game) -> str | None:
     kind, rules = game.type, game.rules
     optional: dict[str, tuple[str, object]] = {
         "evaluation": ("evaluation", rules.evaluate),
-        "symmetry": ("symmetries", kind.symmetries),
+        "symmetry": ("symmetries", kind.strength.symmetries),
         "bounds": ("bounds", rules.bounds),
-        "heuristics": ("heuristics", kind.heuristics),
+        "heuristics": ("heuristics", kind.strength.heuristics),
         "forced": ("forced moves", rules.forced),
     }
     name, given = optional.get(law, ("", law))

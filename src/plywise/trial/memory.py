@@ -19,7 +19,7 @@ _KEEP = 500  #: games to remember
 
 def functions_of(kind: GameType) -> list[Callable[..., Any]]:
     """Return all functions that an author gave a game."""
-    parts: list[Any] = [kind, kind.rules, kind.look, *kind.heuristics.values()]
+    parts: list[Any] = [kind, kind.rules, kind.look, *kind.strength.heuristics.values()]
     values = (value for part in parts if is_dataclass(part) for value in _values(part))
     found = (_plain(value) for value in values if callable(value))
     return list(dict.fromkeys(each for each in found if hasattr(each, "__code__")))
@@ -39,7 +39,7 @@ def _plain(value: Any) -> Any:
 def mark_of(game: Game, functions: Sequence[Callable[..., Any]]) -> str:
     """Return a name for a game as it is now: another after every edit of its files."""
     kind = game.type
-    facts = [__version__, repr(dict(game.params)), repr((kind.points, kind.max_margin))]
+    facts = [__version__, repr(dict(game.params)), repr(kind.points)]
     return fingerprint(functions, [*facts, str(kind.state), str(kind.board), kind.name])
 
 

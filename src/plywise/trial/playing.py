@@ -83,7 +83,7 @@ class Trial:
     def after(self) -> str:
         """Where the current game stands, for a message."""
         try:
-            texts = [self.game.type.move_text(self.game.board, move) for move in self.line]
+            texts = [self.game.type.notation.move_text(self.game.board, move) for move in self.line]
             return f", after {self.game.join_moves(texts)!r}" if texts else ""
         except Exception:
             return f", after {len(self.line)} moves"
@@ -133,10 +133,10 @@ class Trial:
         key = answers.key(rules.key, self.ask("key", rules.key, states))
         if ended:
             found = self.ask("margin", rules.margin, states)
-            margin, most = answers.whole("margin", rules.margin, found), game.type.max_margin
+            margin, most = answers.whole("margin", rules.margin, found), game.max_margin
             if abs(margin) > most:
-                more = "" if game.points else " with points=True"
-                why = f"returned {margin}, but max_margin of the GameType is {most}: set it{more}"
+                right = f"set points={abs(margin)}"
+                why = f"returned {margin}, but the largest margin is {most}: {right}"
                 raise complain("margin", rules.margin, why)
             self.compare_twin(key, states, (margin,))
             return []
@@ -202,7 +202,7 @@ class Trial:
             answers.whole("promise", rules.promise, value)
         if rules.measures is not None:
             self.ask("measures", rules.measures, states, np.zeros(MEASURES, np.int32))
-        for name, heuristic in game.type.heuristics.items():
+        for name, heuristic in game.type.strength.heuristics.items():
             self.ask(f"heuristic {name}", heuristic.function, states, 0)
 
     # ---- the start position --------------------------------------------------------------------
@@ -254,16 +254,20 @@ class Trial:
         for move in [*line[: SHOWN - 1], None]:
             states = position.states
             self.check_move_texts(position)
-            if kind.draw is not None:
-                answers.text("draw", kind.draw, self.ask("draw", kind.draw, states))
+            if kind.notation.draw is not None:
+                answers.text(
+                    "draw", kind.notation.draw, self.ask("draw", kind.notation.draw, states)
+                )
             if kind.scores is not None:
                 value = self.ask("scores", kind.scores, states)
                 answers.pair("scores", kind.scores, value)
-            if kind.to_text is not None:
-                text = self.ask("to_text", kind.to_text, states)
-                answers.text("to_text", kind.to_text, text)
-            if position.over and kind.reason is not None:
-                answers.text("reason", kind.reason, self.ask("reason", kind.reason, states))
+            if kind.notation.to_text is not None:
+                text = self.ask("to_text", kind.notation.to_text, states)
+                answers.text("to_text", kind.notation.to_text, text)
+            if position.over and kind.words.reason is not None:
+                answers.text(
+                    "reason", kind.words.reason, self.ask("reason", kind.words.reason, states)
+                )
             if move is None or len(self.line) == 0:
                 self.call("scene", states, scene_of, position)
             if move is not None:
@@ -274,11 +278,15 @@ class Trial:
         """Check that every legal move has a text of its own."""
         kind, known = self.game.type, dict[str, int]()
         for move in position.legal_codes:
-            given = self.call("move_text", position.states, kind.move_text, self.game.board, move)
-            text = answers.text("move_text", kind.move_text, given)
+            given = self.call(
+                "move_text", position.states, kind.notation.move_text, self.game.board, move
+            )
+            text = answers.text("move_text", kind.notation.move_text, given)
             if not text.strip():
-                raise complain("move_text", kind.move_text, f"gave move {move} an empty text")
+                raise complain(
+                    "move_text", kind.notation.move_text, f"gave move {move} an empty text"
+                )
             if text in known:
                 why = f"wrote {text!r} for two moves, {known[text]} and {move}: texts must differ"
-                raise complain("move_text", kind.move_text, why)
+                raise complain("move_text", kind.notation.move_text, why)
             known[text] = move

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -17,16 +18,13 @@ from plywise.jit.kernels import is_rule
 VERBS = {
     "setup": "b, s", "moves": "b, s, out", "play": "b, s, move", "turn": "b, s", "over": "b, s",
     "margin": "b, s", "key": "b, s", "evaluate": "b, s", "bounds": "b, s", "forced": "b, s, out",
-    "promise": "b, s, move", "assess": "b, s", "tactics": "b, s, out",
-    "threats": "b, states, at, lists, ranks, depth", "reduction": "b, s, move, tried, depth",
-    "null_move": "b, s, depth", "outlook": "b, s", "cells": "b, s, out", "measures": "b, s, out",
-    "weigh": "b, s, measures",
+    "promise": "b, s, move", "measures": "b, s, out",
 }  # fmt: skip
 OTHERS = {
-    "sizes": "b", "move_text": "b, move", "scores": "b, s", "symmetries": "b",
-    "read_move": "b, text", "split_moves": "b, text", "join_moves": "b, texts", "to_text": "b, s",
-    "from_text": "b, s, text", "draw": "b, s", "reason": "b, s", "scene": "position",
-    "move_words": "b, move", "reasons": "b, s, move", "marks": "position, move",
+    "sizes": "b", "scores": "b, s", "scene": "position", "notation.move_text": "b, move",
+    "notation.read_move": "b, text", "notation.to_text": "b, s",
+    "notation.from_text": "b, s, text", "notation.draw": "b, s", "words.reason": "b, s",
+    "words.ending": "b, s", "words.reasons": "b, s, move", "strength.symmetries": "b",
 }  # fmt: skip
 
 
@@ -39,12 +37,12 @@ def check_functions(game: Game) -> None:
     _check_order(given)
     for verb, function in given.items():
         _check_arguments(verb, function, VERBS[verb])
-    for name, arguments in OTHERS.items():
-        function = getattr(game.type, name)
+    for path, arguments in OTHERS.items():
+        function, name = attrgetter(path)(game.type), path.rpartition(".")[2]
         if function is not None:
             _check_callable(name, function, arguments)
             _check_arguments(name, function, arguments)
-    views = {name: heuristic.function for name, heuristic in game.type.heuristics.items()}
+    views = {name: heuristic.function for name, heuristic in game.type.strength.heuristics.items()}
     for name, view in views.items():
         _check_arguments(f"heuristic {name}", view, "b, s, player")
     _check_marks({**given, **{f"heuristic {name}": view for name, view in views.items()}})

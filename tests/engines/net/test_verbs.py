@@ -12,6 +12,7 @@ import plywise
 from plywise.core.game import Record, Verb
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.verbs import SURE, packed
@@ -19,6 +20,7 @@ from plywise.engines.net.weights import sight
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import kernel, rule
+from plywise.kit import Look
 from plywise.learn.weights import Weights
 from tests.engines.net.nets import (
     GAMES,
@@ -106,9 +108,9 @@ def test_a_net_can_be_added_to_the_evaluation_of_the_game(spec: str) -> None:
             hope = stage.rules.outlook(stage.boards[0], s)
         kind = net.game.type
         if kind.points:
-            hand = float(np.arctanh(np.clip(hand / UNIT / kind.max_margin, -SURE, SURE)))
+            hand = float(np.arctanh(np.clip(hand / UNIT / kind.points, -SURE, SURE)))
         else:
-            hand *= float(np.arctanh(0.5)) / kind.scale
+            hand *= float(np.arctanh(0.5)) / kind.strength.scale
         wanted = whole_output(net, position) + hand
         assert seen == pytest.approx(_score(net, wanted), abs=1)
         assert hope == pytest.approx(np.tanh(wanted), abs=1e-5)
@@ -133,14 +135,16 @@ def upright_places(position: Position) -> int:
 def test_measures_are_weighed_instead_of_taken_twice() -> None:
     alone, _ = random_net(MEASURED, patterns=False)
     net = replace(alone, added=True)
-    stage = net.stage(replace(net.game.rules, assess=lambda b, s: 1 / 0, weigh=weigh))
+    stage = net.stage(SearchRules.extending(net.game.rules, assess=lambda b, s: 1 / 0, weigh=weigh))
     assert stage.rules.assess is not None
     for position in random_line(net.game, 4)[::3]:
         s = stage.lift(position.states)[0]
         with np.errstate(over="ignore"):
             found, least, most = stage.rules.assess(stage.boards[0], s)
         sign = 1 if position.turn == 0 else -1
-        hand = sign * upright_places(position) * float(np.arctanh(0.5)) / net.game.type.scale
+        hand = (
+            sign * upright_places(position) * float(np.arctanh(0.5)) / net.game.type.strength.scale
+        )
         wanted = _score(net, whole_output(net, position) + hand)
         assert (sign * found, least, most) == (pytest.approx(wanted, abs=1), -1, 1)
 
@@ -158,7 +162,7 @@ def test_bounds_stay_when_a_net_is_added() -> None:
     def assess(b: Record, s: Record) -> tuple[int, int, int]:
         return 30, -1, 0
 
-    rules = replace(net.game.rules, assess=assess)
+    rules = SearchRules.extending(net.game.rules, assess=assess)
     position = net.game.start()
     found = []
     for each in (net, replace(net, added=True)):
@@ -182,8 +186,8 @@ def _score(net: Net, wanted: float) -> float:
     """The score that a search sees, for player 0."""
     kind = net.game.type
     if kind.points:
-        return UNIT * kind.max_margin * float(np.tanh(wanted))
-    return wanted * kind.scale / float(np.arctanh(0.5))
+        return UNIT * kind.points * float(np.tanh(wanted))
+    return wanted * kind.strength.scale / float(np.arctanh(0.5))
 
 
 def test_whole_numbers_are_fine_enough() -> None:
@@ -228,7 +232,9 @@ def test_alphabeta_with_a_net_finds_what_plain_minimax_finds(
 ) -> None:
     without_the_compiler(compiled, monkeypatch)
     net, _ = random_net(spec)
-    rules = replace(net.game.rules, forced=None, tactics=None)  # these look beyond the depth
+    rules = SearchRules.extending(
+        net.game.rules, forced=None, tactics=None
+    )  # these look beyond the depth
     engine = AlphaBeta(net.game, depth=2, net=net, rules=rules)
     stage = net.stage(rules)
     evaluate = stage.rules.evaluate
@@ -291,7 +297,8 @@ def test_contents_that_nobody_expected_do_no_harm(
     """
     without_the_compiler(compiled, monkeypatch)
     kind = plywise.game("tictactoe").type
-    game = replace(kind, rules=replace(kind.rules, cells=wild))()
+    assert isinstance(kind.look, Look)
+    game = replace(kind, look=replace(kind.look, contents=wild))()
     shape = sight(game).shape
     weights = Weights(shape, hidden=8, seed=3)
     net = weights.net(game)

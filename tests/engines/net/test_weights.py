@@ -187,7 +187,8 @@ def shipped() -> Iterator[tuple[Path, Game]]:
     """Every net that is shipped, and the game on the board that it names."""
     for name in games.names():
         kind = plywise.game(name).type
-        for file in kind.nets.glob("*") if kind.nets is not None else ():
+        assert kind.folder is not None
+        for file in (kind.folder / "nets").glob("*"):
             yield file, plywise.game(json.loads(str(np.load(file)["about"]))["game"])
 
 

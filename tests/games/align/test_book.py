@@ -46,7 +46,7 @@ def test_the_moves_where_the_book_ends_are_best(board: str) -> None:
     """For every image of every position."""
     game = plywise.game(f"align:{board}")
     book, solver = book_of(game, 5), Solver(game, book=False)
-    symmetries = game.type.symmetries
+    symmetries = game.type.strength.symmetries
     assert symmetries is not None
     lot = random.Random(board)
     for _ in range(10):

@@ -304,7 +304,7 @@ def after_rows(position: Position) -> list[str]:
 )
 def test_reasons_are_true(spec: str, games: int) -> None:
     game, dice = plywise.game(spec), random.Random(5)
-    reasons = game.type.reasons
+    reasons = game.type.words.reasons
     assert reasons is not None
     kinds = set()
     for _ in range(games):

@@ -270,7 +270,7 @@ def test_chains_are_open_and_half_open_rows() -> None:
 
 
 def said(position: Position, move: str) -> list[str]:
-    reasons = position.game.type.reasons
+    reasons = position.game.type.words.reasons
     assert reasons is not None
     return list(reasons(position.game.board, position.state, position.code_of(move)))
 

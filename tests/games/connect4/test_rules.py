@@ -136,9 +136,9 @@ def test_exact_scores(
     spec: str, text: str, outcome: Outcome, plies: int | None, score: int
 ) -> None:
     position = plywise.game(spec).from_text(text)
-    exact = position.game.type.exact
-    assert exact is not None
-    assert exact(position.game.board, position.state, outcome, plies) == (score, "connect4")
+    margin = {"win": 1, "draw": 0, "loss": -1}[outcome]
+    found = position.game.type.exact(position.game.board, position.state, margin, plies)
+    assert found == (score, "connect4")
 
 
 def forced(position: Position) -> tuple[str, ...]:

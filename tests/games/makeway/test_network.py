@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise.core.rules import Rules
 from plywise.games.makeway import rules
 from plywise.games.makeway.solver.flow import change_network, measure_network, resistance
 from plywise.jit import kernel
@@ -43,7 +44,7 @@ def resistances(game: plywise.Game, moves: list[int]) -> Any:
     dots = int(game.board.dots)
     found = np.zeros((len(moves), 2, 2))
     states = np.zeros(1, game.start().state.dtype)
-    flow = flowing.build(rules.RULES, measure_network=measure_network)
+    flow = flowing.build(Rules.of(rules), measure_network=measure_network)
     flow(
         game.boards,
         states,

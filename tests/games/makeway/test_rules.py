@@ -211,7 +211,7 @@ def test_the_first_stage_takes_the_longest_line_and_does_not_secure_the_big_dots
     longest = max(range(int(b.lines)), key=lambda line: b.x[b.ends[line, 1]] - b.x[b.ends[line, 0]])
     first = make("seed:depth=1,stage=1", GAME)
     assert first.name == "seed:depth=1,stage=1"
-    assert first.search(position).best == GAME.type.move_text(b, longest)
+    assert first.search(position).best == GAME.type.notation.move_text(b, longest)
     # Four turns without a line at a big dot: stage 6 takes one now, stage 5 goes on.
     dull = [text for text in position.legal if not {"0", "26"} & set(text.split("-"))]
     position = GAME.position(dull[::3][:8])
@@ -253,7 +253,7 @@ def test_reasons_are_true() -> None:
     told = set()
     for spec in ("makeway:dots=6,lines=12", "makeway:dots=10,lines=18", NEUTRAL):
         game = plywise.game(spec)
-        give = game.type.reasons
+        give = game.type.words.reasons
         assert give is not None
         for _ in range(3):
             position = game.start()

@@ -396,7 +396,7 @@ def test_land_and_lost_cells_are_marked() -> None:
 
 
 def words_for(position: Position, move: str) -> list[str]:
-    reasons = position.game.type.reasons
+    reasons = position.game.type.words.reasons
     assert reasons is not None
     return list(reasons(position.game.board, position.state, position.code_of(move)))
 

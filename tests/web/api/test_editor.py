@@ -25,7 +25,7 @@ def send(client: TestClient, draft: dict[str, Any], **changed: Any) -> dict[str,
 @pytest.mark.parametrize("name", names())
 def test_a_position_of_every_game_comes_back(client: TestClient, name: str) -> None:
     kind = find(name)
-    history = kind().position(kind.sample).history
+    history = kind().position(kind.words.sample).history
     position = history[len(history) // 2]
     moves = position.game.join_moves(position.moves)
     draft = client.get("/api/editor", params={"game": name, "moves": moves}).json()

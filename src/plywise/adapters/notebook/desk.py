@@ -104,7 +104,7 @@ class Desk:
         """Say all that a board needs to draw itself."""
         kind, record = self.game.type, self.opened.record
         last = self._after([move.text for move in record.moves])
-        sample = self.game.position(kind.sample) if kind.sample else last
+        sample = self.game.position(kind.words.sample) if kind.words.sample else last
         found = self.opened.review
         return {
             "spec": self.game.spec,

@@ -32,7 +32,7 @@ def games(json: Json = False) -> Iterator[str]:
             {
                 "name": kind.name,
                 "title": kind.title,
-                "summary": kind.summary,
+                "summary": kind.words.summary,
                 "parameters": [_parameter_json(parameter) for parameter in kind.parameters],
                 "agents": list(engines.names(kind())),
             }
@@ -41,7 +41,7 @@ def games(json: Json = False) -> Iterator[str]:
         yield as_json({"games": listed})
         return
     for kind in kinds:
-        yield f"{kind.name}  {kind.title}. {kind.summary}"
+        yield f"{kind.name}  {kind.title}. {kind.words.summary}"
         for parameter in kind.parameters:
             default = "" if parameter.default is None else f" (default {parameter.default})"
             yield f"    {parameter.name}: {parameter.help or parameter.allowed}{default}"

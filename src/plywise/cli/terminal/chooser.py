@@ -19,7 +19,7 @@ from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
 from plywise.play.agents.specs import LIMITS, parameters
-from plywise.play.fresh import fresh_game
+from plywise.play.fresh import drawn_by, fresh_game
 from plywise.play.players import HUMAN
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
@@ -162,7 +162,8 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
             if ask(_resume_menu(found[1])):
                 return found[1], found[0]
             found[0].release(found[1])
-    toss = wishes.players is None and games.make(wishes.game).type.toss
+    kind = games.make(wishes.game).type
+    toss = wishes.players is None and bool(drawn_by(kind, Spec(kind.name)))
     players = wishes.players or (HUMAN, ENGINE)
     return wishes.record(wishes.game, players, toss=toss), wishes.place()
 
@@ -245,7 +246,7 @@ def _level_menu(name: str, parameter: Parameter) -> Menu[Value]:
 def _game_menu(waiting: GameRecord | None, and_puzzles: bool) -> Menu[str | PuzzleType | None]:
     kinds = [games.find(name) for name in games.names()]
     items: list[Item[str | PuzzleType | None]] = [
-        Item(str(number), kind.title or kind.name, kind.name, kind.summary, (kind.name,))
+        Item(str(number), kind.title or kind.name, kind.name, kind.words.summary, (kind.name,))
         for number, kind in enumerate(kinds, 1)
     ]
     for number, puzzle in enumerate(_puzzles() if and_puzzles else (), len(items) + 1):

@@ -29,7 +29,7 @@ def glyphs(game: Game) -> tuple[str, str]:
 
 def check_colour(game: Game, colour: str | None) -> None:
     """Refuse a colour that a game does not have."""
-    names, title = game.type.colours, game.type.title
+    names, title = game.type.palette.choice, game.type.title
     if colour is None or (names and colour.lower() in names):
         return
     if names is None:
@@ -39,7 +39,7 @@ def check_colour(game: Game, colour: str | None) -> None:
 
 def wants_swap(game: Game, colour: str | None, player: int) -> bool:
     """Return True if this colour is not the usual one of player 0 or 1."""
-    names = game.type.colours
+    names = game.type.palette.choice
     if names is None or colour is None or colour.lower() not in names:
         return False
     return names.index(colour.lower()) != player

@@ -19,9 +19,10 @@ from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.core.scene import Scene, Shape, gain, only_pass, scene_of
+from plywise.core.spec import Spec
 from plywise.errors import MoveError, SpecError
 from plywise.play.agents.process import OnOutput
-from plywise.play.fresh import fresh_game
+from plywise.play.fresh import drawn_by, fresh_game
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
 from plywise.play.records.game_record import GameRecord
@@ -133,8 +134,8 @@ class Controller:
     def opening(self) -> list[str]:
         """Return what chance has decided before the first move: the board, and the toss."""
         record = self.session.record
-        drawn = [parameter for parameter in self.session.game.type.parameters if parameter.drawn]
-        lines = [f"Board: {record.game}" for _ in drawn[:1]]
+        kind = self.session.game.type
+        lines = [f"Board: {record.game}"] if drawn_by(kind, Spec(kind.name)) else []
         if any(text.startswith("toss: ") for text in record.notes):
             first = self.name(1)
             lines.append(f"Toss: {first} {'move' if first == 'you' else 'moves'} first.")

@@ -14,7 +14,7 @@ _FILE = "met.txt"  #: in the data folder: one name a line
 def offer(game: Game) -> str:
     """Return a line that offers the rules of a game, the first time; otherwise nothing."""
     kind = game.type
-    if not (kind.guide or kind.summary or games.docstring(kind)) or not meet(kind.name):
+    if not (kind.guide or kind.words.summary or games.docstring(kind)) or not meet(kind.name):
         return ""
     return f"New to {kind.title or kind.name}? Type 'rules'."
 

@@ -54,7 +54,7 @@ def plant(pool: Pool, position: Position) -> None:
 
     The root starts without bounds: they would give its value, but not the best move.
     """
-    codes, most = position.legal_codes, position.game.type.max_margin
+    codes, most = position.legal_codes, position.game.max_margin
     pool["mover"][ROOT] = position.turn
     pool["first"][ROOT] = ROOT + 1
     pool["children"][ROOT] = len(codes)

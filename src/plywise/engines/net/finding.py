@@ -65,8 +65,8 @@ def file_of(game: Game) -> Path | None:
 
 def shipped_file(game: Game) -> Path | None:
     """Return where the net of a board would be among those that ship with a game."""
-    folder = game.type.nets
-    return None if folder is None else folder / _name(game)
+    folder = game.type.folder
+    return None if folder is None else folder / "nets" / _name(game)
 
 
 def learned_file(game: Game) -> Path:

@@ -18,6 +18,7 @@ import numpy as np
 from plywise.core.game import Record, Rules, Verb
 from plywise.core.record import quick
 from plywise.core.rules import MEASURES
+from plywise.engines.hooks import SearchRules
 from plywise.engines.net.shape import Array, Shape
 from plywise.engines.scale import UNIT
 from plywise.errors import Unsupported
@@ -116,7 +117,7 @@ def net_rules(
     points: bool,
     added: bool,
     measures: int,
-) -> Rules:
+) -> SearchRules:
     """Return the rules with a net as `evaluate`, over the wider records.
 
     `read` writes what stands on the places, None for a net without patterns; a number of `codes` or
@@ -127,6 +128,7 @@ def net_rules(
     """
     # A rule that is called from here is not seen by the kernel, which would guard it.
     list_moves, make = guarded("moves", rules.moves), rules.play
+    rules = SearchRules.extending(rules)
     turn, assess = rules.turn, rules.assess
     take = rules.measures
     if measures and take is None:
@@ -334,7 +336,7 @@ def weighed(weigh: Verb) -> Verb:
 
 
 @cache
-def own_estimate(rules: Rules, weigh: Verb | None) -> Verb:
+def own_estimate(rules: SearchRules, weigh: Verb | None) -> Verb:
     """Return the evaluation that the rules have."""
     evaluate, assess = rules.evaluate, rules.assess
     if weigh is not None:

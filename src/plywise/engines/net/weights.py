@@ -96,8 +96,8 @@ class Net:
         kind = board_type(self.game.type.board, shape, self.hidden)
         boards = widen(self.game.boards, kind)
         b = boards[0]
-        b["net_gain"] = self.game.type.scale / math.atanh(0.5) / FINE
-        b["net_margin"], b["net_places"] = self.game.type.max_margin, shape.cells
+        b["net_gain"] = self.game.type.strength.scale / math.atanh(0.5) / FINE
+        b["net_margin"], b["net_places"] = self.game.max_margin, shape.cells
         if shape.cells:
             b["net_below"] = shape.below
             b["net_count"], b["net_which"], b["net_worth"] = shape.uses
@@ -209,17 +209,24 @@ def _array(arrays: Any, name: str) -> Array:
 def spec_of(game: Game) -> str:
     """Return the shortest spec of this board, whatever file the game came from.
 
-    Parameters of the look are left out, and so are those without which the board is the same.
+    Parameters without which the rules see the same board are left out.
     """
     kind, given = game.type, dict(game.params)
-    given |= {each.name: each.default for each in kind.parameters if each.look}
-    boards = Game(kind, given).boards
+    boards = _seen_by_rules(game)
     for each in kind.parameters:
         fewer = {**given, each.name: each.default}
         with suppress(Exception):  # some boards need a parameter
-            if (Game(kind, fewer).boards == boards).all():
+            if (_seen_by_rules(Game(kind, fewer)) == boards).all():
                 given = fewer
     return format_spec(game.name, Game(kind, given).changed)
+
+
+def _seen_by_rules(game: Game) -> Array:
+    """Return the board record without what only its look reads."""
+    boards = game.boards.copy()
+    for name in () if game.type.look is None else game.type.look.own_fields(game.type):
+        boards[name] = 0
+    return boards
 
 
 def sight(game: Game) -> Sight:

@@ -301,12 +301,7 @@ AGENTS = {
         Seed,
         (
             Parameter(
-                "depth",
-                None,
-                "plies to look ahead; the whole list by default",
-                low=1,
-                high=CELLS,
-                kind=int,
+                "depth", int, "plies to look ahead; the whole list by default", low=1, high=CELLS
             ),
             Parameter("cells", FEW, "cells to list at least", low=1, high=CELLS),
             Parameter(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from plywise.core.game import GameType, Record, Rules
+from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
 from plywise.games.align import rules, texts
@@ -69,7 +67,6 @@ def symmetries(b: Record) -> list[list[int]]:
 GAME = GameType(
     name="align",
     title="Align",
-    summary="Fill cells and score for runs of three and full lines; whoever scores more wins.",
     state=rules.State,
     board=rules.Board,
     parameters=(
@@ -79,35 +76,21 @@ GAME = GameType(
         ),
     ),
     prepare=prepare,
-    points=True,
-    max_margin=rules.MOST,
+    points=rules.MOST,
     sizes=lambda b: (b.cells, b.cells),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        bounds=rules.bounds,
-        promise=rules.promise,
-    ),
+    rules=Rules.of(rules),
     look=texts.LOOK,
-    to_text=texts.to_text,
-    from_text=texts.from_text,
-    draw=texts.draw,
-    reason=texts.reason,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
-    symmetries=symmetries,
-    guide=Path(__file__).with_name("guide.md"),
-    sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 "
-    "e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 a3 d4 e3 f4 e5 f5",
     scene=scene,
-    reasons=reasons,
-    agents={**AGENTS, "expert": EXPERT},
-    expert="expert",
-    solver=solver,
-    scale=6.0 * UNIT,
+    notation=Notation(to_text=texts.to_text, from_text=texts.from_text, draw=texts.draw),
+    words=Words(
+        summary="Fill cells and score for runs of three and full lines; whoever scores more wins.",
+        reason=texts.reason,
+        sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 "
+        "e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 a3 d4 e3 f4 e5 f5",
+        reasons=reasons,
+    ),
+    strength=Strength(
+        symmetries=symmetries, agents={**AGENTS, "expert": EXPERT}, solver=solver, scale=6.0 * UNIT
+    ),
 )

@@ -117,12 +117,6 @@ def fill_cell(b: Record, s: Record, cell: int, player: int) -> None:
 
 
 @rule
-def turn(b: Record, s: Record) -> int:
-    """X is 0, O is 1."""
-    return s.turn
-
-
-@rule
 def over(b: Record, s: Record) -> bool:
     """Every cell is filled."""
     return s.left == 0

@@ -36,7 +36,7 @@ def put(b: Record, s: Record, marks: Sequence[int]) -> None:
         _check_colours(b, s)
 
 
-LOOK = Look(layout, "own", put=put, style="marks", also=("score",))
+LOOK = Look(layout, "own", put=put, style="crosses", also=("score",))
 
 
 def to_text(b: Record, s: Record) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from plywise.core.game import GameType, Record, Rules
+from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.games.andantino import rules, texts
 from plywise.games.andantino.agents import AGENTS, HEURISTICS
@@ -71,38 +69,29 @@ def images(side: int) -> list[list[int]]:
 GAME = GameType(
     name="andantino",
     title="Andantino",
-    summary="Place stones next to two others; five in a line or a ring around an enemy stone wins.",
     state=State,
     board=Board,
     parameters=(Parameter("side", SIDE, "cells along an edge of the hexagon", low=4, high=SIDE),),
     prepare=prepare,
     sizes=lambda b: (b.cells, b.cells),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        forced=rules.forced,
-        promise=rules.promise,
-    ),
+    rules=Rules.of(rules),
     look=texts.LOOK,
-    read_move=texts.read_move,
-    reason=texts.reason,
-    ending=texts.ending,
-    symmetries=lambda b: images(int(b.side)),
-    guide=Path(__file__).with_name("guide.md"),
     scene=scene,
     palette=PALETTE,
-    reasons=reasons,
-    heuristics=HEURISTICS,
-    agents={**AGENTS, "expert": EXPERT},
-    expert="expert",
-    nets=Path(__file__).parent / "nets",
-    solver=solver,
-    scale=60.0,
-    sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
+    notation=Notation(read_move=texts.read_move),
+    words=Words(
+        summary="Place stones next to two others; five in a line or a ring around an enemy "
+        "stone wins.",
+        reason=texts.reason,
+        ending=texts.ending,
+        reasons=reasons,
+        sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
+    ),
+    strength=Strength(
+        symmetries=lambda b: images(int(b.side)),
+        heuristics=HEURISTICS,
+        agents={**AGENTS, "expert": EXPERT},
+        solver=solver,
+        scale=60.0,
+    ),
 )

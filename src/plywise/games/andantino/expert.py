@@ -16,6 +16,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.hooks import SearchRules
 from plywise.engines.net.finding import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino.book import shipped
@@ -41,7 +42,7 @@ class Expert(AlphaBeta):
     def __init__(
         self, game: Game, time: float | None, memory: float, net: str | None = None
     ) -> None:
-        rules = replace(
+        rules = SearchRules.extending(
             game.rules,
             moves=verbs.moves,
             evaluate=judge,
@@ -123,9 +124,9 @@ class Expert(AlphaBeta):
 EXPERT = AgentType(
     Expert,
     (
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("time", float, "seconds a move", low=0.0, high=1e6),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
-        Parameter("net", None, EXPERT_NET, kind=str),
+        Parameter("net", str, EXPERT_NET),
     ),
     "alpha-beta with threat search for lines and rings, and proofs of short wins",
 )

@@ -274,12 +274,6 @@ def closes(b: Record, s: Record, player: int, cell: int) -> bool:
 
 
 @rule
-def turn(b: Record, s: Record) -> int:
-    """Black is 0, white is 1."""
-    return s.turn
-
-
-@rule
 def over(b: Record, s: Record) -> bool:
     """True after a line or a ring, or if the board is full."""
     return s.won != 0 or s.filled == b.cells

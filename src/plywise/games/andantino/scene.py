@@ -8,6 +8,7 @@ from plywise.games.andantino.texts import COLOURS, LOOK, enclosed
 from plywise.kit.picture import picture
 
 ABOVE = 0.6  #: the strip for the banner
+AROUND = 1.0  #: cells that are shown around those in use
 
 
 def scene(position: Position) -> Scene:
@@ -22,7 +23,8 @@ def scene(position: Position) -> Scene:
         ]
         shapes += [_cross(places[cell].at, places[cell].name) for cell in sorted(caught)]
     banner = _banner(position.winner) if position.winner else ""
-    return picture(LOOK, position, over=shapes, room=(0.0, ABOVE, 0.0, 0.0), banner=banner)
+    room = (0.0, ABOVE, 0.0, 0.0)
+    return picture(LOOK, position, over=shapes, room=room, banner=banner, last="dot", window=AROUND)
 
 
 def _pocket(at: Point, player: int, name: str) -> Shape:

@@ -15,7 +15,7 @@ from plywise.core.game import Record
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import EMPTY, FIVE, OUT, SIDE
 from plywise.jit.bits import ZERO
-from plywise.kit import Look, hexagon_board
+from plywise.kit import Look, Piece, hexagon_board
 from plywise.kit.grid import column_text
 from plywise.kit.words import number_word
 
@@ -103,14 +103,15 @@ def winning_lines(b: Record, s: Record) -> list[tuple[int, ...]]:
             if one < two]  # fmt: skip
 
 
+PIECES = tuple(
+    Piece(letter, player, name=f"{COLOURS[player]} stone") for player, letter in enumerate("xo")
+)
 LOOK: Look = Look(
     lambda b: hexagon_board(int(b.side), named=SIDE),
     "mark",
+    PIECES,
     put=put,
     winning=winning_lines,
-    last="dot",
-    names=tuple(f"{colour} stone" for colour in COLOURS),
-    window=1.0,
 )
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from plywise.core.analysis import Outcome, ScoreKind
-from plywise.core.game import GameType, Record, Rules
+from plywise.core.analysis import ScoreKind
+from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
@@ -21,7 +19,7 @@ from plywise.games.connect4.solver import solver
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
-from plywise.kit.look import in_sets
+from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 
 
@@ -61,35 +59,9 @@ def read_move(b: Record, text: str) -> int:
     return int(text) - 1
 
 
-def split_moves(b: Record, text: str) -> Sequence[str]:
-    """One digit per move; on more than nine columns, numbers with spaces between them."""
-    words = text.replace(",", " ").split()
-    if b.cols <= 9:
-        return list("".join(words))
-    for word in words:
-        if len(word) > len(str(int(b.cols))):
-            raise ValueError(
-                f"{word!r} is ambiguous on a board of {int(b.cols)} columns: "
-                "put spaces between the moves"
-            )
-    return words
-
-
-def join_moves(b: Record, moves: Sequence[str]) -> str:
-    """Write a game the usual way: `4453`."""
-    return ("" if b.cols <= 9 else " ").join(moves)
-
-
-def discs(b: Record, s: Record) -> Any:
-    """The discs, row by row from the bottom: 0, 1 or 2."""
-    height, cols = int(b.rows) + 1, int(b.cols)
-    sides = np.array([[s.own], [s.own ^ s.mask]])[:: -1 if s.turn else 1]
-    return in_sets(sides, height * cols).reshape(cols, height)[:, :-1].T.ravel()
-
-
 @rule
-def fill(b: Record, s: Record, out: Record) -> None:
-    """Write the discs as `discs` returns them."""
+def discs(b: Record, s: Record, out: Record) -> None:
+    """Write the discs, row by row from the bottom: 0, 1 or 2."""
     mask, cols = s.mask, b.cols
     first = s.own if s.turn == 0 else s.own ^ mask
     for col in range(cols):
@@ -128,15 +100,13 @@ LOOK: Look = Look(
     lambda b: square_board(int(b.rows), int(b.cols), upright=True),
     discs,
     put=put,
-    lands=lands,
     winning=lambda b, s: winning(b, s) if s.won else [],
-    fill=fill,
 )
 
 
 def winning(b: Record, s: Record) -> list[tuple[int, ...]]:
     """The lines that the winner has made."""
-    return LOOK.layout_of(b).runs(discs(b, s), int(s.won), int(b.inarow))
+    return LOOK.layout_of(b).runs(LOOK.standing(b, s), int(s.won), int(b.inarow))
 
 
 def in_a_line(b: Record) -> str:
@@ -156,15 +126,18 @@ def ending(b: Record, s: Record) -> str:
     return ways.get(abs(line[1] - line[0]), "diagonal")
 
 
-def exact(b: Record, s: Record, outcome: Outcome, plies: int | None) -> tuple[int, ScoreKind]:
-    """The published score: the winner's discs still unplayed, the winning one included."""
-    if outcome == "draw":
-        return 0, "connect4"
-    if plies is None:
-        return (1 if outcome == "win" else -1), "points"
-    left = int(b.rows) * int(b.cols) - int(s.mask).bit_count() - plies
-    score = left // 2 + 1
-    return (score if outcome == "win" else -score), "connect4"
+class ConnectFour(GameType):
+    """Connect-4 has a score of its own."""
+
+    def exact(self, b: Record, s: Record, margin: int, plies: int | None) -> tuple[int, ScoreKind]:
+        """The published score: the winner's discs still unplayed, the winning one included."""
+        if margin == 0:
+            return 0, "connect4"
+        if plies is None:
+            return margin, "points"
+        left = int(b.rows) * int(b.cols) - int(s.mask).bit_count() - plies
+        score = left // 2 + 1
+        return (score if margin > 0 else -score), "connect4"
 
 
 def symmetries(b: Record) -> list[list[int]]:
@@ -173,10 +146,9 @@ def symmetries(b: Record) -> list[list[int]]:
     return [columns, columns[::-1]]
 
 
-GAME = GameType(
+GAME = ConnectFour(
     name="connect4",
     title="Connect-4",
-    summary="Drop discs into columns; the first to get four in a line wins.",
     state=rules.State,
     board=rules.Board,
     parameters=(
@@ -186,37 +158,23 @@ GAME = GameType(
     ),
     prepare=prepare,
     sizes=lambda b: (b.cols, b.rows * b.cols),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        bounds=rules.bounds,
-        forced=rules.forced,
-        promise=rules.promise,
-    ),
-    move_text=lambda b, move: str(move + 1),
-    read_move=read_move,
-    split_moves=split_moves,
-    join_moves=join_moves,
-    reason=reason,
-    ending=ending,
-    exact=exact,
-    symmetries=symmetries,
-    guide=Path(__file__).with_name("guide.md"),
-    sample="4334334447266346622775565",
+    rules=Rules.of(rules),
     look=LOOK,
+    scene=lambda position: picture(LOOK, position, lands=lands),
     palette=PALETTE,
-    colours=("red", "yellow"),
-    reasons=reasons,
-    heuristics={"seed": threes(2)},
-    agents={**AGENTS, "expert": EXPERT},
-    expert="expert",
-    nets=Path(__file__).parent / "nets",
-    solver=solver,
-    scale=60.0,
+    notation=Notation(move_text=lambda b, move: str(move + 1), read_move=read_move),
+    words=Words(
+        summary="Drop discs into columns; the first to get four in a line wins.",
+        reason=reason,
+        ending=ending,
+        sample="4334334447266346622775565",
+        reasons=reasons,
+    ),
+    strength=Strength(
+        symmetries=symmetries,
+        heuristics={"seed": threes(2)},
+        agents={**AGENTS, "expert": EXPERT},
+        solver=solver,
+        scale=60.0,
+    ),
 )

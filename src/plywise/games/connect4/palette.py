@@ -30,4 +30,5 @@ PALETTE = Palettes(
             Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"),
         ),
     ),
+    choice=("red", "yellow"),
 )

@@ -166,12 +166,6 @@ def completing_any(b: Record, discs: Any) -> Any:
 
 
 @rule
-def turn(b: Record, s: Record) -> int:
-    """X is 0, O is 1."""
-    return s.turn
-
-
-@rule
 def over(b: Record, s: Record) -> bool:
     """True if somebody has a line, or the board is full."""
     return s.won != 0 or s.mask == b.cells

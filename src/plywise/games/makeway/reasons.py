@@ -5,18 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.core.scene import Shape
 from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.board import State
+from plywise.games.makeway.scene import marks
 from plywise.games.makeway.texts import line_text
 from plywise.kit.words import listing, number_word
 
 TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board
 
 
-def reasons(b: Record, s: Record, move: int) -> list[str]:
-    """Return what a legal move does, most important first."""
+def reasons(b: Record, s: Record, move: int) -> list[str | Shape]:
+    """Return what a legal move does, most important first, and the lines that are named."""
+    after = _claimed(b, s, int(s.turn), move)
+    return [*_does(b, s, after, move), *marks(b, after, int(s.turn))]
+
+
+def _does(b: Record, s: Record, after: Record, move: int) -> list[str]:
+    """Say what a move does."""
     me, other = int(s.turn), 1 - int(s.turn)
-    after = _claimed(b, s, me, move)
 
     # Step 1: a win, a block, or the opponent cut off.
     if after.winner:

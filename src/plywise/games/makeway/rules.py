@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plywise.core.game import Record, Rules
+from plywise.core.game import Record
 from plywise.games.makeway.board import WORDS, bit_of, is_free
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, has, include, index_of, list_bits, lowest
@@ -98,12 +98,6 @@ def is_cut(b: Record, s: Record, player: int) -> bool:
 
 
 @rule
-def turn(b: Record, s: Record) -> int:
-    """0 is the player who won the toss."""
-    return s.turn
-
-
-@rule
 def over(b: Record, s: Record) -> bool:
     """True if somebody has joined the big dots, or nobody can any more."""
     return s.winner != 0 or (s.cut[0] == 1 and s.cut[1] == 1)
@@ -181,17 +175,3 @@ def forced(b: Record, s: Record, out: Record) -> int:
                 block = line
     out[0] = block
     return 1 if block >= 0 else 0
-
-
-RULES = Rules(
-    setup=setup,
-    moves=moves,
-    play=play,
-    turn=turn,
-    over=over,
-    margin=margin,
-    key=key,
-    evaluate=evaluate,
-    bounds=bounds,
-    forced=forced,
-)

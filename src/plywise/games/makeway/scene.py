@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 
+from plywise.core.game import Record
 from plywise.core.position import Position
 from plywise.core.scene import (
     Anchor,
@@ -56,9 +57,8 @@ class Net:
     size: tuple[float, float]
 
     @classmethod
-    def of(cls, position: Position) -> Net:
-        """Place the board of a position, scaled to the length of its lines."""
-        b = position.game.board
+    def of(cls, b: Record) -> Net:
+        """Place a board, scaled to the length of its lines."""
         dots = _higher([(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))])
         ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
         scale = AVERAGE * len(ends) / sum(dist(dots[low], dots[high]) for low, high in ends)
@@ -86,7 +86,7 @@ class Net:
 def scene(position: Position) -> Scene:
     """The net, the players' lines, threats, and the winning path."""
     b, s = position.game.board, position.state
-    net = Net.of(position)
+    net = Net.of(b)
     names = [line_text(b, line) for line in range(len(net.ends))]
     free = ways.free_lines(b, s)
     alive: set[int] = set()
@@ -144,16 +144,15 @@ def scene(position: Position) -> Scene:
     )
 
 
-def marks(position: Position, move: int) -> list[Shape]:
-    """Two trees that guarantee the mover the connection after this move, if there are any.
+def marks(b: Record, s: Record, player: int) -> list[Shape]:
+    """Two trees that guarantee a player the connection, when the opponent is to move.
 
     One is drawn solid and the other dashed.
     """
-    b = position.game.board
-    trees = oracle.trees_of(b, position.play_code(move).state, position.turn)
+    trees = oracle.trees_of(b, s, player)
     if trees is None:
         return []
-    net = Net.of(position)
+    net = Net.of(b)
     shapes: list[Shape] = []
     for number, (tree, glyph) in enumerate(zip(trees, "=~", strict=True)):
         for line in tree:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from plywise.core.game import GameType, Record, Rules
+from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.games.snails import rules, texts
 from plywise.games.snails.agents import AGENTS, HEURISTICS
@@ -66,7 +64,6 @@ def symmetries(b: Record) -> list[list[int]]:
 GAME = GameType(
     name="snails",
     title="Snails",
-    summary="Claim cells by crawling over them and slide along your trail; the most cells win.",
     state=State,
     board=Board,
     parameters=(
@@ -76,39 +73,29 @@ GAME = GameType(
     ),
     prepare=prepare,
     sizes=lambda b: (4, longest(b)),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        bounds=rules.bounds,
-        promise=rules.promise,
-    ),
-    move_text=lambda b, move: texts.MOVES[move],
-    move_words=lambda b, move: texts.SPOKEN[move],
-    read_move=texts.read_move,
-    split_moves=texts.split_moves,
-    join_moves=texts.join_moves,
-    to_text=texts.to_text,
-    from_text=texts.from_text,
+    rules=Rules.of(rules),
     look=texts.LOOK,
-    reason=texts.reason,
-    ending=texts.ending,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
-    symmetries=symmetries,
-    guide=Path(__file__).with_name("guide.md"),
-    sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
     scene=scene,
     palette=PALETTE,
-    reasons=reasons,
-    heuristics=HEURISTICS,
-    agents={**AGENTS, "expert": EXPERT},
-    expert="expert",
-    nets=Path(__file__).parent / "nets",
-    solver=solver,
-    scale=60.0,
+    notation=Notation(
+        move_text=lambda b, move: texts.MOVES[move],
+        read_move=texts.read_move,
+        to_text=texts.to_text,
+        from_text=texts.from_text,
+    ),
+    words=Words(
+        summary="Claim cells by crawling over them and slide along your trail; the most cells win.",
+        reason=texts.reason,
+        ending=texts.ending,
+        sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
+        reasons=reasons,
+    ),
+    strength=Strength(
+        symmetries=symmetries,
+        heuristics=HEURISTICS,
+        agents={**AGENTS, "expert": EXPERT},
+        solver=solver,
+        scale=60.0,
+    ),
 )

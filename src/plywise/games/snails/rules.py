@@ -150,12 +150,6 @@ def give(b: Record, s: Record, owner: int, x0: Any, x1: Any, x2: Any) -> None:
 
 
 @rule
-def turn(b: Record, s: Record) -> int:
-    """Bottom left is 0, top right is 1; a stuck snail is skipped."""
-    return s.turn
-
-
-@rule
 def over(b: Record, s: Record) -> bool:
     """Both stuck, more than half, an unbeatable lead, or too long without a claim."""
     high = max(s.score[0], s.score[1])

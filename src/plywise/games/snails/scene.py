@@ -27,7 +27,7 @@ from plywise.core.scene import (
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
-from plywise.games.snails.texts import LETTERS, LOOK, MOVES, PIECES
+from plywise.games.snails.texts import LETTERS, LOOK, MOVES, PIECES, SPOKEN
 from plywise.jit.bits import has
 from plywise.kit.layouts import Place
 from plywise.kit.picture import picture
@@ -208,5 +208,5 @@ def _targets(position: Position, places: Sequence[Place]) -> tuple[tuple[Target,
         run = rectangle(min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y), 0.46)
         name = f"way {MOVES[move]}"
         areas.append(Polygon(run, 0.1, id=name, roles=("area",)))
-        targets.append(Target(MOVES[move], (name,), (end_x, end_y)))
+        targets.append(Target(MOVES[move], (name,), (end_x, end_y), words=SPOKEN[move]))
     return tuple(targets), areas

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -20,12 +19,17 @@ from plywise.games.snails.board import QUIET, WORDS
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, Piece, square_board
-from plywise.kit.look import in_sets
 
 MOVES = "urdl"
 SPOKEN = ("up", "right", "down", "left")  #: the moves, as people say them
 LETTERS = "xo"
-PIECES = (Piece("x", 0), Piece("o", 1), Piece("X", 0), Piece("O", 1), Piece("#"))
+PIECES = (
+    Piece("x", 0, name="trail of player 1"),
+    Piece("o", 1, name="trail of player 2"),
+    Piece("X", 0, name="snail of player 1"),
+    Piece("O", 1, name="snail of player 2"),
+    Piece("#", name="wall"),
+)
 MARKS = ".xoXO#"  #: an empty cell and the pieces, by number
 WALL = 5
 WALL_WORD = np.uint64(WALL)
@@ -40,27 +44,9 @@ def read_move(b: Record, text: str) -> int:
     return MOVES.index(letter)
 
 
-def split_moves(b: Record, text: str) -> Sequence[str]:
-    """One letter per move, with or without spaces."""
-    return [letter for letter in text.replace(",", " ") if not letter.isspace()]
-
-
-def join_moves(b: Record, moves: Sequence[str]) -> str:
-    """Write a game the usual way: `ruulrd`."""
-    return "".join(moves)
-
-
-def cells(b: Record, s: Record) -> Any:
-    """What is on each cell, by its number in MARKS, from a1."""
-    sets = np.stack((s.own[0], s.own[1], s.free))
-    found = np.array([WALL, 1, 2, 0])[in_sets(sets, int(b.cells))]
-    found[s.at] = (3, 4)  # the snails
-    return found
-
-
 @rule
-def fill(b: Record, s: Record, out: Record) -> None:
-    """Write what is on each cell, as `cells` returns it."""
+def cells(b: Record, s: Record, out: Record) -> None:
+    """Write what is on each cell, by its number in MARKS, from a1."""
     for word in range(WORDS):  # without branches, since a net reads it at every node
         mine, theirs, free = s.own[0, word], s.own[1, word], s.free[word]
         for cell in range(64 * word, min(64 * word + 64, b.cells)):
@@ -84,7 +70,7 @@ def codes(b: Record, s: Record) -> list[list[int]]:
     >>> codes(position.game.board, position.state)
     [[0, 0, 22, 2], [0, 0, 0, 0], [0, 0, 0, 0], [1, 11, 0, 0]]
     """
-    found = cells(b, s)
+    found = LOOK.standing(b, s)
     return [[CODES[MARKS[found[cell]]] for cell in row] for row in LOOK.layout_of(b).rows]
 
 
@@ -122,8 +108,6 @@ LOOK: Look = Look(
     path=lambda b, move: (),  # a direction is not a place
     also=("quiet",),
     put=put,
-    names=(*(f"{what} of player {n}" for what in ("trail", "snail") for n in (1, 2)), "wall"),
-    fill=fill,
 )
 
 

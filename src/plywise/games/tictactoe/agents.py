@@ -25,7 +25,7 @@ def seed(game: Game, depth: int | None) -> Textbook:
 AGENTS = {
     "seed": AgentType(
         seed,
-        (Parameter("depth", None, "plies to look ahead", low=1, high=999, kind=int),),
+        (Parameter("depth", int, "plies to look ahead", low=1, high=999),),
         "the paper's own: fixed-depth alpha-beta, unfinished games count 0",
     )
 }

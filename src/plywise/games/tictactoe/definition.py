@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from plywise.core.game import GameType, Heuristic, Record, Rules
+from plywise.core.game import GameType, Heuristic, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
@@ -13,15 +12,15 @@ from plywise.games.tictactoe.agents import AGENTS, undecided
 from plywise.games.tictactoe.reasons import reasons
 from plywise.jit.hashing import random_words
 from plywise.kit import Layout, Look, square_board
+from plywise.kit.look import STYLES
 
-DIGITS = "digits"  #: the marks of the paper
 LARGE = 6  #: from this side on, lines surround the board
 
 
 def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -> None:
     """Set the defaults and fill the tables of a board."""
     b.rows = rows
-    b.digits = marks == DIGITS
+    b.style = STYLES.index(marks)
     b.cols = cols = rows if cols is None else cols
     k = min(rows, cols) if k is None else k
     b.cells = rows * cols
@@ -85,7 +84,7 @@ LOOK: Look = Look(
     layout,
     "marks",
     put=put,
-    style=lambda b: "digits" if b.digits else "marks",
+    style="style",
     winning=lambda b, s: LOOK.layout_of(b).runs(s.marks, int(s.winner), int(b.k)),
 )
 
@@ -98,44 +97,35 @@ def reason(b: Record, s: Record) -> str:
 GAME = GameType(
     name="tictactoe",
     title="Tic-Tac-Toe",
-    summary="Take turns marking cells; the first with k marks in a line wins.",
     state=rules.State,
     board=rules.Board,
     parameters=(
         Parameter("rows", 3, "rows of the board", low=1, high=rules.SIDE),
-        Parameter("cols", None, "columns; as many as rows by default", 1, rules.SIDE, kind=int),
-        Parameter("k", None, "marks in a line that win; by default the shorter side", 1, kind=int),
+        Parameter("cols", int, "columns; as many as rows by default", 1, rules.SIDE),
+        Parameter("k", int, "marks in a line that win; by default the shorter side", 1),
         Parameter(
             "marks",
             "crosses",
             "marks of the players; crosses and noughts, or the digits 1 and 0",
-            choices=("crosses", DIGITS),
-            look=True,
+            choices=("crosses", "digits"),
         ),
     ),
     prepare=prepare,
     sizes=lambda b: (b.cells, b.cells),
-    rules=Rules(
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        turn=rules.turn,
-        over=rules.over,
-        margin=rules.margin,
-        key=rules.key,
-        evaluate=rules.evaluate,
-        bounds=rules.bounds,
-        forced=rules.forced,
-        promise=rules.promise,
-    ),
-    reason=reason,
-    symmetries=symmetries,
-    guide=Path(__file__).with_name("guide.md"),
-    sample="b2 a2 a1 c3 c1 b1 a3",
+    rules=Rules.of(rules),
     look=LOOK,
-    reasons=reasons,
-    heuristics={"seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")},
-    agents=AGENTS,
-    nets=Path(__file__).parent / "nets",
-    scale=64.0,
+    words=Words(
+        summary="Take turns marking cells; the first with k marks in a line wins.",
+        reason=reason,
+        sample="b2 a2 a1 c3 c1 b1 a3",
+        reasons=reasons,
+    ),
+    strength=Strength(
+        symmetries=symmetries,
+        heuristics={
+            "seed": Heuristic(undecided, win=20.0, help="the paper's: unfinished games are 0")
+        },
+        agents=AGENTS,
+        scale=64.0,
+    ),
 )

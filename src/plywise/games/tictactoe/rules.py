@@ -34,7 +34,7 @@ Board = np.dtype(
             ("hash", "u8", (8, 2, CELLS)),  # a word for [symmetry, player, cell]
             ("through", "i4", (CELLS,)),  # how many windows go through a cell
             ("weight", "i4", (SIDE + 1,)),  # what an open window with j marks is worth
-            ("digits", "i4"),  # 1: players write 1 and 0; only the drawing asks
+            ("style", "i4"),  # of the players' marks, by its number; only the drawing asks
         ],
     )
 )
@@ -147,12 +147,6 @@ def room(b: Record, row: int, col: int, dr: int, dc: int) -> int:
     elif dc < 0:
         distance = min(distance, col)
     return distance
-
-
-@rule
-def turn(b: Record, s: Record) -> int:
-    """X is 0, O is 1."""
-    return s.turn
 
 
 @rule

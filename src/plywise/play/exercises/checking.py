@@ -119,7 +119,7 @@ class Checker:
         A win longer than `most` counts as `most + 1`. Uses the game's own solver if it counts
         plies, else a short textbook search.
         """
-        if self.game.type.solver is not None:
+        if self.game.type.strength.solver is not None:
             found = self.solver.solve(position, Limits(nodes=self.nodes))
             if found.plies_to_end is not None:
                 return found.plies_to_end

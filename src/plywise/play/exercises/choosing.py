@@ -49,7 +49,7 @@ class Choice:
 def least_key(position: Position) -> int:
     """Return a key that is the same for all images of a position under the game's symmetries."""
     game = position.game
-    symmetries = game.type.symmetries
+    symmetries = game.type.strength.symmetries
     if symmetries is None:
         return position.key
     codes, first = list[int](), position

@@ -65,7 +65,7 @@ class Grader:
 
     def ending(self, found: Exercise, position: Position) -> list[str]:
         """Return how the game is won, if it says so."""
-        say = self.game.type.ending
+        say = self.game.type.words.ending
         if say is None or found.goal == "draw":
             return []
         end = self.game.position(found.line, start=position)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Container
-from dataclasses import replace
 
 from plywise.core.analysis import Analysis, Limits, Outcome, Stop, flip, outcome_of
 from plywise.core.game import Game
@@ -48,8 +47,7 @@ class Maker:
         self.game = game
         self.seed = seed
         self.stop = stop or Stop()
-        exact = replace(game.rules, reduction=None, null_move=None, threats=None)
-        self.engine = AlphaBeta(game, memory=16.0, rules=exact)
+        self.engine = AlphaBeta(game, memory=16.0)
         self.solver = solver(game)
         self.checker = Checker(game, CHECK)
         self.grader = Grader(game)

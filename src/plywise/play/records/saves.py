@@ -81,7 +81,7 @@ def to_text(record: GameRecord) -> str:
 def _with_board(spec: str) -> str:
     """Return the spec of a game, complete with its board."""
     game = games.make(spec)
-    return spec if game.type.whole is None else game.whole_spec
+    return game.whole_spec if game.type.whole(game.board) else spec
 
 
 def _lines(record: GameRecord, game: str) -> Iterator[str]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,9 @@ from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
 from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
+from plywise.errors import MoveError
 from plywise.play.exercises.files import file_of
+from plywise.play.fresh import drawn_by
 from plywise.web.api.guides import guide_blocks
 from plywise.web.api.positions import most_of, picture_json
 from plywise.web.errors import unknown
@@ -112,27 +115,28 @@ def summary_of(kind: GameType) -> str:
     """The rules in one line: by default the first line of the docstring of the game's file."""
     first, _, _ = games.docstring(kind).partition("\n")
     told = first.strip().removeprefix(f"{kind.title}: ")  # its title is beside it
-    return kind.summary or told[:1].upper() + told[1:]
+    return kind.words.summary or told[:1].upper() + told[1:]
 
 
 def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
     game = kind()
+    drawn = drawn_by(kind, Spec(kind.name))
     positions = _sample(game)
     start, picture = picture_json(positions[0]), picture_json(positions[-1])
     return {
         "name": kind.name,
         "title": kind.title,
         "summary": summary_of(kind),
-        "parameters": parameters_json(kind.parameters, settings),
+        "parameters": parameters_json(kind.parameters, settings, drawn),
         "agents": [
             _agent(name, engines.find(name, game), settings) for name in engines.names(game)
         ],
         "levels": FULL,
-        "points": kind.points,
-        "toss": kind.toss,
+        "points": kind.points > 0,
+        "toss": bool(drawn),
         "exercises": file_of(kind).exists(),
         "palette": picture["palette"],
-        "colours": None if kind.colours is None else list(kind.colours),
+        "colours": None if kind.palette.choice is None else list(kind.palette.choice),
         "start": start,
         "picture": picture,
         "looks": {look: picture_json(_sample(game)[-1]) for look, game in _looks(kind)},
@@ -140,20 +144,22 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
 
 
 def _looks(kind: GameType) -> list[tuple[str, Game]]:
-    """The choices that change only what players see, as in a spec: `marks=digits`."""
-    choices = [
-        f"{parameter.name}={choice}"
-        for parameter in kind.parameters
-        if parameter.look
-        for choice in parameter.choices
-        if choice != parameter.default
-    ]
-    return [(choice, kind(Spec.parse(f"{kind.name}:{choice}"))) for choice in choices]
+    """The choices with which the sample game can be played too, as in a spec: `marks=digits`."""
+    found = []
+    for parameter in kind.parameters:
+        for choice in parameter.choices:
+            if choice != parameter.default:
+                spec = f"{parameter.name}={choice}"
+                game = kind(Spec.parse(f"{kind.name}:{spec}"))
+                with suppress(MoveError):
+                    _sample(game)
+                    found.append((spec, game))
+    return found
 
 
 def _sample(game: Game) -> list[Any]:
     """The positions of the sample game, or the start twice if there is none."""
-    positions, moves = [game.start()], game.type.sample
+    positions, moves = [game.start()], game.type.words.sample
     for move in game.split_moves(moves):
         positions.append(positions[-1].play(move))
     return positions if moves else 2 * positions
@@ -167,7 +173,9 @@ def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
     }
 
 
-def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list[dict[str, Any]]:
+def parameters_json(
+    parameters: Iterable[Parameter], settings: Settings, drawn: Container[str] = ()
+) -> list[dict[str, Any]]:
     """Parameters as plain data, with the limits of this server."""
     most = most_of(settings)
     return [
@@ -179,7 +187,7 @@ def parameters_json(parameters: Iterable[Parameter], settings: Settings) -> list
             "low": parameter.low,
             "high": most.get(parameter.name, parameter.high),
             "choices": list(parameter.choices),
-            "drawn": parameter.drawn,
+            "drawn": parameter.name in drawn,
         }
         for parameter in parameters
         if parameter.name not in FILES

@@ -114,7 +114,7 @@ def test_one_of_each_image(board: str) -> None:
     """Every position that play reaches has exactly one image in the list."""
     game = plywise.game(f"align:{board}")
     shape = Shape(game)
-    positions, symmetries = {0}, game.type.symmetries
+    positions, symmetries = {0}, game.type.strength.symmetries
     assert symmetries is not None
     images = symmetries(game.board)
     for count in range(game.max_plies):

@@ -17,6 +17,7 @@ from plywise.core.scene import Label
 from plywise.errors import SpecError, Unsupported
 from plywise.kit.intervals import Share
 from plywise.play.match import Match, play_match
+from tests.kinds import altered
 from tests.play.agents.making import write_agent
 
 AGENTS = ("random", "seed:depth=2", "seed:depth=9")
@@ -78,7 +79,7 @@ def test_every_pair_has_the_same_openings_from_both_sides() -> None:
 
     kind = plywise.game("tictactoe").type
     watching = AgentType(Watching)
-    game = replace(kind, agents=dict.fromkeys("abc", watching))()
+    game = altered(kind, agents=dict.fromkeys("abc", watching))()
     report = prepare(game, ("a", "b", "c"), games=6, opening_plies=2)
     measure(report, on_step=lambda text: played.__setitem__(0, played[0] + 1))
     openings = [seen[number] for number in sorted(seen)]

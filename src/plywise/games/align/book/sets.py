@@ -26,7 +26,7 @@ class Shape:
         self.rules = game.rules
         self.size, self.checkerboard = int(board.side), bool(board.checkerboard)
         self.dark = int(board.allowed[0])  #: the cells of a1's colour, or all
-        symmetries = game.type.symmetries
+        symmetries = game.type.strength.symmetries
         assert symmetries is not None
         #: For [symmetry, row, pattern of the row]: where its cells go.
         self._plain_images = [self._rows(image) for image in symmetries(board)]

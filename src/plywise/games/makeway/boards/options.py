@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 
-from plywise.core.game import Record
-from plywise.core.spec import Parameter, Value
+from plywise.core.game import GameType, Record
+from plywise.core.spec import Parameter, Spec, Value
 from plywise.errors import SpecError
 from plywise.games.makeway.board import fill
 from plywise.games.makeway.boards.generate import Wanted, generate
@@ -24,24 +25,17 @@ from plywise.games.makeway.boards.graph import (
 PRESETS = ("usual", "fair")
 PARAMETERS = (
     Parameter("dots", 25, "small dots; the size of a random board", low=3, high=DOTS - 2),
-    Parameter("lines", None, "lines; by default 70 to 80 on 25 dots", low=5, high=LINES, kind=int),
+    Parameter("lines", int, "lines; by default 70 to 80 on 25 dots", low=5, high=LINES),
     Parameter(
         "preset", "usual", "how dense a board is; fair boards have fewer lines", choices=PRESETS
     ),
-    Parameter(
-        "seed",
-        1,
-        "number of the board; each number gives another one",
-        low=0,
-        high=10**9,
-        drawn=9999,
-        unless=("board", "file"),
-    ),
+    Parameter("seed", 1, "number of the board; each number gives another one", low=0, high=10**9),
     Parameter("board", None, "a board of your own; in one word, such as 0/0_2/1_4/0:0-1_1-2"),
     Parameter("file", None, "a board file; JSON with dots and lines"),
 )
 USUAL: Mapping[str, Value] = {parameter.name: parameter.default for parameter in PARAMETERS}
 KEPT = 256  #: random boards that are cached
+MOST = 9999  #: a new game draws its board from this many
 
 
 def prepare(
@@ -63,7 +57,22 @@ def by_lot(dots: int, lines: int | None, seed: int) -> Graph:
     return generate(Wanted.usual(dots) if lines is None else Wanted(dots, lines, lines), seed)
 
 
-def settle(params: Mapping[str, Value]) -> Mapping[str, Value]:
+class MakeWay(GameType):
+    """A game on boards that are drawn, or read from a file."""
+
+    def bind(self, spec: Spec, dice: Random | None = None) -> Mapping[str, Value]:
+        """Return the parameters, without a file; a new game draws its board if none is given."""
+        params = super().bind(spec)
+        if dice is not None and not {"seed", "board", "file"} & spec.given.keys():
+            params = {**params, "seed": dice.randint(1, MOST)}
+        return settled(params)
+
+    def whole(self, b: Record) -> Mapping[str, Value]:
+        """Return the parameters that describe the whole board."""
+        return {"board": to_word(graph_of(b))}
+
+
+def settled(params: Mapping[str, Value]) -> Mapping[str, Value]:
     """Replace a file by its board, or by the seed if that gives the same board."""
     board = _given_board(params)
     if board is None:
@@ -124,11 +133,6 @@ def graph_of(b: Record) -> Graph:
     dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
     ends = (b.ends[line] for line in range(int(b.lines)))
     return Graph(tuple(dots), tuple((int(low), int(high)) for low, high in ends))
-
-
-def whole(b: Record) -> Mapping[str, Value]:
-    """The parameters that describe the whole board."""
-    return {"board": to_word(graph_of(b))}
 
 
 def _short(text: str) -> str:

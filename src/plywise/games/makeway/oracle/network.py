@@ -58,5 +58,5 @@ def nodes_of(b: Record, s: Record) -> Any:
     boards[0] = b
     for name in State.names or ():
         nodes[0][name] = s[name]
-    setting_up.build(rules.RULES, set_up_forests=set_up_forests)(boards, nodes)
+    setting_up.build(set_up_forests=set_up_forests)(boards, nodes)
     return nodes

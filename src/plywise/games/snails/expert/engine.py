@@ -221,7 +221,7 @@ def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None
 EXPERT = AgentType(
     Expert,
     (
-        Parameter("time", None, "seconds a move", low=0.0, high=1e6, kind=float),
+        Parameter("time", float, "seconds a move", low=0.0, high=1e6),
         Parameter(
             "memory",
             float(MEGABYTES),
@@ -230,7 +230,7 @@ EXPERT = AgentType(
             high=65536,
         ),
         Parameter("seed", 0, "random seed, so that games differ a little; 0 for none"),
-        Parameter("net", None, EXPERT_NET, kind=str),
+        Parameter("net", str, EXPERT_NET),
     ),
     "searches who reaches each cell first, with proofs; fills exactly once the board is split",
 )

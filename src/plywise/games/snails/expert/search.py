@@ -11,6 +11,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_LIMITS
+from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.stack import WON
 from plywise.engines.net.finding import NONE, usual
 from plywise.games.snails.board import CELLS
@@ -31,7 +32,7 @@ class Searcher(AlphaBeta):
 
     def __init__(self, game: Game, memory: float, seed: int = 0, net: str | None = NONE) -> None:
         small = game.board.cells <= 64
-        rules = replace(
+        rules = SearchRules.extending(
             game.rules,
             assess=verbs.assess if small else verbs.assess_large,
             forced=verbs.forced,
