@@ -22,6 +22,7 @@ from plywise.kit.puzzle import (
     Mark,
     Marks,
     PuzzleType,
+    Size,
     States,
     Verdict,
 )
@@ -175,12 +176,6 @@ def ruling(size: int) -> Iterator[Shape]:
         yield Line((near, at), (far, at), 0.04, id=f"across {k}", roles=("grid",), layer=2)
 
 
-def draw(puzzle: Grid, place: int, state: int) -> Sequence[Shape]:
-    """Draw one of the player's digits."""
-    row, col = cells(puzzle)[place]
-    return (digit(row, col, "01"[state - 1], f"digit {places(puzzle)[place]}", "detail"),)
-
-
 def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
     """Draw the grid with the given digits and the player's."""
     size, names = len(puzzle), list(places(puzzle))
@@ -228,25 +223,23 @@ def scene(puzzle: Grid, states: States, marks: Marks) -> Scene:
 
 PUZZLE = PuzzleType(
     name="takuzu",
-    title="Takuzu",
     summary="Fill the grid with 0s and 1s, never three of a kind side by side.",
     rules=(
         "Fill every cell with 0 or 1, never three equal digits side by side.",
         "Every row and every column has as many 0s as 1s.",
         "No two rows and no two columns are alike.",
     ),
-    formats="Rows of '0', '1' and '.' (an empty cell).",
     done="Every cell is right",
-    marks=(Mark("0", "0"), Mark("1", "1")),
     default=DEFAULT,
+    formats="Rows of '0', '1' and '.' (an empty cell).",
     read=read,
     identify=lambda puzzle: "takuzu/" + "/".join(puzzle),
+    size=lambda puzzle: Size(len(puzzle), len(puzzle)),
+    marks=(Mark("0", "0"), Mark("1", "1")),
     places=places,
-    size=lambda puzzle: (len(puzzle), len(puzzle)),
     fault=fault,
     solve=solve,
     scene=scene,
-    draw=draw,
     parameters=(Parameter("size", 6, "rows and columns", low=2, high=8),),
     generate=generate,
 )

@@ -7,13 +7,14 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from plywise.core.guide import sample_solution
 from plywise.puzzles.slither import PUZZLE
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 
 pytestmark = pytest.mark.slow
 
-MOVES = [move.strip() for move in PUZZLE.sample.split(",")]
+MOVES = sample_solution(PUZZLE)
 SMALL = "33"
 SMALL_LOOP = ("1 1 t", "1 2 t", "1 2 r", "1 2 b", "1 1 b", "1 1 l")
 

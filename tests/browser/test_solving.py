@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from plywise.core.guide import sample_solution
 from plywise.play import puzzle_help
 from plywise.puzzles import slither
 from plywise.puzzles.slither import PUZZLE
-from plywise.puzzles.slither.definition import NAMES
+from plywise.puzzles.slither.formats import WRITERS
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 from tests.browser.hands import control, drag, drawn, line, spots
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.slow
 SMALL = "33"
 LOOP = ((0, 0), (0, 2), (1, 2), (1, 0), (0, 0))  # its solution, dot by dot
 CHAINED = "slither/7/7/gc17172222077ci728cgb2chc8d"  #: needs a chain about the side of a cell
-MOVES = [move.strip() for move in PUZZLE.sample.split(",")]
+MOVES = sample_solution(PUZZLE)
 
 
 def clue(page: Page, row: int, col: int) -> str:
@@ -134,11 +135,11 @@ def test_sharing_in_every_format(page: Page) -> None:
     dialog = page.get_by_role("dialog", name="Share")
     text = dialog.get_by_label("Text")
     expect(text).to_have_value(re.compile(r"/puzzle/slither\?p="))
-    for name, short in NAMES.items():
+    for name in WRITERS:
         dialog.get_by_label("Format").select_option(name)
         drawing = PUZZLE.read(text.input_value())
         assert drawing[0] == PUZZLE.read(PUZZLE.default)[0]
-        assert any(drawing[1]) == (short == "pzprv3")
+        assert any(drawing[1]) == name.startswith("pzprv3")
     dialog.get_by_label("Format").select_option("puzz.link")
     link = dialog.get_by_role("link", name="Open it there")
     expect(link).to_have_attribute("href", re.compile(r"^https://puzz\.link/p\?slither/5/5/"))

@@ -744,6 +744,32 @@ def test_the_pointer_goes_to_the_nearest_target() -> None:
         assert len(seen) == 8
 
 
+def test_the_pointer_goes_around_cells_and_to_the_next() -> None:
+    # +-0-+-1-+
+    # 4   5   6
+    # +-2-+-3-+
+    places = [(0.5, 0.0), (1.5, 0.0), (0.5, 1.0), (1.5, 1.0), (0.0, 0.5), (1.0, 0.5), (2.0, 0.5)]
+    left, right = (0.5, 0.5), (1.5, 0.5)
+    sides = pointer.Sides(places, [left, right, left, right, left, right, right])
+
+    def walk(place: int, cell: tuple[float, float], *keys: str) -> list[int]:
+        found = []
+        for key in keys:
+            if key in ("tab", "backtab"):
+                place, cell = sides.turn(place, cell, 1 if key == "tab" else -1)
+            else:
+                place, cell = sides.step(place, cell, key)
+            found.append(place)
+        return found
+
+    assert walk(0, left, *["tab"] * 4) == [5, 2, 4, 0]
+    assert walk(0, left, *["backtab"] * 4) == [4, 2, 5, 0]
+    assert walk(5, right, *["tab"] * 4) == [1, 6, 3, 5]
+    assert walk(0, left, "right", "right", "down", "down", "tab") == [1, 1, 3, 3, 5]
+    # The last cell has an outer side, but there is no cell beyond it.
+    assert walk(4, left, "left", "right", "right", "right", "tab") == [4, 5, 6, 6, 3]
+
+
 def test_arrow_keys_point_from_where_all_moves_start() -> None:
     #  2 . . . .
     #  1 x x x X    a long slide to the left, a step up or right

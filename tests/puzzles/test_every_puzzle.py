@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from plywise import Parameter, puzzles
-from plywise.core.puzzle import NO_MARKS, Mark, Marks, PuzzleType
+from plywise.core.guide import sample_solution
+from plywise.core.puzzle import NO_MARKS, Mark, Marks, PuzzleType, followed
+from plywise.core.scene import Scene, shifted
 from plywise.errors import InvalidMove, InvalidPosition, SpecError
 from plywise.games import load_module
 from plywise.play import puzzle_help
@@ -70,11 +72,14 @@ def test_the_places_are_the_targets_of_the_picture(kind: PuzzleType) -> None:
 @EVERY
 def test_marks_are_drawn_within_their_place(kind: PuzzleType) -> None:
     puzzle, states = kind.read(kind.default)
-    for place, target in enumerate(kind.scene(puzzle, states, NO_MARKS).targets):
-        for state in range(1, len(kind.marks) + 1):
-            shapes = kind.draw(puzzle, place, state)
-            assert shapes
-            for shape in shapes:
+    targets = kind.scene(puzzle, states, NO_MARKS).targets
+    for state in range(1, len(kind.marks) + 1):
+        everywhere = kind.drawn(puzzle, bytes([state]) * len(states))
+        assert sorted(everywhere) == list(range(len(states)))
+        for place, target in enumerate(targets):
+            one = bytes(state if place == each else 0 for each in range(len(states)))
+            assert kind.drawn(puzzle, one) == {place: everywhere[place]}
+            for shape in everywhere[place]:
                 x, y = shape.centre
                 assert abs(x - target.at[0]) < 0.01
                 assert abs(y - target.at[1]) < 0.01
@@ -137,9 +142,11 @@ def test_new_puzzles_have_one_solution(kind: PuzzleType, seed: int) -> None:
 @EVERY
 def test_the_sample_solves_the_usual_puzzle(kind: PuzzleType) -> None:
     attempt = Attempt(kind, kind.read(kind.default)[0])
-    for move in filter(str.strip, kind.sample.split(",")):
+    sample = sample_solution(kind)
+    for move in sample:
         attempt = attempt.play(move)
-    assert attempt.solved or not kind.sample
+    assert attempt.solved or not sample
+    assert attempt.solved == (kind is not TAKUZU)
 
 
 def test_letters_and_names_may_look_alike() -> None:
@@ -163,6 +170,61 @@ def test_letters_and_names_may_look_alike() -> None:
 def test_what_no_type_can_be(change: dict[str, Any], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         replace(TAKUZU, **change)
+
+
+def test_a_mark_is_drawn_in_the_middle_of_its_place() -> None:
+    def aside(puzzle: Any, states: bytes, marks: Marks) -> Scene:
+        scene = TAKUZU.scene(puzzle, states, marks)
+        moved = (shifted(s, 0.1, 0) if s.id == "digit a1" else s for s in scene.shapes)
+        return replace(scene, shapes=tuple(moved))
+
+    kind = replace(TAKUZU, scene=aside)
+    puzzle, states = kind.read(kind.default)
+    with pytest.raises(SpecError, match="'digit a1' of a mark is not in the middle"):
+        kind.drawn(puzzle, bytes([1, *states[1:]]))
+
+
+def test_marks_are_listed_as_one_draws_them() -> None:
+    #  a - b - c     d - e      f - g
+    #                           |   |
+    #                           h - i
+    ends = {0: "bc", 1: "ab", 2: "de", 3: "fg", 4: "hi", 5: "fh", 6: "gi"}
+    found = followed({line: (one, two) for line, (one, two) in ends.items()})
+    assert found == (0, 1, 2, 3, 6, 4, 5)
+    slither = puzzles.find("slither")
+    puzzle, _ = slither.read("33")
+    loop = ["1 1 t", "1 2 t", "1 2 r", "1 2 b", "1 1 b", "1 1 l"]
+    solution = slither.solve(puzzle, None).solution
+    assert solution is not None
+    crosses = ["x 1 2 l"]
+    assert slither.moves_of(puzzle, solution) == [*loop, *crosses]
+    digits, _ = TAKUZU.read("0.../..../..../....")
+    assert TAKUZU.order(digits, bytes([1, 2] * 7 + [1])) == tuple(range(15))
+
+
+def test_what_is_said_of_a_puzzle() -> None:
+    slither = puzzles.find("slither")
+    for text, heading, facts in (
+        ("33", "Slither 1 x 2", "2 clues"),
+        ("3.", "Slither 1 x 2", "1 clue"),
+    ):
+        puzzle, _ = slither.read(text)
+        assert (slither.heading(puzzle), slither.facts(puzzle)) == (heading, facts)
+    puzzle, _ = TAKUZU.read("0./..")
+    assert (TAKUZU.heading(puzzle), TAKUZU.facts(puzzle)) == ("Takuzu 2 x 2", "")
+    assert replace(TAKUZU, name="light_up", size=None).heading(puzzle) == "Light up"
+
+
+def test_what_is_beside_a_definition_is_found() -> None:
+    slither = puzzles.find("slither")
+    puzzle, states = slither.read("33")
+    assert puzzles.writers(slither)["Rows of clues"](puzzle, states) == "33"
+    tasks = puzzles.warming(slither)
+    assert tasks is not None
+    assert "solve" in dict(tasks())
+    assert slither.guide is not None
+    assert slither.guide.name == "guide.md"
+    assert (puzzles.writers(TAKUZU), puzzles.warming(TAKUZU), TAKUZU.guide) == ({}, None, None)
 
 
 def test_a_puzzle_that_is_full_is_refused() -> None:

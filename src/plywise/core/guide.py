@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position
-from plywise.core.puzzle import NO_MARKS, PuzzleType
+from plywise.core.puzzle import NO_MARKS, Puzzle, PuzzleType, States
 from plywise.core.scene import Scene
 
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)")
@@ -100,13 +100,35 @@ def puzzle_guide(kind: PuzzleType) -> list[Block]:
 def _sketch(kind: PuzzleType, caption: str, drawn: str) -> Sketch:
     """Draw a puzzle after some moves: the default one, or the one before a colon."""
     source, _, moves = drawn.rpartition(":")
-    puzzle, states = kind.read(source or kind.default)
+    puzzle, states = _after(kind, source or kind.default, _listed(moves))
+    marks = NO_MARKS if kind.progress is None else replace(kind.progress(puzzle, states), sides={})
+    return Sketch(caption, kind.identify(puzzle), kind.scene(puzzle, states, marks))
+
+
+def sample_solution(kind: PuzzleType) -> list[str]:
+    """Return the moves of the picture in the guide that shows the default puzzle solved.
+
+    Empty if there is none. Nothing has to be solved, or compiled, for it.
+    """
+    text = "" if kind.guide is None else kind.guide.read_text(encoding="utf-8")
+    for _, drawn in _PICTURE.findall(text):
+        if ":" not in drawn and kind.fault(*_after(kind, kind.default, _listed(drawn))) is None:
+            return _listed(drawn)
+    return []
+
+
+def _after(kind: PuzzleType, source: str, moves: list[str]) -> tuple[Puzzle, States]:
+    """Return a puzzle with the marks of some moves."""
+    puzzle, states = kind.read(source)
     marked = bytearray(states)
-    for move in filter(str.strip, moves.split(",")):
+    for move in moves:
         place, state = kind.read_move(puzzle, move)
         marked[place] = state
-    marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, bytes(marked))
-    return Sketch(caption, kind.identify(puzzle), kind.scene(puzzle, bytes(marked), marks))
+    return puzzle, bytes(marked)
+
+
+def _listed(moves: str) -> list[str]:
+    return [move.strip() for move in moves.split(",") if move.strip()]
 
 
 def _split(text: str, draw: Draw) -> list[Block]:

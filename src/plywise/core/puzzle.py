@@ -8,14 +8,15 @@ only the author's functions know what the clues mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from plywise.core import services
-from plywise.core.palette import INK, Palettes, check_palette
-from plywise.core.scene import Point, Role, Scene, Shape
+from plywise.core.scene import Line, Point, Role, Scene, Shape
 from plywise.core.spec import Parameter, Unchanging, Value
 from plywise.errors import InvalidMove, SpecError
 
@@ -27,6 +28,7 @@ Kind = Literal["mistake", "step", "solved", "no solution"]  #: what a hint is ab
 Circle = tuple[float, float, float]  #: x, y and radius in board units
 
 ROOM = 0.75  #: how far a hint's circle extends beyond the places it surrounds
+EMPTY = 16  #: empty boards of which the shapes are kept
 MOST_MARKS = 9  #: a drawing is sent as one digit per place
 RESERVED = ("seed", "seconds", "json")  #: names that parameters of new puzzles cannot have
 
@@ -48,6 +50,14 @@ class Verdict(NamedTuple):
     seconds: float | None = None  #: how long the solver took, if it says so
 
 
+class Size(NamedTuple):
+    """How large a puzzle is."""
+
+    rows: int
+    cols: int
+    clues: int | None = None  #: None if they are not counted
+
+
 class Made(NamedTuple):
     """A new puzzle, and how hard it is."""
 
@@ -57,15 +67,18 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """What to highlight in a picture. Cells and dots have the puzzle's own numbers."""
+    """What to highlight in a picture.
+
+    Cells and dots have the puzzle's own numbers; a clue has the id of its shape in the Scene.
+    """
 
     new: frozenset[int] = frozenset()  #: places that have just been found
     because: frozenset[int] = frozenset()  #: places they follow from
     wrong: frozenset[int] = frozenset()  #: places that are a mistake
     cells: frozenset[int] = frozenset()  #: the cells concerned
     dots: frozenset[int] = frozenset()  #: the dots concerned
-    done: frozenset[int] = frozenset()  #: cells whose clue is complete
-    broken: frozenset[int] = frozenset()  #: cells whose clue can no longer be met
+    done: frozenset[str] = frozenset()  #: the ids of clues that are complete
+    broken: frozenset[str] = frozenset()  #: the ids of clues that can no longer be met
     sides: Mapping[int, int] = field(default_factory=dict)  #: cells coloured 0 or 1
 
 
@@ -122,103 +135,104 @@ class Span:
     circled: bool = False
 
 
-Task = tuple[str, Callable[[], Any]]  #: its name, and the function to call
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PuzzleType(Unchanging):
-    """A type of puzzle as its author defines it. The fields up to `draw` are required.
+    """A type of puzzle as its author defines it. Fields without a default are required.
+
+    More is found beside the definition: `guide.md` has the rules with pictures, see
+    `plywise.core.guide`; `formats.py` what a puzzle can be shared as, and `warming.py` what to
+    compile, see `plywise.puzzles`.
 
     Attributes:
-        name: what it is called on the command line.
-        marks: what can be drawn in a place.
-        default: the default puzzle, as text.
+        name: one word, as in `plywise NAME play`; with a capital letter it is the title.
+        summary: the puzzle in one line.
+        rules: what a solution must keep, one sentence each.
+        done: what to say about a solution, such as `The loop is right`.
+
+        default: the default puzzle, as text, with nothing drawn.
+        formats: which texts `read` understands, in a sentence.
         read: (text) -> the puzzle and its drawing, from any format; InvalidPosition if it is wrong.
         identify: (puzzle) -> the puzzle in one word that `read` understands; it begins with
             `NAME/`.
-        places: the name of each place, as written in moves.
-        fault: (puzzle, states) -> why this is not a solution, in a sentence; None if it is one.
-        solve: (puzzle, seconds or None) -> how many solutions there are, and one of them.
-        scene: (puzzle, states, marks) -> its picture; the targets are the places, in order.
-        draw: (puzzle, place, state) -> the shapes of a mark at its place.
-        title: by default its name with a capital letter.
-        summary: in one line.
-        palette: the colours of its scenes.
-        rules: one sentence each.
-        notation: how places are named in moves, in a sentence.
-        formats: which texts `read` understands, in a sentence.
-        done: what to say about a solution, such as `The loop is right`.
-        size: rows and columns.
-        facts: more about it, such as `12 clues`.
+        size: (puzzle) -> its rows and columns, and its clues if they are worth counting. A server
+            refuses a puzzle with too many cells; without `size` it takes any.
+
+        marks: what can be drawn in a place, in the order of clicks.
+        places: (puzzle) -> the name of each place, as written in moves.
+        notation: how places are named, in a sentence.
         read_place: (puzzle, text) -> a place, or InvalidMove; by default the text is looked up in
             `places`.
-        rows: (puzzle, states, marks, unicode) -> lines for a terminal; by default the Scene is
-            drawn.
-        step: (puzzle, name, key) -> the name of the place that an arrow key or Tab moves to; a
-            place can have several names.
-        middle: (puzzle, place) -> the middle of the cell it belongs to, for the keys w, a, s and d.
-        sample: the moves that solve the default puzzle, for pictures.
-        sides: (puzzle, states) -> the cells whose colour, 0 or 1, is known.
-        sides_words: what the colours mean, such as `inside and outside`.
-        progress: (puzzle, states) -> complete clues and broken rules, as marks; it solves nothing.
-        clue_shape: (puzzle, cell) -> the id of the clue of a cell in its scene, for `progress`.
         place_words: (puzzle, place, state) -> a mark by where it is, such as `the line above the
             3 in row 2`; by default its name.
-        check: (puzzle, states) -> what is wrong with the marks so far.
-        hint: (puzzle, states, seconds or None) -> a hint.
+
+        fault: (puzzle, states) -> why this is not a solution, in a sentence; None if it is one.
+        solve: (puzzle, seconds or None) -> how many solutions there are, and one of them. It
+            stops when the time is up.
+
+        scene: (puzzle, states, marks) -> its picture. The targets are the places, in order. A mark
+            has shapes of its own, whose ids an empty board does not have; they do not depend on
+            other places, and are centred on the target of theirs.
+        middle: (puzzle, place) -> the middle of a cell of which the place is a side: half a unit
+            away. Arrow keys then move from cell to cell, and Tab around one.
+        rows: (puzzle, states, marks, unicode) -> lines for a terminal; by default the Scene is
+            drawn.
+
+        progress: (puzzle, states) -> complete clues, broken rules and coloured cells, as marks; it
+            solves nothing, and is called after every move.
+        sides: what the colours of cells mean, such as `inside and outside`, if `progress` has some.
+        check: (puzzle, states) -> what is wrong with the marks so far; by default what differs from
+            the only solution.
+        hint: (puzzle, states, seconds or None) -> the first mistake, or the next step; by default
+            without a reason.
         explain: (puzzle, seconds or None) -> the solution step by step.
-        writers: formats by their names; each writes (puzzle, states) as text.
-        guide: a file with the rules and pictures; see `plywise.core.guide`.
+
         parameters: of new puzzles.
-        generate: (seed, seconds or None, **parameters) -> a new puzzle; SpecError if there is
-            none.
+        generate: (seed, seconds or None, **parameters) -> a new puzzle with one solution, the same
+            for the same arguments; SpecError if there is none.
         daily: the parameters of the puzzles of a day, by the names of their sizes.
-        warm: calls that make everything compile.
     """
 
     name: str
-    marks: tuple[Mark, ...]
+    summary: str = ""
+    rules: tuple[str, ...] = ()
+    done: str = "Solved"
+
+    # As text
     default: str
+    formats: str = ""
     read: Callable[[str], tuple[Puzzle, States]]
     identify: Callable[[Puzzle], str]
+    size: Callable[[Puzzle], Size] | None = None
+
+    # What can be drawn
+    marks: tuple[Mark, ...]
     places: Callable[[Puzzle], Sequence[str]]
+    notation: str = ""
+    read_place: Callable[[Puzzle, str], int] | None = None
+    place_words: Callable[[Puzzle, int, int], str] | None = None
+
+    # What is right
     fault: Callable[[Puzzle, States], str | None]
     solve: Callable[[Puzzle, float | None], Verdict]
+
+    # What it looks like
     scene: Callable[[Puzzle, States, Marks], Scene]
-    draw: Callable[[Puzzle, int, int], Sequence[Shape]]
-
-    title: str = ""
-    summary: str = ""
-    palette: Palettes = INK
-    rules: tuple[str, ...] = ()
-    notation: str = ""
-    formats: str = ""
-    done: str = "Solved"
-    size: Callable[[Puzzle], tuple[int, int]] | None = None
-    facts: Callable[[Puzzle], str] | None = None
-    read_place: Callable[[Puzzle, str], int] | None = None
-    rows: Callable[[Puzzle, States, Marks, bool], Iterator[list[Span]]] | None = None
-    step: Callable[[Puzzle, str, str], str] | None = None
     middle: Callable[[Puzzle, int], Point] | None = None
-    sample: str = ""
+    rows: Callable[[Puzzle, States, Marks, bool], Iterator[list[Span]]] | None = None
 
-    sides: Callable[[Puzzle, States], Mapping[int, int]] | None = None
-    sides_words: str = ""
+    # Help
     progress: Callable[[Puzzle, States], Marks] | None = None
-    clue_shape: Callable[[Puzzle, int], str] | None = None
-    place_words: Callable[[Puzzle, int, int], str] | None = None
+    sides: str = ""
     check: Callable[[Puzzle, States], Check] | None = None
     hint: Callable[[Puzzle, States, float | None], PuzzleHint] | None = None
     explain: Callable[[Puzzle, float | None], Iterator[Explained]] | None = None
-    writers: Mapping[str, Callable[[Puzzle, States], str]] = field(default_factory=dict, hash=False)
-    guide: Path | None = None
+
+    # New puzzles
     parameters: tuple[Parameter, ...] = ()
     generate: Callable[..., Made] | None = None
     daily: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
-    warm: Callable[[], Iterator[Task]] | None = None
 
     def __post_init__(self) -> None:
-        check_palette(self.palette, self.name)
         if not 1 <= len(self.marks) <= MOST_MARKS:
             raise SpecError(
                 f"{self.name} has {len(self.marks)} marks: a puzzle can have 1 to {MOST_MARKS}"
@@ -233,12 +247,37 @@ class PuzzleType(Unchanging):
         """Pickle where it is found: it is made of functions, and pickles hold no code."""
         return services.puzzles().reference(self)
 
+    @property
+    def title(self) -> str:
+        """The name with a capital letter."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the definition; None for one that is in no file."""
+        try:
+            file = Path(inspect.getfile(self.fault))
+        except TypeError:
+            return None
+        return file.parent if file.is_file() else None
+
+    @property
+    def guide(self) -> Path | None:
+        """The file with the rules and pictures, if there is one beside the definition."""
+        file = None if self.folder is None else self.folder / "guide.md"
+        return file if file is not None and file.is_file() else None
+
     def heading(self, puzzle: Puzzle) -> str:
         """Return the title with the size."""
         if self.size is None:
-            return self.title or self.name
-        rows, cols = self.size(puzzle)
-        return f"{self.title or self.name} {rows} x {cols}"
+            return self.title
+        rows, cols, _ = self.size(puzzle)
+        return f"{self.title} {rows} x {cols}"
+
+    def facts(self, puzzle: Puzzle) -> str:
+        """Say how many clues there are, such as `12 clues`; empty if they are not counted."""
+        clues = None if self.size is None else self.size(puzzle).clues
+        return "" if clues is None else "1 clue" if clues == 1 else f"{clues} clues"
 
     def count(self, states: States) -> str:
         """Say how much is drawn, such as `12 lines`."""
@@ -256,6 +295,35 @@ class PuzzleType(Unchanging):
                 solution = without
         return solution
 
+    def drawn(self, puzzle: Puzzle, states: States) -> dict[int, tuple[Shape, ...]]:
+        """Return the shapes of every mark, by its place: what it adds to the empty board."""
+        known, places = _empty(self, puzzle, len(states))
+        found: dict[int, tuple[Shape, ...]] = {}
+        for shape in self.scene(puzzle, states, NO_MARKS).shapes:
+            if shape.id not in known:
+                place = places.get(_rounded(shape.centre))
+                if place is None:
+                    raise SpecError(
+                        f"{self.name}: the shape {shape.id!r} of a mark is not in the middle of "
+                        "the target of its place"
+                    )
+                found[place] = (*found.get(place, ()), shape)
+        return found
+
+    def order(self, puzzle: Puzzle, states: States) -> Sequence[int]:
+        """Return all places in the order in which their marks are listed.
+
+        Marks that are a straight line come first, as one draws them: each next to the one before
+        it, where they go on. All others are in the order of their numbers.
+        """
+        ends = {
+            place: (_rounded(shapes[0].start), _rounded(shapes[0].end))
+            for place, shapes in sorted(self.drawn(puzzle, states).items())
+            if len(shapes) == 1 and isinstance(shapes[0], Line)
+        }
+        path = followed(ends)
+        return (*path, *(place for place in range(len(states)) if place not in ends))
+
     def moves_of(self, puzzle: Puzzle, states: States) -> list[str]:
         """Return the moves that make all these marks, from an empty board."""
         return [
@@ -263,13 +331,6 @@ class PuzzleType(Unchanging):
             for place in self.order(puzzle, states)
             if states[place]
         ]
-
-    def order(self, puzzle: Puzzle, states: States) -> Sequence[int]:
-        """Return all places in the order in which their marks are listed: that of their numbers.
-
-        A puzzle with a better order, such as along a path, overrides this.
-        """
-        return range(len(states))
 
     def place(self, puzzle: Puzzle, text: str) -> int:
         """Return the place that a text names, or raise InvalidMove."""
@@ -333,3 +394,42 @@ def around(points: Sequence[Point], room: float = ROOM) -> Circle | None:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return x, y, room + max(max(xs) - x, max(ys) - y)
+
+
+def followed(ends: Mapping[int, tuple[Hashable, Hashable]]) -> tuple[int, ...]:
+    """Return lines in such an order that each is next to the one before it, where they go on.
+
+    Open paths come first, from one end to the other. A loop is followed from the first point of
+    its first line.
+
+    Args:
+        ends: the two points that each line joins.
+    """
+    meeting: dict[Hashable, list[int]] = {}
+    for line, points in ends.items():
+        for point in points:
+            meeting.setdefault(point, []).append(line)
+    loose = [point for point, lines in meeting.items() if len(lines) == 1]
+    path: dict[int, None] = {}  # in the order in which they are followed
+    for point in (*loose, *(start for start, _ in ends.values())):
+        here = point
+        while onwards := [line for line in meeting[here] if line not in path]:
+            path[onwards[0]] = None
+            start, end = ends[onwards[0]]
+            here = end if here == start else start
+    return tuple(path)
+
+
+@lru_cache(EMPTY)
+def _empty(
+    kind: PuzzleType, puzzle: Puzzle, count: int
+) -> tuple[frozenset[str], Mapping[Point, int]]:
+    """Return the ids of the shapes of an empty board, and the places by their points."""
+    scene = kind.scene(puzzle, bytes(count), NO_MARKS)
+    places = {_rounded(target.at): place for place, target in enumerate(scene.targets)}
+    return frozenset(shape.id for shape in scene.shapes), places
+
+
+def _rounded(point: Point) -> Point:
+    """Make two ways to compute the same point equal."""
+    return round(point[0], 3), round(point[1], 3)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from plywise import engines
+from plywise import engines, puzzles
 from plywise.core.analysis import Limits
 from plywise.core.engine import Compiles, unguarded
 from plywise.core.game import Game
@@ -49,8 +49,9 @@ def _search(game: Game, spec: str) -> None:
 
 def puzzle_tasks(kind: PuzzleType) -> Iterator[Task]:
     """Yield what a puzzle needs: its own tasks, or a solution and a hint."""
-    if kind.warm is not None:
-        yield from kind.warm()
+    own = puzzles.warming(kind)
+    if own is not None:
+        yield from own()
         return
     puzzle, states = kind.read(kind.default)
     yield "solve", partial(kind.solve, puzzle, None)

@@ -6,7 +6,10 @@ A puzzle's folder exposes `PUZZLE`, a `PuzzleType`. Nothing is imported before i
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any
@@ -15,7 +18,7 @@ from plywise.core.spec import variable_of
 from plywise.errors import SpecError, suggest
 
 if TYPE_CHECKING:
-    from plywise.core.puzzle import PuzzleType
+    from plywise.core.puzzle import Puzzle, PuzzleType, States
 
 GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
 
@@ -50,6 +53,30 @@ def find(name: str) -> PuzzleType:
             except Exception as error:  # another package can fail in any way
                 raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
     return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
+
+
+def writers(kind: PuzzleType) -> Mapping[str, Callable[[Puzzle, States], str]]:
+    """Return what a puzzle can be shared as: `WRITERS` of `formats.py` beside its definition.
+
+    Each writes a puzzle, with what is drawn on it, as text; they are listed by the names of their
+    formats.
+    """
+    found: Mapping[str, Callable[[Puzzle, States], str]] = _beside(kind, "formats", "WRITERS", {})
+    return found
+
+
+def warming(kind: PuzzleType) -> Callable[[], Iterator[tuple[str, Callable[[], Any]]]] | None:
+    """Return what makes everything of a puzzle compile: `tasks` of `warming.py`, if it has one."""
+    found: Callable[[], Iterator[Any]] | None = _beside(kind, "warming", "tasks", None)
+    return found
+
+
+def _beside(kind: PuzzleType, module: str, name: str, otherwise: Any) -> Any:
+    """Return what a module beside the definition of a puzzle holds, if that is in a package."""
+    package = sys.modules[kind.fault.__module__].__package__
+    if not package or importlib.util.find_spec(f"{package}.{module}") is None:
+        return otherwise
+    return getattr(importlib.import_module(f"{package}.{module}"), name, otherwise)
 
 
 def reference(kind: PuzzleType) -> tuple[Any, ...]:

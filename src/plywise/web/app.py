@@ -148,10 +148,7 @@ def _theme() -> bytes:
     def make() -> Ready:
         return pack(draw_css(_palettes()).encode())
 
-    def is_complete() -> bool:
-        return catalogue.are_all_there() and puzzle_kinds.are_all_there()
-
-    return kept("theme", None, make, is_complete).plain
+    return kept("theme", None, make, catalogue.are_all_there).plain
 
 
 def _style() -> bytes:
@@ -168,8 +165,7 @@ def _style() -> bytes:
 
 def _palettes() -> list[Palettes]:
     """The colours of every board."""
-    boards = [kind.palette for kind in catalogue.kinds().values()]
-    return [*boards, *(kind.palette for kind in puzzle_kinds.kinds().values())]
+    return [kind.palette for kind in catalogue.kinds().values()]
 
 
 #: The second is for boards on other sites.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.errors import InvalidMove, InvalidPosition, SpecError
-from plywise.puzzles.slither.formats import DEFAULT, WRITERS, read, read_drawing, write
+from plywise.puzzles.slither.formats import DEFAULT, FORMATS, read, read_drawing, write
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 
 REPORT = "((NIL NIL 2 NIL 0) (2 3 2 NIL 2) (2 1 NIL NIL 3) (NIL 1 2 NIL 3) (NIL 2 NIL NIL NIL))"
@@ -22,7 +22,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(rows, cols, tuple(draw(clue) for _ in range(rows * cols)))
 
 
-@given(puzzles(), st.sampled_from(sorted(WRITERS)))
+@given(puzzles(), st.sampled_from(sorted(FORMATS)))
 def test_round_trip(puzzle: Puzzle, format: str) -> None:
     assert read(write(puzzle, format)) == puzzle
 
@@ -105,7 +105,7 @@ def test_an_unknown_format_is_named() -> None:
 
 
 ALPHABET = st.characters(codec="utf-8")
-PIECES = st.sampled_from([DEFAULT, REPORT, *(write(read(DEFAULT), name) for name in WRITERS)])
+PIECES = st.sampled_from([DEFAULT, REPORT, *(write(read(DEFAULT), name) for name in FORMATS)])
 
 
 @given(PIECES, st.integers(0, 200), st.integers(0, 12), st.text(ALPHABET, max_size=6))

@@ -28,7 +28,8 @@ def drawn(text: str, *moves: str) -> Drawing:
 
 def names(drawing: Drawing) -> list[str]:
     """The lines that break a rule."""
-    return sorted(drawing.puzzle.move_name(line) for line in progress(drawing).wrong)
+    found = progress(drawing.puzzle, drawing.states)
+    return sorted(drawing.puzzle.move_name(line) for line in found.wrong)
 
 
 @pytest.mark.parametrize(
@@ -36,18 +37,19 @@ def names(drawing: Drawing) -> list[str]:
     [
         ((), set(), set()),
         (("1 1 t",), set(), set()),
-        (("1 1 t", "1 1 l"), {0}, set()),
-        (("1 1 t", "1 1 l", "1 1 b"), set(), {0}),
-        (("x 1 1 t", "x 1 1 l", "x 1 1 b"), set(), {0}),
+        (("1 1 t", "1 1 l"), {"clue 1 1"}, set()),
+        (("1 1 t", "1 1 l", "1 1 b"), set(), {"clue 1 1"}),
+        (("x 1 1 t", "x 1 1 l", "x 1 1 b"), set(), {"clue 1 1"}),
         (("x 1 3 t", "x 1 3 l", "x 1 3 b"), set(), set()),
-        (("x 1 3 t", "x 1 3 l", "x 1 3 b", "x 1 3 r"), {2}, set()),
-        (("1 3 t",), set(), {2}),
+        (("x 1 3 t", "x 1 3 l", "x 1 3 b", "x 1 3 r"), {"clue 1 3"}, set()),
+        (("1 3 t",), set(), {"clue 1 3"}),
     ],
 )
 def test_complete_and_broken_clues(
-    moves: tuple[str, ...], done: set[int], broken: set[int]
+    moves: tuple[str, ...], done: set[str], broken: set[str]
 ) -> None:
-    found = progress(drawn("2.0/...", *moves))
+    drawing = drawn("2.0/...", *moves)
+    found = progress(drawing.puzzle, drawing.states)
     assert (set(found.done), set(found.broken)) == (done, broken)
 
 
@@ -106,8 +108,7 @@ def test_explanations_name_lines_by_their_place(text: str) -> None:
 
 def test_many_mistakes_are_not_all_named() -> None:
     puzzle = slither.read(slither.DEFAULT)
-    everything = Drawing(puzzle, bytes([LINE]) * puzzle.lines)
-    found = check(everything)
+    found = check(puzzle, bytes([LINE]) * puzzle.lines)
     assert len(found.wrong) == 28
     assert found.words.startswith("There are 28 mistakes: the line ")
     assert found.words.endswith(" and 23 more.")

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from plywise.puzzles import slither
-from plywise.puzzles.slither import page
+from plywise.puzzles.slither import PUZZLE, page
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.hints import hint
 from plywise.puzzles.slither.logic.cases import find_cases
@@ -268,30 +268,33 @@ def test_a_wrong_line_is_named() -> None:
         wrong = lot.choice(known)
         drawing = Drawing.empty(puzzle).change((line, solution.states[line]) for line in known)
         opposite = CROSS if solution.states[wrong] == LINE else LINE
-        found = hint(drawing.change([(wrong, opposite)]))
+        found = hint(puzzle, drawing.change([(wrong, opposite)]).states, None)
         assert found.kind == "mistake"
-        assert found.move[3:].startswith(place_words(puzzle, wrong, opposite)[3:])
-        right = hint(drawing)
+        assert found.steps[-1][3:].startswith(place_words(puzzle, wrong, opposite)[3:])
+        right = hint(puzzle, drawing.states, None)
         assert right.kind in ("step", "solved")
-        if right.step is not None:
-            for line, state in right.step.new:
-                assert solution.states[line] == state
+        for line, state in right.changes:
+            assert solution.states[line] == state
 
 
 def test_a_wrong_line_of_a_board_with_several_solutions_is_named() -> None:
     puzzle = slither.read("3../.../..0")
     wrong = puzzle.read_move("3 3 r")
-    found = hint(Drawing.empty(puzzle).change([(0, LINE), (wrong, LINE)]))
+    states = Drawing.empty(puzzle).change([(0, LINE), (wrong, LINE)]).states
+    found = hint(puzzle, states, None)
     assert found.kind == "mistake"
-    assert found.move.startswith("The line right of the 0 in row 3 ")
+    assert found.steps[-1].startswith("The line right of the 0 in row 3 ")
 
 
 def test_hints_of_three_levels() -> None:
-    found = hint(Drawing.empty(slither.read(slither.DEFAULT)))
-    assert found.lines(1) == ["Look at row 1, column 5."]
-    assert found.lines(2)[1] == "Counting lines around a clue."
-    assert found.lines(3)[2].endswith("So cross out all lines around the 0 in row 1.")
-    assert found.moves == ["x 1 5 t", "x 2 5 t", "x 1 5 l", "x 1 5 r"]
+    puzzle = slither.read(slither.DEFAULT)
+    found = hint(puzzle, bytes(puzzle.lines), None)
+    where, technique, move = found.steps
+    assert where == "Look at row 1, column 5."
+    assert technique == "Counting lines around a clue."
+    assert move.endswith("So cross out all lines around the 0 in row 1.")
+    told = PUZZLE.moves_between(puzzle, bytes(puzzle.lines), found.changes)
+    assert told == ["x 1 5 t", "x 2 5 t", "x 1 5 l", "x 1 5 r"]
 
 
 @pytest.mark.slow

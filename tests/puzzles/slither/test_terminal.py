@@ -15,6 +15,7 @@ from plywise.cli.terminal.kept import Place
 from plywise.cli.terminal.puzzle import desk as desks
 from plywise.cli.terminal.puzzle.desk import PUZZLES, Desk, load_attempt
 from plywise.cli.terminal.puzzle.face import Showing, board, frame
+from plywise.core.guide import sample_solution
 from plywise.errors import PlywiseError
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
@@ -191,7 +192,7 @@ def test_pointing_turns_a_line_as_a_click_does() -> None:
 def test_the_screen_shows_what_fits() -> None:
     desk = sit(slither.Puzzle(30, 30, (-1,) * 900))
     paper = Paper(unicode=True, width=60, height=20)
-    lines = frame(desk, Showing(pointer="30 30 r"), paper, "light")
+    lines = frame(desk, Showing(place=desk.attempt.puzzle.read_move("30 30 r")), paper, "light")
     assert len(lines) <= 20
     assert all(len(line) <= 60 for line in lines)
     assert desks.clock(187) == "3:07"
@@ -275,7 +276,7 @@ def test_a_killed_puzzle_is_gone_on_with(terminal: Callable[..., Terminal], data
 
 def test_rewind_save_points_and_auto_check() -> None:
     desk = sit()
-    moves = [move.strip() for move in KIND.sample.split(",")]
+    moves = sample_solution(KIND)
     with pytest.raises(PlywiseError, match="there is no save point"):
         desk.do("back")
     for move in (*moves[:3], "2 1 t", moves[3]):  # the fourth is a mistake
@@ -288,9 +289,9 @@ def test_rewind_save_points_and_auto_check() -> None:
     assert desk.attempt.states[PUZZLE.read_move("2 1 t")] == slither.LINE
     desk = sit(slither.read("1.0/.../..."))
     desk.do("1 1 t")
-    assert desk.marks.done == {0}
+    assert desk.marks.done == {"clue 1 1"}
     desk.do("1 1 l")
-    assert desk.marks.broken == {0}
+    assert desk.marks.broken == {"clue 1 1"}
     assert "\x1b" not in "".join(board(KIND, desk.attempt.puzzle, desk.shown, desk.marks, Paper()))
     assert desk.do("autocheck") == ["auto-check is off"]
     assert not desk.marks.broken

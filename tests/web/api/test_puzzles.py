@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from plywise.core.guide import sample_solution
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
-from plywise.puzzles.slither.formats import WRITERS
+from plywise.puzzles.slither.formats import FORMATS, WRITERS
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
 from plywise.web.api import puzzle_schemas as schemas
 from plywise.web.api.schemas import Sample
@@ -19,6 +20,7 @@ from plywise.web.settings import Settings
 from tests.web.steps import HOURS, refused
 
 PUZZLE = slither.read(slither.DEFAULT)
+LOOP = sample_solution(slither.PUZZLE)
 API = "/api/puzzles/slither"
 EMPTY = "0" * PUZZLE.lines
 
@@ -53,7 +55,7 @@ def test_the_kinds_and_the_sample(client: TestClient) -> None:
     assert client.get("/puzzle/slither").status_code == 200
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
     found = ask(client, "", puzzle=slither.write(PUZZLE, name))
     schemas.Puzzle.model_validate(found)
@@ -69,7 +71,7 @@ def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
 def test_the_board_does_not_wait_for_the_solver(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = slither.write(PUZZLE, next(iter(WRITERS)))
+    text = slither.write(PUZZLE, next(iter(FORMATS)))
     assert ask(client, "/status", puzzle=text) == {"status": "unique"}
 
     def solve(*_: object) -> None:
@@ -133,7 +135,7 @@ def test_standing(client: TestClient) -> None:
     schemas.Standing.model_validate(found)
     assert not found["solved"]
     assert [shape["id"] for shape in found["sides"]] == ["side 1 1"]
-    loop = states(*slither.PUZZLE.sample.split(","))
+    loop = states(*LOOP)
     assert ask(client, "/standing", puzzle=slither.DEFAULT, states=loop)["solved"]
 
 
@@ -223,13 +225,13 @@ def test_hints_lead_to_the_solution(client: TestClient) -> None:
     assert set(kinds[1:]) == {"step"}
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_the_computer_solves_every_format(client: TestClient, name: str) -> None:
     found = ask(client, "/solve", puzzle=slither.write(PUZZLE, name))
     schemas.Solution.model_validate(found)
     assert found["status"] == "unique"
-    assert found["states"] == states(*slither.PUZZLE.sample.split(","))
-    assert sorted(found["moves"]) == sorted(m.strip() for m in slither.PUZZLE.sample.split(","))
+    assert found["states"] == states(*LOOP)
+    assert sorted(found["moves"]) == sorted(LOOP)
     assert found["words"].startswith("The only solution, found in ")
     assert found["seconds"] > 0
 

@@ -273,8 +273,7 @@ def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[st
     """Play until the player leaves; yields the lines to print once the screen is restored."""
     from plywise.cli.terminal.puzzle.face import Showing, frame
 
-    names = desk.attempt.kind.places(desk.attempt.puzzle)
-    showing = Showing(pointer=names[0], message=(note,) if note else ())
+    showing = Showing(message=(note,) if note else ())
 
     def play(screen: Screen) -> None:
         try:
@@ -315,21 +314,31 @@ def _press(desk: Desk, showing: Showing, key: Key, screen: Screen) -> None:
     elif key.name == "ctrl-z":
         screen.suspend()
     else:
-        showing.pointer = _moved(desk.attempt, showing.pointer, key.name)
+        _move(desk.attempt, showing, key.name)
 
 
-def _moved(attempt: Attempt, pointer: str, key: str) -> str:
-    """Return the place that an arrow key or Tab leads to."""
+def _move(attempt: Attempt, showing: Showing, key: str) -> None:
+    """Select the place that an arrow key or Tab leads to."""
     from plywise.cli.terminal import pointer as pointing
     from plywise.core.puzzle import NO_MARKS
 
+    by = {"tab": 1, "backtab": -1}.get(key)
+    if by is None and key not in pointing.DIRECTIONS:
+        return
     kind, puzzle = attempt.kind, attempt.puzzle
-    if kind.step is not None:
-        return kind.step(puzzle, pointer, key)
     scene = kind.scene(puzzle, attempt.states, NO_MARKS)
-    if key in ("tab", "backtab"):
-        return pointing.turn(scene, pointer, 1 if key == "tab" else -1)
-    return pointing.step(scene, pointer, key) if key in pointing.DIRECTIONS else pointer
+    place = showing.place
+    if kind.middle is not None:
+        cells = [kind.middle(puzzle, each) for each in range(len(attempt.states))]
+        sides = pointing.Sides([target.at for target in scene.targets], cells)
+        cell = showing.cell or cells[place]
+        found = sides.step(place, cell, key) if by is None else sides.turn(place, cell, by)
+        showing.place, showing.cell = found
+        return
+    names = [target.move for target in scene.targets]
+    name = names[place]
+    there = pointing.step(scene, name, key) if by is None else pointing.turn(scene, name, by)
+    showing.place = names.index(there)
 
 
 def _enter(desk: Desk, showing: Showing) -> None:
@@ -345,11 +354,12 @@ def _enter(desk: Desk, showing: Showing) -> None:
         elif text.lower() in ("rules", "moves"):
             showing.page = tuple(desk.do(text))
         elif text.lower() in {mark.letter for mark in kind.marks if mark.letter}:
-            showing.say(*desk.play(f"{text} {showing.pointer}"))
+            name = kind.places(desk.attempt.puzzle)[showing.place]
+            showing.say(*desk.play(f"{text} {name}"))
         elif text:
             showing.say(*desk.do(text))
         else:
-            showing.say(*desk.turn(kind.place(desk.attempt.puzzle, showing.pointer)))
+            showing.say(*desk.turn(showing.place))
     except PlywiseError as error:
         showing.say(str(error), wrong=True)
     except OSError as error:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from math import dist
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import atan2, dist
 
 from plywise.core.scene import Point, Scene
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _ASIDE = 2.0  #: a step sideways counts as this many steps ahead
+_SAME = 1e-6  #: points that are nearer than this are the same
 
 
 def places(scene: Scene) -> dict[str, Point]:
@@ -46,3 +49,39 @@ def turn(scene: Scene, move: str, by: int) -> str:
     """Return the move `by` places on in the game's own order, wrapping around."""
     moves = [target.move for target in scene.targets]
     return moves[(moves.index(move) + by) % len(moves)]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Places that are the sides of square cells, one unit wide, such as the lines of a grid."""
+
+    places: Sequence[Point]
+    cells: Sequence[Point]  #: the middle of a cell of which the place is a side
+
+    def step(self, place: int, cell: Point, key: str) -> tuple[int, Point]:
+        """Return the same side of the next cell, and this cell.
+
+        At the edge of the board there is no next cell: there an arrow key still leads from one
+        side of the last cell to the opposite one.
+        """
+        right, down = DIRECTIONS[key]
+        x, y = self.places[place]
+        goal = (x + right, y + down)
+        found = min(range(len(self.places)), key=lambda each: dist(self.places[each], goal))
+        if dist(self.places[found], goal) > _SAME:
+            return place, cell
+        beyond = (cell[0] + right, cell[1] + down)
+        near = min(self.cells, key=lambda each: dist(each, beyond))
+        return found, near if dist(near, beyond) < _SAME else cell
+
+    def turn(self, place: int, cell: Point, by: int) -> tuple[int, Point]:
+        """Return the side of the same cell that is `by` sides further clockwise, and the cell."""
+
+        def angle(side: int) -> float:
+            x, y = self.places[side]
+            return atan2(y - cell[1], x - cell[0])
+
+        around = range(len(self.places))
+        sides = [each for each in around if dist(self.places[each], cell) < 0.5 + _SAME]
+        sides.sort(key=angle)
+        return sides[(sides.index(place) + by) % len(sides)], cell

@@ -240,19 +240,26 @@ def hint(
     The lines and crosses so far come from a pzprv3 file or from --lines and --crosses.
     """
     from plywise.puzzles.slither import hints
-    from plywise.puzzles.slither.grid import CROSS, LINE
+    from plywise.puzzles.slither.definition import PUZZLE
+    from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
     from plywise.puzzles.slither.scene import scene
 
     drawing = drawing_of(source)
     for moves, state in ((lines, LINE), (crosses, CROSS)):
         texts = [text for text in moves.replace(";", ",").split(",") if text.strip()]
         drawing = drawing.change((drawing.puzzle.read_move(text), state) for text in texts)
-    found = hints.hint(drawing)
-    told = found.lines(level)
-    if level == 3 and found.moves:
-        told.append(f"Moves: {', '.join(found.moves)}")
-    yield Data("\n".join(told), found.to_json())
-    yield Picture(scene(found.drawing, found.marks) if level == 3 else scene(drawing))
+    puzzle, states = drawing.puzzle, drawing.states
+    found = hints.hint(puzzle, states, None)
+    changes = found.changes if found.kind == "step" else ()
+    draw = PUZZLE.moves_between(puzzle, states, changes)
+    told = list(found.steps[:level])
+    if level == 3 and draw:
+        told.append(f"Moves: {', '.join(draw)}")
+    where, technique, move = (*found.steps, "", "")[:3]
+    data = {"kind": found.kind, "where": where, "technique": technique, "move": move, "moves": draw}
+    yield Data("\n".join(told), data)
+    after = Drawing(puzzle, found.shown(states))
+    yield Picture(scene(after, found.marks) if level == 3 else scene(drawing))
 
 
 def grade(source: Source = None) -> Output:

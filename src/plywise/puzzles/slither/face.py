@@ -1,4 +1,4 @@
-"""The board in a terminal, and how the arrow keys move on it."""
+"""The board in a terminal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plywise.core.puzzle import Marks, Span, States
 from plywise.core.scene import Role
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Puzzle
+from plywise.puzzles.slither.scene import clue_id, clue_role
 
 #: The character for a dot, indexed by the lines that meet there: 1 up, 2 down, 4 left, 8 right.
 _JOINTS = "·╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
@@ -43,7 +44,8 @@ def rows(puzzle: Puzzle, states: States, marks: Marks, unicode: bool) -> Iterato
                 cell = row * puzzle.cols + col
                 clue = puzzle.clues[cell]
                 letter = "   " if clue == NO_CLUE else f" {clue} "
-                spans.append(Span(letter, _clue_role(cell, marks), ground=_ground(cell, marks)))
+                role = clue_role(clue_id(puzzle, cell), marks)
+                spans.append(Span(letter, role, ground=_ground(cell, marks)))
         yield spans
 
 
@@ -54,10 +56,6 @@ def _role(line: int, state: int, marks: Marks) -> Role | None:
         return "threat"
     roles: dict[int, Role | None] = {UNKNOWN: None, LINE: "stone", CROSS: "dead"}
     return roles[state]
-
-
-def _clue_role(cell: int, marks: Marks) -> Role:
-    return "dead" if cell in marks.done else "threat" if cell in marks.broken else "text"
 
 
 def _ground(cell: int, marks: Marks) -> tuple[Role, int | None] | None:
@@ -77,21 +75,3 @@ def _dot(puzzle: Puzzle, states: States, marks: Marks, row: int, col: int, unico
     if dot in marks.dots:
         return Span(letter, "threat", circled=True)
     return Span(letter, "stone" if joint else "dead", 1)
-
-
-def step(puzzle: Puzzle, pointer: str, key: str) -> str:
-    """The line that a key leads to.
-
-    An arrow goes to the same side of the next cell, Tab to the next side of this one.
-    """
-    row, col, side = pointer.split()
-    if key in ("tab", "backtab"):
-        sides = "trbl" if key == "tab" else "tlbr"
-        return f"{row} {col} {sides[(sides.index(side) + 1) % 4]}"
-    down, right = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.get(key, (0, 0))
-    goal = int(row) + down, int(col) + right
-    if 1 <= goal[0] <= puzzle.rows and 1 <= goal[1] <= puzzle.cols:
-        return f"{goal[0]} {goal[1]} {side}"
-    # In the last cell an arrow goes on to its outer side.
-    outer = {"up": "t", "down": "b", "left": "l", "right": "r"}.get(key, side)
-    return f"{row} {col} {outer if {side, outer} in ({'t', 'b'}, {'l', 'r'}) else side}"

@@ -65,9 +65,9 @@ def read_drawing(text: str) -> Drawing:
 def write(puzzle: Puzzle | Drawing, format: str) -> str:
     """Write a puzzle in one of the formats, with a newline at the end."""
     drawing = puzzle if isinstance(puzzle, Drawing) else Drawing.empty(puzzle)
-    if format not in WRITERS:
-        raise SpecError(f"there is no format {format!r}: {suggest(format, WRITERS)}")
-    return WRITERS[format](drawing) + "\n"
+    if format not in FORMATS:
+        raise SpecError(f"there is no format {format!r}: {suggest(format, FORMATS)}")
+    return FORMATS[format](drawing) + "\n"
 
 
 def _blank(text: str) -> bool:
@@ -383,11 +383,26 @@ def _write_pzprv3(drawing: Drawing) -> str:
     )
 
 
-WRITERS: dict[str, Callable[[Drawing], str]] = {
+FORMATS: dict[str, Callable[[Drawing], str]] = {
     "text": _write_text,
     "lisp": _write_lisp,
     "puzzlink": _write_puzzlink,
     "loopy": _write_loopy,
     "task": _write_task,
     "pzprv3": _write_pzprv3,
+}
+
+
+def _sharing(format: str) -> Callable[[Puzzle, bytes], str]:
+    return lambda puzzle, states: write(Drawing(puzzle, states), format).rstrip("\n")
+
+
+#: What a player can share a puzzle as, by the names that players know.
+WRITERS = {
+    "puzz.link": _sharing("puzzlink"),
+    "Rows of clues": _sharing("text"),
+    "Loopy ID": _sharing("loopy"),
+    "puzzle-loop.com task": _sharing("task"),
+    "pzprv3, with what is drawn": _sharing("pzprv3"),
+    "Lisp lists": _sharing("lisp"),
 }

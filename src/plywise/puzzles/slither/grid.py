@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
+from plywise.core.puzzle import followed
 from plywise.errors import InvalidMove, SpecError
 
 NO_CLUE = -1
@@ -276,18 +277,8 @@ class Drawing:
         Open paths come first, from one end to the other. A loop is followed clockwise from its
         highest line, the leftmost of these.
         """
-        ends = self.puzzle.layout.line_dots
-        meeting: dict[int, list[int]] = {}
-        for line in self.lines:
-            for dot in ends[line].tolist():
-                meeting.setdefault(dot, []).append(line)
-        loose = [dot for dot, lines in meeting.items() if len(lines) == 1]
-        path: dict[int, None] = {}  # in the order in which they are followed
-        for dot in (*loose, *(int(ends[line, 0]) for line in self.lines)):
-            while onwards := [line for line in meeting[dot] if line not in path]:
-                path[onwards[0]] = None
-                dot = int(ends[onwards[0]].sum()) - dot
-        return tuple(path)
+        dots = self.puzzle.layout.line_dots
+        return followed({line: tuple(dots[line].tolist()) for line in self.lines})
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -2,79 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-from plywise.core.puzzle import Check, Kind, Marks
+from plywise.core.puzzle import Check, Marks, PuzzleHint, States
 from plywise.kit.words import listing
-from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing
+from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.steps import Step, explain
 from plywise.puzzles.slither.places import place_words
+from plywise.puzzles.slither.scene import circle_round, clue_id
 from plywise.puzzles.slither.solver.engine import Result, find_one, solve
 
 MOST = 5  #: mistakes that are named
 
 
-@dataclass(frozen=True)
-class Hint:
-    """A hint in three levels: where to look, which technique, and the move."""
-
-    kind: Kind
-    where: str
-    technique: str
-    move: str
-    marks: Marks
-    drawing: Drawing  #: the drawing to show with the marks
-    step: Step | None = None
-
-    def lines(self, level: int = 3) -> list[str]:
-        """The hint up to a level: 1 where to look, 2 which technique, 3 the move."""
-        return [text for text in (self.where, self.technique, self.move)[:level] if text]
-
-    @property
-    def moves(self) -> list[str]:
-        """The moves of the next step, as they are typed: `2 1 t`, or `x 2 1 t` for a cross."""
-        puzzle = self.drawing.puzzle
-        return [
-            f"{'x ' if state == CROSS else ''}{puzzle.move_name(line)}"
-            for line, state in (self.step.new if self.step is not None else ())
-        ]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `--json`."""
-        return {
-            "kind": self.kind,
-            "where": self.where,
-            "technique": self.technique,
-            "move": self.move,
-            "moves": self.moves,
-        }
-
-
-def check(drawing: Drawing) -> Check:
+def check(puzzle: Puzzle, states: States) -> Check:
     """Check whether everything drawn so far is right."""
+    drawing = Drawing(puzzle, states)
     if drawing.solved:
         return Check("The loop is right.")
-    result = solve(drawing.puzzle)
+    result = solve(puzzle)
     if result.status == "none":
         return Check("The puzzle has no solution.")
     wrong = _mistakes(drawing, result)
     if wrong:
-        names = [place_words(drawing.puzzle, line, drawing.states[line]) for line in wrong[:MOST]]
+        names = [place_words(puzzle, line, states[line]) for line in wrong[:MOST]]
         names += [f"{len(wrong) - MOST} more"] if len(wrong) > MOST else []
         what = "There is a mistake" if len(wrong) == 1 else f"There are {len(wrong)} mistakes"
         return Check(f"{what}: {listing(names)}.", wrong)
     return Check("Everything is right so far.")
 
 
-def progress(drawing: Drawing) -> Marks:
-    """Return the clues that are complete, and whatever breaks a rule, without solving anything.
+def progress(puzzle: Puzzle, states: States) -> Marks:
+    """Return what is complete, what breaks a rule and which side is known, without solving.
 
     A 0 is complete when its four lines are crossed out.
     """
-    puzzle, states = drawing.puzzle, drawing.states
-    layout = puzzle.layout
-    done, broken, wrong = set(), set(), set[int]()
+    drawing, layout = Drawing(puzzle, states), puzzle.layout
+    done, broken, wrong = set[str](), set[str](), set[int]()
     for cell, around in enumerate(layout.cell_lines[: len(puzzle.clues)].tolist()):
         clue = puzzle.clues[cell]
         near = [states[line] for line in around]
@@ -82,9 +44,9 @@ def progress(drawing: Drawing) -> Marks:
         if clue == NO_CLUE:
             continue
         if lines > clue or crosses > 4 - clue:
-            broken.add(cell)
+            broken.add(clue_id(puzzle, cell))
         elif lines == clue and (clue > 0 or crosses == 4):
-            done.add(cell)
+            done.add(clue_id(puzzle, cell))
     for around in layout.dot_lines[: layout.dots].tolist():
         there = [line for line in around if line >= 0]
         drawn = [line for line in there if states[line] == LINE]
@@ -92,7 +54,12 @@ def progress(drawing: Drawing) -> Marks:
             wrong.update(drawn)
     if not drawing.solved:
         wrong.update(_closed(drawing))
-    return Marks(done=frozenset(done), broken=frozenset(broken), wrong=frozenset(wrong))
+    return Marks(
+        done=frozenset(done),
+        broken=frozenset(broken),
+        wrong=frozenset(wrong),
+        sides=drawing.sides,
+    )
 
 
 def _closed(drawing: Drawing) -> set[int]:
@@ -118,33 +85,26 @@ def _closed(drawing: Drawing) -> set[int]:
     return found
 
 
-def hint(drawing: Drawing, *, time_limit: float | None = None) -> Hint:
-    """Return the first mistake, or else the next step.
+def hint(puzzle: Puzzle, states: States, seconds: float | None) -> PuzzleHint:
+    """Return the first mistake, or else the next step: where to look, the technique, the move.
 
-    The search for chains ends at the time limit, in seconds.
+    The search for chains ends at the time limit.
     """
-    puzzle = drawing.puzzle
+    drawing = Drawing(puzzle, states)
     if drawing.solved:
-        return Hint("solved", "The loop is complete.", "", "", Marks(), drawing)
+        return PuzzleHint("solved", ("The loop is complete.",))
     result = solve(puzzle)
     if result.status == "none":
-        return Hint("no solution", "The puzzle has no solution.", "", "", Marks(), drawing)
+        return PuzzleHint("no solution", ("The puzzle has no solution.",))
     wrong = _mistakes(drawing, result)
     if wrong:
         return _mistake(drawing, wrong[0])
-    step = next(explain(puzzle, drawing, time_limit=time_limit), None)
+    step = next(explain(puzzle, drawing, time_limit=seconds), None)
     if step is None:
-        text = "The rest can be drawn in more than one way."
-        return Hint("no solution", text, "", "", Marks(), drawing)
-    return Hint(
-        "step",
-        _where(step),
-        step.technique.title + ".",
-        f"{step.words} So {step.conclusion}.",
-        step.marks,
-        step.after,
-        step,
-    )
+        return PuzzleHint("no solution", ("The rest can be drawn in more than one way.",))
+    told = (_where(step), f"{step.technique.title}.", f"{step.words} So {step.conclusion}.")
+    changes = tuple(sorted(step.new))
+    return PuzzleHint("step", told, changes, step.marks, circle_round(puzzle, step.marks))
 
 
 def _mistakes(drawing: Drawing, result: Result) -> tuple[int, ...]:
@@ -175,20 +135,19 @@ def _first_that_fails(drawing: Drawing) -> int | None:
     return known[bad - 1]
 
 
-def _mistake(drawing: Drawing, line: int) -> Hint:
+def _mistake(drawing: Drawing, line: int) -> PuzzleHint:
     puzzle = drawing.puzzle
     drawn = drawing.states[line] == LINE
     name = place_words(puzzle, line, drawing.states[line])
     cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
     what = "is not part of the loop" if drawn else "should be a line of the loop"
-    return Hint(
-        "mistake",
+    told = (
         f"There is a mistake next to {puzzle.cell_name(cells[0])}.",
         f"A line is {'drawn' if drawn else 'crossed out'} that should not be.",
         f"{name[0].upper()}{name[1:]} {what}.",
-        Marks(wrong=frozenset([line]), cells=frozenset(cells)),
-        drawing,
     )
+    marks = Marks(wrong=frozenset([line]), cells=frozenset(cells))
+    return PuzzleHint("mistake", told, ((line, 0),), marks, circle_round(puzzle, marks))
 
 
 def _where(step: Step) -> str:

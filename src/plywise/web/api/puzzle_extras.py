@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from plywise import puzzles
 from plywise.core.puzzle import Explained, Made, PuzzleType
 from plywise.errors import SpecError, suggest
 from plywise.play import puzzle_help
@@ -69,7 +70,8 @@ async def post_export(request: Request, name: schemas.Name, asked: schemas.AskBo
     def work() -> dict[str, Any]:
         puzzle, states = board_of(kind, asked, settings)
         formats = [
-            {"name": each, "text": write(puzzle, states)} for each, write in kind.writers.items()
+            {"name": each, "text": write(puzzle, states)}
+            for each, write in puzzles.writers(kind).items()
         ]
         return {"formats": formats}
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from plywise import puzzles
+from plywise.core.guide import sample_solution
 from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.core.scene import Scene
 from plywise.play.attempt import Attempt
@@ -87,11 +88,6 @@ def kinds_json(settings: Settings) -> Ready:
     return kept("puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names()))
 
 
-def are_all_there() -> bool:
-    """Return True if every registered kind of puzzle could be loaded."""
-    return len(kinds()) == len(puzzles.names())
-
-
 def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
     *_, picture = _frames(kind)
     return {
@@ -102,7 +98,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "notation": kind.notation,
         "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
         "done": kind.done,
-        "sides": kind.sides_words,
+        "sides": kind.sides,
         "example": kind.default,
         "formats": kind.formats,
         "letters": schemas.PUZZLE_LETTERS,
@@ -127,7 +123,7 @@ def sample_json(name: str) -> Ready:
 def _frames(kind: PuzzleType) -> Iterator[Scene]:
     """Pictures of the default puzzle being solved. Nothing has to be compiled for that."""
     attempt = Attempt(kind, kind.read(kind.default)[0])
-    moves = [move for move in kind.sample.split(",") if move.strip()]
+    moves = sample_solution(kind)
     every = max(1, round(len(moves) / (FRAMES - 1)))
     yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
     for number, move in enumerate(moves, 1):

@@ -131,17 +131,16 @@ async def post_standing(
 
     def work() -> dict[str, Any]:
         puzzle, states = board_of(kind, asked, settings)
-        sides: Iterable[Shape] = ()
-        if kind.sides is not None and asked.coloured:
-            sides = _marked(kind, puzzle, states, states, Marks(sides=kind.sides(puzzle, states)))
         marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, states)
+        sides: Iterable[Shape] = ()
+        if marks.sides and asked.coloured:
+            sides = _marked(kind, puzzle, states, states, Marks(sides=marks.sides))
         names = kind.places(puzzle)
-        shape = kind.clue_shape or (lambda puzzle, cell: "")
         return {
             "solved": kind.fault(puzzle, states) is None,
             "sides": _plain(sides),
-            "done": [shape(puzzle, cell) for cell in sorted(marks.done)],
-            "broken": [shape(puzzle, cell) for cell in sorted(marks.broken)],
+            "done": sorted(marks.done),
+            "broken": sorted(marks.broken),
             "wrong": [names[place] for place in sorted(marks.wrong)],
         }
 
@@ -245,7 +244,7 @@ def puzzle_json(
         "heading": kind.heading(puzzle),
         "rows": size[0],
         "cols": size[1],
-        "facts": "" if kind.facts is None else kind.facts(puzzle),
+        "facts": kind.facts(puzzle),
         "status": status,
         "grade": grade,
         "states": "".join(map(str, states)),
@@ -273,12 +272,11 @@ def _looks(
     """The distinct ways to draw marks at (0, 0), and the index of each place's way."""
     known: dict[str, int] = {}
     numbers = []
+    count = len(scene["targets"])
+    marks = [kind.drawn(puzzle, bytes([k]) * count) for k in range(1, len(kind.marks) + 1)]
     for place, target in enumerate(scene["targets"]):
         x, y = target["at"]
-        drawn = [
-            [_moved(shape, -x, -y) for shape in kind.draw(puzzle, place, state)]
-            for state in range(1, len(kind.marks) + 1)
-        ]
+        drawn = [[_moved(shape, -x, -y) for shape in shapes.get(place, ())] for shapes in marks]
         numbers.append(known.setdefault(json.dumps(drawn), len(known)))
     return [json.loads(text) for text in known], numbers
 
@@ -312,7 +310,7 @@ def read_puzzle(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle
 def check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
     """Raise SpecError if a puzzle is too large for this server."""
     if kind.size is not None:
-        rows, cols = kind.size(puzzle)
+        rows, cols, _ = kind.size(puzzle)
         if rows * cols > settings.puzzle_cells:
             raise SpecError(
                 f"a {rows} x {cols} puzzle is too large for this server: "

@@ -86,13 +86,12 @@ def _puzzle_menu(kind: PuzzleType, waiting: Attempt | None) -> Menu[Attempt | st
         tuple(items),
         other=lambda text: opened(kind, text),
         advice="Or type the name of a file, or the puzzle itself.",
-        intro=(kind.title or kind.name, *instructions(kind, puzzle)),
+        intro=(kind.title, *instructions(kind, puzzle)),
     )
 
 
 def _about(kind: PuzzleType, puzzle: Any) -> str:
-    facts = "" if kind.facts is None else f", {kind.facts(puzzle)}"
-    return f"{kind.heading(puzzle)}{facts}"
+    return ", ".join(filter(None, (kind.heading(puzzle), kind.facts(puzzle))))
 
 
 def _file_menu(kind: PuzzleType) -> Menu[Attempt | None]:

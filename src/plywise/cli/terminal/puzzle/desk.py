@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from plywise.cli.terminal.kept import Place, Shelf
-from plywise.core.puzzle import Marks, Puzzle, PuzzleHint, PuzzleType, States
+from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States
 from plywise.errors import MoveError, SpecError
 from plywise.kit.words import counted
 from plywise.play import puzzle_help
@@ -80,7 +80,7 @@ class Desk:
         self._answers: dict[str, Callable[[str], list[str]]] = {
             "check": self._check,
             "hint": self._tell,
-            **({"colour": self._colour} if attempt.kind.sides is not None else {}),
+            **({"colour": self._colour} if attempt.kind.sides else {}),
             "undo": lambda rest: self._become(self.attempt.undo()),
             "redo": lambda rest: self._become(self.attempt.redo()),
             "rewind": self._rewind,
@@ -113,11 +113,11 @@ class Desk:
     def marks(self) -> Marks:
         """The marks of checks, hints and colours to show on the board."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
-        coloured = self.coloured and kind.sides is not None
-        sides = kind.sides(puzzle, self.attempt.states) if coloured and kind.sides else {}
-        plain = Marks(sides=sides)
-        if self.checking and kind.progress is not None and not self.attempt.solved:
-            plain = replace(kind.progress(puzzle, self.attempt.states), sides=sides)
+        progress = kind.progress or (lambda puzzle, states: NO_MARKS)
+        plain = progress(puzzle, self.attempt.states)
+        sides = plain.sides if self.coloured else {}
+        checked = self.checking and not self.attempt.solved
+        plain = replace(plain if checked else NO_MARKS, sides=sides)
         if self._hint is None or self._told == 0:
             return replace(plain, wrong=plain.wrong | frozenset(self.wrong))
         found = self._hint.marks
@@ -280,9 +280,9 @@ class Desk:
         """List what can be typed, one command per line."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
         commands = {
-            words: what.format(sides=kind.sides_words or "two colours")
+            words: what.format(sides=kind.sides)
             for words, what in COMMANDS.items()
-            if (words != "colour" or kind.sides is not None)
+            if (words != "colour" or kind.sides)
             and (words != "autocheck" or kind.progress is not None)
         }
         return _columns({**_sample_moves(kind, puzzle), **commands})

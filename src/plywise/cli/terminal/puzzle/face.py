@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from plywise.cli.terminal.ink import Ink, cut, offset, width, wrap
 from plywise.cli.terminal.puzzle.desk import Desk, clock
-from plywise.core.palette import Palettes
+from plywise.core.palette import INK
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
+from plywise.core.scene import Point
 from plywise.views.text import Terminal, draw_text
 from plywise.views.theme import Theme, find_theme
 
@@ -18,7 +19,8 @@ class Showing:
     """What is on the screen besides the puzzle itself."""
 
     typed: str = ""
-    pointer: str = ""  #: the name of the selected place; the first if empty
+    place: int = 0  #: the selected one
+    cell: Point | None = None  #: the middle of its cell, if it was selected as a side of this one
     message: tuple[str, ...] = ()
     wrong: bool = False  #: the message is an error
     page: tuple[str, ...] = ()  #: shown in place of the board until a key is pressed
@@ -45,7 +47,7 @@ def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str
     if len(said) > max(1, rows // 3):  # the board has to fit too
         said = [*said[: max(0, rows // 3 - 1)], "..."]
     said = [ink(line, style) for line in said]
-    pointer = kind.place(puzzle, showing.pointer or kind.places(puzzle)[0])
+    pointer = showing.place
     grid = list(board(kind, puzzle, desk.shown, desk.marks, place, theme, pointer))
     grid = _crop(grid, kind, puzzle, attempt.states, pointer, columns, rows - 4 - len(said))
     if showing.typed:
@@ -62,7 +64,7 @@ def help_page(desk: Desk) -> tuple[str, ...]:
     kind = desk.attempt.kind
     letters = [mark for mark in kind.marks if mark.letter]
     return (
-        "arrows     select" + ("; Tab turns to the next side" if kind.step else ""),
+        "arrows     select" + ("; Tab turns to the next side" if kind.middle else ""),
         f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
         *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
         *desk.help_lines(),
@@ -111,14 +113,12 @@ def board(
         return
     ink, colours = Ink(place.colours), find_theme(theme)
     for spans in kind.rows(puzzle, states, marks, place.unicode):
-        yield "".join(
-            ink(span.text, _style(span, colours, kind.palette, pointer)) for span in spans
-        ).rstrip()
+        yield "".join(ink(span.text, _style(span, colours, pointer)) for span in spans).rstrip()
 
 
-def _style(span: Span, theme: Theme, palettes: Palettes, pointer: int | None) -> str:
+def _style(span: Span, theme: Theme, pointer: int | None) -> str:
     """Return the style of a span, by its role."""
-    ink = palettes.under(theme.name)
+    ink = INK.under(theme.name)
     owner = ink.players[span.owner or 0]
     styles = {
         "coordinate": "dim",
