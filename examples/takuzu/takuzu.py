@@ -18,9 +18,9 @@ from plywise import Parameter
 from plywise.errors import InvalidPosition, SpecError
 from plywise.kit.drawing import Label, Line, Polygon, Role, Scene, Shape, Target
 from plywise.kit.puzzle import (
-    Made,
     Mark,
     Marks,
+    NewPuzzle,
     PuzzleType,
     Size,
     States,
@@ -100,7 +100,7 @@ def fault(puzzle: Grid, states: States) -> str | None:
 
 
 def solutions(
-    puzzle: Grid, seconds: float | None = None, lots: random.Random | None = None
+    puzzle: Grid, seconds: float | None = None, rng: random.Random | None = None
 ) -> Iterator[States]:
     """Yield every solution, by plain backtracking; TimeoutError when the time is up."""
     deadline = None if seconds is None else time.monotonic() + seconds
@@ -120,7 +120,7 @@ def solutions(
                 yield bytes(states)
             return
         row, col = empty[at]
-        for state in (1, 2) if lots is None else lots.sample((1, 2), 2):
+        for state in (1, 2) if rng is None else rng.sample((1, 2), 2):
             grid[row][col], states[at] = ".01"[state], state
             if fits(row, col):
                 yield from place(at + 1)
@@ -142,22 +142,22 @@ def solve(puzzle: Grid, seconds: float | None) -> Verdict:
     return Verdict("unique", found[0]) if found else Verdict("none")
 
 
-def generate(seed: int, seconds: float | None, *, size: int) -> Made:
+def generate(seed: int, seconds: float | None, *, size: int) -> NewPuzzle:
     """Make a random solution, and remove digits while it is the only one."""
     if size % 2:
         raise SpecError(f"size {size} is odd: a grid has an even number of rows")
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     until = None if seconds is None else time.monotonic() + seconds
     blank: Grid = ("." * size,) * size
-    solution = filled(blank, next(solutions(blank, seconds, lots)))
+    solution = filled(blank, next(solutions(blank, seconds, rng)))
     order = cells(blank)
-    lots.shuffle(order)
+    rng.shuffle(order)
     for row, col in order:
         kept, solution[row][col] = solution[row][col], "."
         left = None if until is None else until - time.monotonic()
         if solve(tuple("".join(line) for line in solution), left).status != "unique":
             solution[row][col] = kept
-    return Made(tuple("".join(line) for line in solution))
+    return NewPuzzle(tuple("".join(line) for line in solution))
 
 
 def digit(row: int, col: int, text: str, name: str, role: Role) -> Label:

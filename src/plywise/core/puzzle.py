@@ -24,7 +24,7 @@ from plywise.errors import InvalidMove, SpecError
 Puzzle = Any
 States = bytes  #: a drawing: the state of every place
 Status = Literal["unique", "several", "none", "unknown"]  #: how many solutions there are
-Kind = Literal["mistake", "step", "solved", "no solution"]  #: what a hint is about
+HintKind = Literal["mistake", "step", "solved", "no solution"]  #: what a hint is about
 Circle = tuple[float, float, float]  #: x, y and radius in board units
 
 ROOM = 0.75  #: how far a hint's circle extends beyond the places it surrounds
@@ -58,7 +58,7 @@ class Size(NamedTuple):
     clues: int | None = None  #: None if they are not counted
 
 
-class Made(NamedTuple):
+class NewPuzzle(NamedTuple):
     """A new puzzle, and how hard it is."""
 
     puzzle: Puzzle
@@ -97,7 +97,7 @@ class Check:
 class PuzzleHint:
     """A mistake or the next step, explained in more and more detail."""
 
-    kind: Kind
+    kind: HintKind
     steps: tuple[str, ...]  #: such as where to look, the technique, the move
     changes: tuple[tuple[int, int], ...] = ()  #: places, and what they should hold
     marks: Marks = NO_MARKS
@@ -112,7 +112,7 @@ class PuzzleHint:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedStep:
     """A step of an explained solution, as a picture of a film."""
 
     title: str  #: such as the name of the technique
@@ -225,11 +225,11 @@ class PuzzleType(Unchanging):
     sides: str = ""
     check: Callable[[Puzzle, States], Check] | None = None
     hint: Callable[[Puzzle, States, float | None], PuzzleHint] | None = None
-    explain: Callable[[Puzzle, float | None], Iterator[Explained]] | None = None
+    explain: Callable[[Puzzle, float | None], Iterator[ExplainedStep]] | None = None
 
     # New puzzles
     parameters: tuple[Parameter, ...] = ()
-    generate: Callable[..., Made] | None = None
+    generate: Callable[..., NewPuzzle] | None = None
     daily: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from plywise.core.puzzle import (
     NO_MARKS,
     Check,
-    Made,
     Mark,
     Marks,
+    NewPuzzle,
     PuzzleHint,
     PuzzleType,
     Size,
@@ -19,9 +19,9 @@ from plywise.core.puzzle import (
 __all__ = [
     "NO_MARKS",
     "Check",
-    "Made",
     "Mark",
     "Marks",
+    "NewPuzzle",
     "PuzzleHint",
     "PuzzleType",
     "Size",

@@ -11,8 +11,8 @@ from zlib import crc32
 from plywise.core.puzzle import (
     Check,
     Circle,
-    Made,
     Marks,
+    NewPuzzle,
     Puzzle,
     PuzzleHint,
     PuzzleType,
@@ -29,7 +29,7 @@ SEEDS = 10**6  #: random seeds of new puzzles are below this
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverResult:
     """What the computer found: how many solutions there are, and one of them."""
 
     status: Status
@@ -61,13 +61,13 @@ _UNSOLVED = {
 }
 
 
-def solve(kind: PuzzleType, puzzle: Puzzle, seconds: float | None = None) -> Answer:
+def solve(kind: PuzzleType, puzzle: Puzzle, seconds: float | None = None) -> SolverResult:
     """Let the computer solve a puzzle within a time limit."""
     begun = time.monotonic()
     found = kind.solve(puzzle, seconds)
     took = time.monotonic() - begun if found.seconds is None else found.seconds
     solution = None if found.solution is None else kind.needed(puzzle, found.solution)
-    return Answer(found.status, solution, took)
+    return SolverResult(found.status, solution, took)
 
 
 def duration(seconds: float) -> str:
@@ -129,7 +129,7 @@ def area(scene: Scene, found: PuzzleHint) -> Circle | None:
 
 def make(
     kind: PuzzleType, params: Mapping[str, Value], seed: int | None, seconds: float | None
-) -> tuple[Made, int]:
+) -> tuple[NewPuzzle, int]:
     """Generate a puzzle with these parameters; return it with its seed, random by default."""
     if kind.generate is None:
         raise SpecError(f"{kind.name} cannot generate puzzles")
@@ -138,7 +138,7 @@ def make(
     return kind.generate(number, seconds, **bound), number
 
 
-def of_the_day(kind: PuzzleType, date: str, size: str, seconds: float | None) -> Made:
+def of_the_day(kind: PuzzleType, date: str, size: str, seconds: float | None) -> NewPuzzle:
     """Generate the puzzle of a date, such as 2026-05-17, in a size of `kind.daily`.
 
     Its seed is made from the date, the size and the type, so it is the same for everybody.

@@ -14,7 +14,7 @@ from bench.slither_sat import solve_by_sat
 from plywise.errors import SpecError
 from plywise.puzzles import slither
 from plywise.puzzles.slither import generator
-from plywise.puzzles.slither.generator import Made, Wish, generate, generate_many, making
+from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate, generate_many, making
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.table import GRADES, TRICKY, last_of
 from plywise.puzzles.slither.loops import random_region
@@ -30,7 +30,7 @@ HARDEST = ("chains", "extreme")
 LOOK = ("zeros", "sparsest", "densest", "inside", "winding")
 
 
-def outside(made: Made) -> set[str]:
+def outside(made: GeneratedPuzzle) -> set[str]:
     """What of the look of a puzzle no published one has."""
     known = published(made.puzzle.rows, made.puzzle.cols)
     return set(LOOK).intersection(known.outside(made.statistics))

@@ -254,9 +254,9 @@ def test_the_computer_stops_when_the_time_is_up(
 ) -> None:
     allowed: list[float | None] = []
 
-    def late(kind: object, puzzle: object, seconds: float | None) -> puzzle_help.Answer:
+    def late(kind: object, puzzle: object, seconds: float | None) -> puzzle_help.SolverResult:
         allowed.append(seconds)
-        return puzzle_help.Answer("unknown", None, 3.0)
+        return puzzle_help.SolverResult("unknown", None, 3.0)
 
     monkeypatch.setattr(puzzle_help, "solve", late)
     found = ask(client, "/solve", puzzle=slither.DEFAULT)

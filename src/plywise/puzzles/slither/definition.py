@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from plywise.core.puzzle import (
-    Made,
     Mark,
     Marks,
+    NewPuzzle,
     Puzzle,
     PuzzleType,
     Size,
@@ -54,11 +54,11 @@ def middle(puzzle: Puzzle, place: int) -> Point:
 
 def generate(
     seed: int, seconds: float | None, *, rows: int, cols: int, grade: str, symmetry: str
-) -> Made:
+) -> NewPuzzle:
     """Make a puzzle with exactly one solution."""
     wish = generator.Wish(rows, cols, None if grade == "any" else grade, symmetry)
     made = generator.generate(wish, seed, time_limit=seconds)
-    return Made(made.puzzle, made.grade.name)
+    return NewPuzzle(made.puzzle, made.grade.name)
 
 
 PUZZLE = PuzzleType(

@@ -68,7 +68,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Made:
+class GeneratedPuzzle:
     """A new puzzle with its solution and its grade."""
 
     puzzle: Puzzle
@@ -88,7 +88,7 @@ class Made:
         return published(self.puzzle.rows, self.puzzle.cols).quality(self.statistics)
 
 
-def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> Made:
+def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> GeneratedPuzzle:
     """Make one puzzle. The same wish and seed give the same puzzle.
 
     SpecError after the time limit, in seconds of the processor: a busy machine is not at fault.
@@ -99,13 +99,13 @@ def generate(wish: Wish, seed: int = 1, *, time_limit: float | None = None) -> M
             try:
                 advance(next(work), 0)
             except StopIteration as end:
-                made: Made = end.value
+                made: GeneratedPuzzle = end.value
                 return made
 
 
 def making(
     wish: Wish, seed: int = 1, *, time_limit: float | None = None
-) -> Generator[str, None, Made]:
+) -> Generator[str, None, GeneratedPuzzle]:
     """Make one puzzle as `generate` does; yields what it is doing, many times."""
     _compile()
     lot = random.Random(f"{wish.rows}x{wish.cols} {seed}")
@@ -131,7 +131,7 @@ def making(
         result = solve(puzzle)
         assert result.status == "unique"
         assert result.solution is not None
-        made = Made(puzzle, result.solution, found, number, seed)
+        made = GeneratedPuzzle(puzzle, result.solution, found, number, seed)
         if number > STRICT_TRIES or not _is_odd(wish, made):
             return made
     raise SpecError(
@@ -139,7 +139,7 @@ def making(
     )
 
 
-def _is_odd(wish: Wish, made: Made) -> bool:
+def _is_odd(wish: Wish, made: GeneratedPuzzle) -> bool:
     """True if the puzzle differs from all published ones where it should not."""
     if wish.mask is not None or wish.most is not None or wish.fewest:
         return False  # as wished
@@ -155,22 +155,22 @@ def _compile() -> None:
             work()
 
 
-def generate_many(wish: Wish, seed: int, count: int, workers: int) -> Iterator[Made]:
+def generate_many(wish: Wish, seed: int, count: int, workers: int) -> Iterator[GeneratedPuzzle]:
     """Make several puzzles in parallel processes, in the order of their seeds.
 
     The worst of several is made again: one more is made, and the worst of all is left out.
     """
     for one in making_many(wish, seed, count, workers):
-        if isinstance(one, Made):
+        if isinstance(one, GeneratedPuzzle):
             yield one
 
 
 def making_many(
     wish: Wish, seed: int, count: int, workers: int, ray: str | None = None
-) -> Iterator[str | Made]:
+) -> Iterator[str | GeneratedPuzzle]:
     """Make several puzzles as `generate_many` does; also yields what it is doing."""
     seeds = range(seed, seed + count + (count > 1))
-    made: list[Made] = []
+    made: list[GeneratedPuzzle] = []
     if len(seeds) == 1 or (workers == 1 and ray is None):
         for each in seeds:
             made.append((yield from making(wish, each)))

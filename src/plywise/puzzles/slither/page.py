@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from plywise.core.palette import INK
-from plywise.core.puzzle import Explained
+from plywise.core.puzzle import ExplainedStep
 from plywise.puzzles.slither import scene
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.steps import Step, explain
@@ -19,7 +19,7 @@ FONT = "system-ui, sans-serif"
 MOST_BECAUSE = 60  #: lines that are marked as reasons; of more, none is
 
 
-def film(puzzle: Puzzle, seconds: float | None) -> Iterator[Explained]:
+def film(puzzle: Puzzle, seconds: float | None) -> Iterator[ExplainedStep]:
     """Explain the solution step by step; what is tried out for a conclusion comes before it."""
     for step in explain(puzzle, time_limit=seconds):
         changes: dict[int, int] = {}
@@ -41,9 +41,9 @@ def film(puzzle: Puzzle, seconds: float | None) -> Iterator[Explained]:
 
 def _picture(
     step: Step, before: str, changes: tuple[tuple[int, int], ...], sides: Mapping[int, int]
-) -> Explained:
+) -> ExplainedStep:
     marks = replace(step.marks, sides={**sides, **step.marks.sides})
-    return Explained(
+    return ExplainedStep(
         before + step.technique.title,
         tuple(filter(None, (step.words, _conclusion(step)))),
         (*changes, *step.new),

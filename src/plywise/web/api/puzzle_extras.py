@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from plywise import puzzles
-from plywise.core.puzzle import Explained, Made, PuzzleType
+from plywise.core.puzzle import ExplainedStep, NewPuzzle, PuzzleType
 from plywise.errors import SpecError, suggest
 from plywise.play import puzzle_help
 from plywise.web.api import puzzle_schemas as schemas
@@ -53,7 +53,7 @@ async def post_daily(request: Request, name: schemas.Name, asked: schemas.AskDai
 
 
 @lru_cache(DAYS)
-def _of_the_day(name: str, date: str, size: str, seconds: float) -> Made:
+def _of_the_day(name: str, date: str, size: str, seconds: float) -> NewPuzzle:
     return puzzle_help.of_the_day(find(name), date, size, seconds)
 
 
@@ -98,7 +98,7 @@ async def post_explain(request: Request, name: schemas.Name, asked: schemas.AskP
     return await answer(request, work)
 
 
-def _film(steps: Iterable[Explained]) -> dict[str, Any]:
+def _film(steps: Iterable[ExplainedStep]) -> dict[str, Any]:
     """Return the steps as plain data, with the shapes they share stored once."""
     return shared(
         {
