@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from plywise.play.records.store import Store
+from plywise.web import connections
 from plywise.web.app import create_app
 from plywise.web.door import ALIKE, AT_ONCE, Calm, Door
 from plywise.web.settings import Settings
@@ -36,7 +37,13 @@ SOCKET = request(
 ).replace(b"Content-Length: 0\r\n", b"")  # some versions of websockets refuse any body
 OTHER = "127.0.0.7"  #: another address of this machine
 #: Limits that no test reaches unless it sets a shorter one.
-PATIENT = {f"{what}_seconds": HOURS for what in ("head", "body", "unread", "closing")}
+PATIENT = {f"{what}_seconds": HOURS for what in ("head", "body")}
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "UNREAD", HOURS)
+    monkeypatch.setattr(connections, "CLOSING", HOURS)
 
 
 @pytest.fixture
@@ -94,9 +101,9 @@ def test_a_body_that_nobody_reads_ends_too(port: int) -> None:
     assert said.startswith(b"HTTP/1.1 200 OK\r\n")
 
 
-@pytest.mark.parametrize("limits", [{"unread_seconds": 0.2}])
-def test_an_answer_that_is_not_read(store: Store, limits: dict[str, Any]) -> None:
-    settings = Settings(warm_up=False, **{**PATIENT, **limits})
+def test_an_answer_that_is_not_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "UNREAD", 0.2)
+    settings = Settings(warm_up=False, **PATIENT)
     with listening(create_app(settings, store)) as server, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect(("127.0.0.1", server.port))

@@ -299,9 +299,12 @@ def test_one_address_has_a_quarter_of_the_thinking_engines(store: Store) -> None
 
 
 @pytest.mark.slow
-def test_a_hint_beside_many_searches_of_another_address(store: Store) -> None:
+def test_a_hint_beside_many_searches_of_another_address(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It gets every second turn, not one in seventeen."""
-    app = create_app(replace(ENDLESS, slice=0.02, workers=2, analyses=64), store)
+    monkeypatch.setattr("plywise.web.analysis.searches.SLICE", 0.02)
+    app = create_app(replace(ENDLESS, workers=2, analyses=64), store)
     with listening(app) as server:
         lines = [call(server.port, SEARCHES["hint"]) for _ in range(16)]
         until(lambda: app.state.searches._turns.count == 16, "the searches")

@@ -26,7 +26,7 @@ from plywise.web.settings import Settings
 
 HOST = "127.0.0.1:8765"
 LIVE = f"ws://{HOST}/api/live"
-SETTINGS = Settings(names=("play.example",), body_bytes=100, import_bytes=200, games_per_minute=3)
+SETTINGS = Settings(names=("play.example",), body_bytes=100, games_per_minute=3)
 
 
 async def echo(request: Request) -> Response:
@@ -214,8 +214,8 @@ def test_how_large_a_body_may_be(client: TestClient, size: int, status: int) -> 
 
 
 def test_a_game_that_is_brought_along_may_be_larger(client: TestClient) -> None:
-    assert client.post("/api/games/import", content=b"1" * 200, headers=JSON).status_code == 200
-    assert client.post("/api/games/import", content=b"1" * 201, headers=JSON).status_code == 413
+    assert client.post("/api/games/import", content=b"1" * 400, headers=JSON).status_code == 200
+    assert client.post("/api/games/import", content=b"1" * 401, headers=JSON).status_code == 413
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ from plywise.web.errors import REASONS, answer_bytes
 from plywise.web.metrics import REFUSALS
 from plywise.web.settings import Settings, share
 
+UNREAD = 30.0  #: seconds that a client may leave an answer unread; a phone may sleep for some
+CLOSING = 5.0  #: seconds that a closed connection may take to go
 LOOKS = 4  #: how often to look at a connection within the shortest limit
 WAITING = ("head", "body")  #: states in which a connection waits for its client
 
@@ -48,8 +50,8 @@ class Connections:
         self._limits = {
             "head": settings.head_seconds,
             "body": settings.body_seconds,
-            "unread": settings.unread_seconds,
-            "closing": settings.closing_seconds,
+            "unread": UNREAD,
+            "closing": CLOSING,
         }
         self._new = Buckets(settings.connections_at_once, settings.connections_per_second)
         self._pause = min(1.0, min(self._limits.values()) / LOOKS)

@@ -30,6 +30,7 @@ from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, ref
 from plywise.web.identity import ACCESS_COOKIE, COOKIE, Access, Identities
 from plywise.web.settings import MINUTE, Settings
 
+IMPORT = 4  #: how many times larger than other bodies that of an import may be
 YEAR = 365 * 24 * 3600
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})  #: methods that change nothing
 OURSELVES = frozenset(
@@ -226,8 +227,7 @@ class Guard:
 
     def _room(self, path: str) -> int:
         """The largest body allowed at a path, in bytes."""
-        wide = path == "/api/games/import"
-        return self.settings.import_bytes if wide else self.settings.body_bytes
+        return self.settings.body_bytes * (IMPORT if path == "/api/games/import" else 1)
 
 
 class Dressed:

@@ -1,6 +1,7 @@
-"""Every limit of the server, named and explained, in one place.
+"""What an operator may want to change: who comes in, and the limits of the server.
 
 Where there is a number of something for all together, one address gets at most a quarter of it.
+What nobody would change is a constant beside the code that it governs.
 """
 
 from __future__ import annotations
@@ -49,8 +50,6 @@ class Settings:
     connections: int = 4000  #: open at once, if there are descriptors for as many
     head_seconds: float = 10.0  #: from connecting, or from the answer before, to a whole head
     body_seconds: float = 20.0  #: from the head to the end of the body
-    unread_seconds: float = 30.0  #: how long a client may leave an answer unread
-    closing_seconds: float = 5.0  #: how long a closed connection may take to go
 
     # What one address may do at once and over a second
     connections_at_once: int = 500  #: new connections
@@ -61,16 +60,13 @@ class Settings:
 
     # Searches
     workers: int = field(default_factory=cores)  #: threads that search at the same time
-    slice: float = 0.1  #: seconds that a search runs before a waiting one gets its turn
     analysis_seconds: float = 600.0  #: the longest analysis on the socket
     answer_seconds: float = 10.0  #: ... and by a plain request, or of a hint
     move_seconds: float = 10.0  #: how long an engine may think about a move in a game
     absent_seconds: float = 1.0  #: ... when nobody is there: then it moves with what it has
-    pause: float = 0.4  #: seconds between the moves of two engines, so that people can follow
     review_seconds: float = 0.3  #: time for each position of a review
     engine_threads: int = 1  #: the limit of an agent's `threads`
     engine_megabytes: float = 256.0  #: the limit of an agent's `memory`
-    readers: int = 4  #: positions in progress for one address; they take turns
     analyses_per_client: int = 4  #: analyses, hints and reviews of one browser at once
     analyses: int = 128  #: ... and of all together; beyond that the answer is 429
     engine_moves: int = 256  #: engine moves waiting or running; beyond that the answer is 429
@@ -80,22 +76,14 @@ class Settings:
     puzzle_cells: int = 1600  #: the largest puzzle: 40 x 40
     plies: int = 1000  #: the longest game, in moves
     picture_moves: int = 400  #: the longest game that is drawn move by move
-    branch_moves: int = 1000  #: moves in all variations of a game together
-    note_bytes: int = 32 * KILOBYTE  #: all notes of a game together
-    clock_seconds: float = 24 * HOUR  #: the longest time on a clock
 
     # Requests
-    body_bytes: int = 64 * KILOBYTE  #: the largest body of a request
-    import_bytes: int = 256 * KILOBYTE  #: ... of an import
-    frame_bytes: int = 64 * KILOBYTE  #: the largest frame on the socket
+    body_bytes: int = 64 * KILOBYTE  #: the largest body of a request, or frame on the socket
     frames_per_second: float = 50.0  #: what one socket may send over time ...
     frames_at_once: int = 200  #: ... and at once
 
     # Clients
     games_per_client: int = 200  #: unfinished games of one browser
-    arena_live: int = 6  #: games in progress that it shows
-    arena_games: int = 100  #: games of a tournament that its page lists, the latest ones
-    games_listed: int = 24  #: how many of them the home page shows
     games_per_minute: int = 120  #: new games from one address
     sockets_per_client: int = 32  #: open pages of one browser
     sockets: int = 2000  #: ... and of all together

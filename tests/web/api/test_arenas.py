@@ -15,6 +15,7 @@ from plywise.arena.watching import Watched
 from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.records.store import Store
+from plywise.web.api import arenas
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.arena.test_tournaments import plan_of
@@ -26,9 +27,10 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def client(tmp_path: Path, file: Path):  # type: ignore[no-untyped-def]
+def client(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(arenas, "GAMES", 3)
     store = Store(f"sqlite:///{tmp_path / 'games.db'}")
-    settings = replace(Settings(), arenas=(file,), warm_up=False, arena_games=3)
+    settings = replace(Settings(), arenas=(file,), warm_up=False)
     with TestClient(create_app(settings, store), base_url="http://127.0.0.1") as client:
         yield client
     store.close()

@@ -15,8 +15,9 @@ from plywise.core.spec import Spec
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.store import Store
 from plywise.web.api import game_schemas as schemas
-from plywise.web.api import positions
+from plywise.web.api import games, positions
 from plywise.web.app import create_app
+from plywise.web.live import frames
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
 from tests.web.steps import (
@@ -301,6 +302,11 @@ def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> N
             assert theirs[part] == mine[part]
 
 
+def limit_branches(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+    monkeypatch.setattr(frames, "BRANCH_MOVES", moves)
+    monkeypatch.setattr(games, "BRANCH_MOVES", moves)
+
+
 HEAD = "plywise game 1\nfirst human\nsecond human\n"
 
 
@@ -319,8 +325,11 @@ def test_an_import_builds_one_game(client: TestClient, monkeypatch: pytest.Monke
     assert asked == ["makeway:seed=5000"]
 
 
-@pytest.mark.parametrize("settings", [Settings(warm_up=False, plies=30, branch_moves=10)])
-def test_an_import_plays_only_as_many_moves_as_a_game_may_have(client: TestClient) -> None:
+@pytest.mark.parametrize("settings", [Settings(warm_up=False, plies=30)])
+def test_an_import_plays_only_as_many_moves_as_a_game_may_have(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit_branches(monkeypatch, 10)
     columns = "7711137267673352515624647675"
     moves = [f"{number}. {column}" for number, column in enumerate(columns, 1)]
     branches = [f"branch\n1. {column}\n2. 1\n3. 2\n4. 3" for column in (3, 4, 5, 6)]
@@ -332,9 +341,12 @@ def test_an_import_plays_only_as_many_moves_as_a_game_may_have(client: TestClien
     assert "at most 10 moves in variations" in refused(answer, 422)
 
 
-@pytest.mark.parametrize("settings", [Settings(warm_up=False, note_bytes=1000, branch_moves=3)])
-def test_notes_and_branches_have_limits(client: TestClient) -> None:
+def test_notes_and_branches_have_limits(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of them are sent to each watcher after every move."""
+    limit_branches(monkeypatch, 3)
+    monkeypatch.setattr(frames, "NOTE_BYTES", 1000)
     id = new_game(client, second="human", moves="a1 b1 a2")["id"]
     full = "at most 1,000 bytes of notes here: shorten or delete some first"
     do(client, id, "notes", text="é" * 300, at=1)

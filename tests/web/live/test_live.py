@@ -29,7 +29,6 @@ def settings() -> Settings:
     """Nothing here ends by the clock: what is proved ends, and the rest is stopped."""
     return Settings(
         warm_up=False,
-        pause=0.01,
         workers=2,
         analysis_seconds=HOURS,
         answer_seconds=HOURS,
@@ -168,7 +167,10 @@ def test_an_engine_says_what_it_thinks_and_can_be_hurried(client: TestClient) ->
         assert len(page.my_turn()["moves"]) == 2
 
 
-def test_two_engines_play_only_for_those_who_watch(client: TestClient, app: FastAPI) -> None:
+def test_two_engines_play_only_for_those_who_watch(
+    client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.web.live.room.PAUSE", 0.01)
     id = new_game(client, game="connect4", first="auto:level=1", second="auto:level=2")["id"]
     assert look(client, id)["moves"] == []
     with live(client, id) as page:

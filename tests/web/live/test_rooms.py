@@ -31,7 +31,7 @@ from plywise.web.settings import Settings
 from tests.levels import sampled
 from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
 
-SETTINGS = Settings(warm_up=False, workers=2, pause=0.01, analysis_seconds=HOURS)
+SETTINGS = Settings(warm_up=False, workers=2, analysis_seconds=HOURS)
 TWO = GameRecord("tictactoe", ("human", "human"))
 AGAINST = GameRecord("tictactoe", ("human", "auto:level=1"))
 
@@ -239,8 +239,9 @@ def test_what_is_large_is_written_once(store: Store, monkeypatch: pytest.MonkeyP
     at_rooms(store, work)
 
 
-def test_a_game_with_too_many_notes_goes_on(store: Store) -> None:
+def test_a_game_with_too_many_notes_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may come from a server with other limits; only further notes are refused."""
+    monkeypatch.setattr("plywise.web.live.frames.NOTE_BYTES", 100)
     fat = replace(TWO, moves=(Move("a1", note="x" * 90), Move("b1", note="y" * 90)))
     kept = store.add(fat, "me", ("me", "me"))
 
@@ -252,7 +253,7 @@ def test_a_game_with_too_many_notes_goes_on(store: Store) -> None:
             await room.do(lambda session: session.note("x" * 80, 1))
             assert [len(move.note) for move in room.seen.record.moves] == [80, 90, 0]
 
-    at_rooms(store, work, replace(SETTINGS, note_bytes=100))
+    at_rooms(store, work)
 
 
 def test_what_cannot_be_kept_has_not_happened(
@@ -429,14 +430,18 @@ async def frame(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("games", "analyses"), sampled([(6, 3), (20, 8)], 2))
-def test_many_games_and_analyses_at_once(store: Store, games: int, analyses: int) -> None:
+def test_many_games_and_analyses_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, games: int, analyses: int
+) -> None:
+    monkeypatch.setattr("plywise.web.analysis.searches.SLICE", 0.02)  # so that all report soon
+
     async def all_at_once(address: str) -> None:
         played = [play(address, "connect4", 4) for _ in range(games)]
         analysed = [analyse(address, "connect4:rows=7,cols=8") for _ in range(analyses)]
         found = await asyncio.gather(*played, *analysed)
         assert all(count >= 7 for count in found[:games])
 
-    app = create_app(replace(SETTINGS, slice=0.02), store)  # short turns, so that all report soon
+    app = create_app(SETTINGS, store)
     with served(app) as address:
         asyncio.run(all_at_once(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")

@@ -30,7 +30,7 @@ from tests.web.conftest import ADDRESS, LIVE
 from tests.web.servers.crossing import cross
 from tests.web.steps import ENDLESS, HOURS, Json, do, look, my_turn, new_game, until
 
-SETTINGS = Settings(warm_up=False, workers=2, pause=0.01)
+SETTINGS = Settings(warm_up=False, workers=2)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -245,7 +245,7 @@ def _server(app: Any, settings: Settings, listening: Door) -> Any:
         app,
         loop="asyncio",
         **protocols(connections),
-        ws_max_size=settings.frame_bytes,
+        ws_max_size=settings.body_bytes,
         h11_max_incomplete_event_size=HEADERS,
         lifespan="on",
         log_config=None,

@@ -43,6 +43,8 @@ NICE = 5  #: how much lower the priority of kernels is, as a `nice` value
 #: Seconds after which a thread releases the GIL if another wants it. With 50 games and 20 analyses
 #: on two processors a move is confirmed in half the time that the default of 0.005 takes.
 HANDOVER = 0.0005
+SLICE = 0.1  #: seconds that a search runs before a waiting one gets its turn
+READERS = 4  #: positions in progress for one address, which take turns
 SHORTEST = 0.02  #: least seconds that an engine thinks about a move, however many wait
 URGENT = 8.0  #: weight of a search whose answer someone is waiting for
 BESIDE = 3.0  #: weight of the positions of a review
@@ -58,11 +60,11 @@ class Searches:
         self.lender = Lender()
         searchers = max(1, settings.workers // 2)
         self._moving = FairThreads(settings.workers - searchers + 1, "moves")
-        self._reading = FairThreads(settings.readers, "reads", at_once=1)
+        self._reading = FairThreads(READERS, "reads", at_once=1)
         self._working = FairThreads(searchers, "puzzles", at_once=searchers)
         self._pools = (self._working, self._reading, self._moving)
         self._searching = ThreadPoolExecutor(searchers, "plywise-searches")
-        self._turns = Turns(self._searching, searchers, settings.slice, self.lender)
+        self._turns = Turns(self._searching, searchers, SLICE, self.lender)
         self._moves = Slots(settings.engine_moves, "thinking engines")
         self._analyses = Slots(settings.analyses, "analyses")
         self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from plywise.arena.results import Row
     from plywise.arena.watching import Watched
 
+LIVE = 6  #: boards of games in progress that the page of a tournament shows
+GAMES = 100  #: games that it lists, the latest ones
+
 router = APIRouter(prefix="/api/arena")
 
 
@@ -116,12 +119,12 @@ async def get_arena(
             return {"version": ""}
         game = _known(seen.plan)
         now = []
-        for each in playing(watched.file, settings.arena_live) if game else ():
+        for each in playing(watched.file, LIVE) if game else ():
             with suppress(PlywiseError):  # what cannot be read is not shown
                 now.append(_live(game, each, settings))
         if seen.version == known:
             return {"version": known, "now": now}
-        replay, most = partial(_replay, game), settings.arena_games
+        replay, most = partial(_replay, game), GAMES
         parts = sections(seen.plan, seen.rows, seen.table, replay, seen.challenges, most)
         written = {name.lower(): part for name, part in parts.items()}
         return {"version": seen.version, "now": now, **written}

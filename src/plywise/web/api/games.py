@@ -28,13 +28,15 @@ from plywise.web.api.routes import in_thread
 from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of, client_of, finish
 from plywise.web.live import actions
-from plywise.web.live.frames import too_full
+from plywise.web.live.frames import BRANCH_MOVES, too_full
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
-from plywise.web.settings import Settings
+from plywise.web.settings import HOUR, Settings
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 T = TypeVar("T")
+
+LONGEST_CLOCK = 24 * HOUR  #: seconds; a longer one is a mistake
 
 Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 
@@ -97,7 +99,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, 
         game=game.spec,
         players=(players[0], players[1]),
         start=position.origin,
-        time=_clock(asked.clock, settings),
+        time=_clock(asked.clock),
         seed=seed,
         moves=tuple(Move(text) for text in position.moves),
         result=Result.on_board(position),
@@ -109,7 +111,7 @@ def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
     """Read a game from text or JSON. Its specs are checked before anything is created."""
     if (asked.text is None) == (asked.json_ is None):
         raise SaveError("send exactly one of 'text' and 'json'")
-    most = settings.plies + settings.branch_moves
+    most = settings.plies + BRANCH_MOVES
 
     def make(spec: Spec) -> Game:
         return read_game(str(spec), settings)
@@ -118,13 +120,13 @@ def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
         record = from_text(asked.text, files=False, make=make, most=most)
     else:
         record = from_json(asked.json_, files=False, make=make, most=most)
-    if complaint := too_full(record, settings):
+    if complaint := too_full(record):
         raise SaveError(complaint)
     game = read_game(record.game, settings)
     for player in record.players:
         _player(player, game, settings)
     read_moves(game, [move.text for move in record.line], settings)
-    _check_clock(record.time, settings)
+    _check_clock(record.time)
     return replace(record, offer=None)  # nobody is there who could answer it
 
 
@@ -139,22 +141,22 @@ def _player(text: str, game: Game, settings: Settings) -> str:
     return spec
 
 
-def _clock(text: str | None, settings: Settings) -> TimeControl | None:
+def _clock(text: str | None) -> TimeControl | None:
     if text is None:
         return None
     clock = TimeControl.parse(text)
-    _check_clock(clock, settings)
+    _check_clock(clock)
     return clock
 
 
-def _check_clock(clock: TimeControl | None, settings: Settings) -> None:
+def _check_clock(clock: TimeControl | None) -> None:
     if clock is None:
         return
     seconds = max(clock.move or 0.0, clock.total or 0.0, clock.increment)
-    if seconds > settings.clock_seconds:
+    if seconds > LONGEST_CLOCK:
         raise SpecError(
             f"a clock of {seconds:g} seconds is too long here: "
-            f"the limit is {settings.clock_seconds:g} seconds"
+            f"the limit is {LONGEST_CLOCK:g} seconds"
         )
 
 

@@ -11,19 +11,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plywise.play.records.game_record import GameRecord, Move
-from plywise.web.settings import Settings
+from plywise.web.settings import KILOBYTE
+
+NOTE_BYTES = 32 * KILOBYTE  #: all notes of a game together
+BRANCH_MOVES = 1000  #: moves in all variations of a game together
 
 
-def too_full(
-    record: GameRecord, settings: Settings, before: GameRecord | None = None
-) -> str | None:
+def too_full(record: GameRecord, before: GameRecord | None = None) -> str | None:
     """Return an error message if a game has too many notes or branches, and more than before.
 
     Each watcher is sent all of them after every move.
     """
     for size, most, what in (
-        (note_bytes, settings.note_bytes, "bytes of notes"),
-        (branch_moves, settings.branch_moves, "moves in variations"),
+        (note_bytes, NOTE_BYTES, "bytes of notes"),
+        (branch_moves, BRANCH_MOVES, "moves in variations"),
     ):
         now = size(record)
         if now > most and (before is None or now > size(before)):

@@ -84,7 +84,7 @@ class Opened:
 
     def _keep(self, record: GameRecord) -> None:
         """Save a change; nothing has happened if that fails."""
-        if complaint := too_full(record, self._settings, self.session.record):
+        if complaint := too_full(record, self.session.record):
             raise NotNow(complaint)
         self._version = self._store.save(self._id, record, self._version)
 

@@ -35,6 +35,7 @@ from plywise.web.live.seen import Seen, Watcher
 from plywise.web.live.visits import Visits
 from plywise.web.settings import Settings
 
+PAUSE = 0.4  #: seconds between the moves of two engines, so that people can follow
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
 RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
 ELSEWHERE = 2.0  #: seconds, beyond those of a move, that another server has for an engine's move
@@ -382,7 +383,7 @@ class Room:
         try:
             while self._wanted and self._charge.ours:
                 if not self.people and self.seen.record.moves:
-                    await asyncio.sleep(self._settings.pause)
+                    await asyncio.sleep(PAUSE)
                     if not self._wanted:
                         break
                 await self._think_once()

@@ -30,6 +30,7 @@ from plywise.web.settings import Settings, share
 from plywise.web.slots import Slots
 
 WRITERS = 8  #: threads that read and write the store
+LISTED = 24  #: games of a client that the home page shows
 PICTURES = 1024  #: cached pictures of games in lists
 IDLE_SIGNS = 30  #: how many times rarer signs of life are when no clock is running
 SWEEPS = 4  #: how often to look for idle rooms within the idle time
@@ -285,7 +286,7 @@ class Rooms:
     # ---- lists, made in a thread ---------------------------------------------------------------
 
     def _list(self, client: str) -> list[dict[str, Any]]:
-        games = self._store.mine(client, self._settings.games_listed)
+        games = self._store.mine(client, LISTED)
         return [self._listed(summary, client) for summary in games]
 
     def _listed(self, summary: Summary, client: str) -> dict[str, Any]:

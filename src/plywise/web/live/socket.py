@@ -168,8 +168,8 @@ class Socket:
             text = message.get("text")
             if text is None:
                 self._complain("a frame must be text, not bytes")
-            elif len(text) > self.settings.frame_bytes:
-                self._end(TOO_LARGE, f"frame too large (limit {self.settings.frame_bytes:,} bytes)")
+            elif len(text) > self.settings.body_bytes:
+                self._end(TOO_LARGE, f"frame too large (limit {self.settings.body_bytes:,} bytes)")
                 return
             else:
                 await self._take(text)
