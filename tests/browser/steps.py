@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any
@@ -21,6 +22,18 @@ new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+#: Sends a frame over a new socket, and returns the answer.
+COMMAND = """
+([game, frame]) => new Promise((resolve) => {
+  const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/live?game=${game}`);
+  socket.onopen = () => socket.send(frame);
+  socket.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    if (answer.re === 1) { socket.close(); resolve(answer); }
+  };
+})
+"""
+
 
 def make_game(page: Page, game: str, **asked: Any) -> str:
     """Start a game without the set-up page, open it, and return its id."""
@@ -29,6 +42,14 @@ def make_game(page: Page, game: str, **asked: Any) -> str:
     found: str = answer.json()["id"]
     page.goto(f"/game/{found}")
     expect(board(page)).to_be_visible()
+    return found
+
+
+def command(page: Page, game: str, do: str, **asked: Any) -> dict[str, Any]:
+    """Send one command of a game over a socket of its own, in the name of this page's browser."""
+    page.request.get("/api/games")  # for its cookie
+    frame = json.dumps({"do": do, "n": 1, **asked})
+    found: dict[str, Any] = page.evaluate(COMMAND, [game, frame])
     return found
 
 

@@ -113,8 +113,8 @@ def friends(person: Person, moves: str) -> tuple[Page, Page]:
     """Two people at one game; the first one has switched premoves on."""
     one, two = person(), person()
     id = steps.make_game(one, "tictactoe", second="human", seats="invite", side=1, moves=moves)
-    assert two.request.post(f"/api/games/{id}/seat").status == 200
     two.goto(f"/game/{id}")
+    assert steps.command(two, id, "seat")["ok"]
     one.get_by_role("button", name="Premoves").click()
     return one, two
 

@@ -100,8 +100,7 @@ def test_a_seat_belongs_to_the_browser_that_took_it(person: Person) -> None:
     game = steps.make_game(owner, "connect4", second="auto:level=1", moves="44")
     stranger.goto(f"/game/{game}")
     expect(stranger.get_by_text("Watching", exact=True)).to_be_visible()
-    answer = stranger.request.post(f"/api/games/{game}/moves", data={"move": "4"})
-    assert answer.status == 403
+    assert steps.command(stranger, game, "move", move="4")["status"] == 403
     expect(steps.stones(owner)).to_have_count(2)
 
 

@@ -417,7 +417,7 @@ def test_a_click_near_a_line_plays_it_and_no_other(page: Page) -> None:
 def test_a_pointer_that_stays_on_a_place_shows_it_after_a_move_elsewhere(page: Page) -> None:
     game = steps.make_game(page, "makeway:seed=1", second="human")
     x, y = hover(page, "16-20")
-    assert page.request.post(f"/api/games/{game}/moves", data={"move": "21-26"}).ok
+    assert steps.command(page, game, "move", move="21-26")["ok"]
     steps.expect_moves(page, "21-26")
     page.mouse.move(x + 1, y)
     expect(page.locator('.ghost line[data-id="area 16-20"]')).to_be_visible(timeout=5000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -15,6 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from plywise.cli.commands.serve import _listen, _server
 from plywise.web.api import game_schemas as schemas
+from plywise.web.identity import COOKIE
+from tests.web.conftest import LIVE
 
 Json = dict[str, Any]
 
@@ -43,9 +46,40 @@ def look(client: TestClient, id: str) -> Json:
     return checked(answer.json())
 
 
+def command(client: TestClient, id: str, what: str, **asked: Any) -> tuple[Json, Json]:
+    """Open a socket for one command; return its answer, and the game as it was then."""
+    if COOKIE not in client.cookies:
+        client.get("/api/games")  # TestClient does not keep the cookie that a socket sets
+    game: Json = {}
+    with client.websocket_connect(f"{LIVE}?game={id}") as socket:
+        socket.send_text(json.dumps({"do": what, "n": 1, **asked}))
+        while True:
+            frame: Json = json.loads(socket.receive_text())
+            if frame.get("type") == "game":
+                game = checked(frame["game"])
+            if frame.get("re") == 1:
+                return frame, game
+
+
 def do(client: TestClient, id: str, what: str, **asked: Any) -> Json:
-    """Post an action and return the game; `what` is the end of the path."""
-    answer = client.post(f"/api/games/{id}/{what}", json=asked)
+    """Do something in a game, and return the game."""
+    answer, game = command(client, id, what, **asked)
+    assert answer.get("ok"), answer
+    return game
+
+
+def fails(client: TestClient, id: str, what: str, status: int, **asked: Any) -> str:
+    """Try to do something in a game; return the error message of the refusal."""
+    answer, _ = command(client, id, what, **asked)
+    assert answer.get("status") == status, answer
+    line: str = answer["error"]
+    assert "\n" not in line
+    return line
+
+
+def rematch(client: TestClient, id: str) -> Json:
+    """Offer a rematch or accept one, and return the game."""
+    answer = client.post(f"/api/games/{id}/rematch", json={})
     assert answer.status_code == 200, answer.text
     return checked(answer.json())
 

@@ -194,7 +194,7 @@ def test_an_engine_thinks_as_long_as_somebody_is_there(store: Store) -> None:
     with TestClient(app, base_url=ADDRESS) as client:
         id = new_game(client, game="connect4:rows=7,cols=8", second=THINKS)["id"]
         with client.websocket_connect(f"{LIVE}?game={id}") as page:
-            assert do(client, id, "moves", move="4")["thinking"]
+            assert do(client, id, "move", move="4")["thinking"]
             for _ in range(20):  # others come and go
                 assert look(client, id)["thinking"]
                 time.sleep(0.02)

@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
-from plywise.web.live.requests import FRAMES
+from plywise.web.live.socket import FRAMES
 from plywise.web.settings import Settings
 from tests.cost import slowness
 from tests.serving import Server, new_game
@@ -93,18 +93,7 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("GET", f"{GAME}/text"): None,
     ("GET", f"{GAME}/json"): None,
     ("DELETE", GAME): None,
-    ("POST", f"{GAME}/seat"): None,
-    ("POST", f"{GAME}/moves"): {"move": "4"},
-    ("POST", f"{GAME}/undo"): {},
-    ("POST", f"{GAME}/redo"): {},
-    ("POST", f"{GAME}/resign"): {},
-    ("POST", f"{GAME}/offer"): {"kind": "draw"},
-    ("POST", f"{GAME}/answer"): {"accept": False},
     ("POST", f"{GAME}/rematch"): None,
-    ("POST", f"{GAME}/hurry"): {},
-    ("POST", f"{GAME}/notes"): {"text": "a note", "at": 0},
-    ("POST", f"{GAME}/branches"): {"at": 0, "moves": ["1"]},
-    ("DELETE", f"{GAME}/branches"): {"at": 0, "moves": ["1"]},
 }
 COMMANDS: dict[str, dict[str, Any]] = {
     "move": {"move": "4"},

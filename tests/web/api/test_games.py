@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 import plywise
 from plywise.core.game import Game
@@ -23,7 +24,9 @@ from tests.web.conftest import ADDRESS, Browser
 from tests.web.steps import (
     ENDLESS,
     HOURS,
+    command,
     do,
+    fails,
     look,
     my_turn,
     new_game,
@@ -39,7 +42,7 @@ def test_a_whole_game_against_an_engine(client: TestClient) -> None:
     while not game["result"]:
         game = my_turn(client, game["id"])
         if not game["result"]:
-            game = do(client, game["id"], "moves", move=game["position"]["legal"][0])
+            game = do(client, game["id"], "move", move=game["position"]["legal"][0])
     assert game["result"]["how"] == "rules"
     assert game["position"]["over"]
     assert not game["can"]["move"]
@@ -135,22 +138,22 @@ def test_games_that_cannot_be(client: TestClient, asked: dict[str, Any], says: s
 
 def test_moves_that_cannot_be(client: TestClient) -> None:
     game = new_game(client, second="human")
-    path = f"/api/games/{game['id']}/moves"
-    assert "is not a move" in refused(client.post(path, json={"move": "z9"}), 422)
-    assert "has moved on" in refused(client.post(path, json={"move": "a1", "version": 7}), 409)
-    assert "move is missing" in refused(client.post(path, json={}), 422)
-    do(client, game["id"], "moves", move="a1", version=1)
-    assert "not legal here" in refused(client.post(path, json={"move": "a1"}), 422)
+    id = game["id"]
+    assert "is not a move" in fails(client, id, "move", 422, move="z9")
+    assert "has moved on" in fails(client, id, "move", 409, move="a1", version=7)
+    assert "move is missing" in fails(client, id, "move", 422)
+    do(client, game["id"], "move", move="a1", version=1)
+    assert "not legal here" in fails(client, id, "move", 422, move="a1")
     for move in ("b1", "a2", "b2", "a3"):
-        game = do(client, game["id"], "moves", move=move)
+        game = do(client, game["id"], "move", move=move)
     assert game["result"]["winner"] == 1
-    assert "the game is over" in refused(client.post(path, json={"move": "c3"}), 409)
+    assert "the game is over" in fails(client, id, "move", 409, move="c3")
 
 
 def test_undo_and_redo_on_one_screen(client: TestClient) -> None:
     id = new_game(client, second="human")["id"]
     for move in ("a1", "b1", "a2"):
-        do(client, id, "moves", move=move)
+        do(client, id, "move", move=move)
     game = do(client, id, "undo")
     assert [move["text"] for move in game["moves"]] == ["a1", "b1"]
     assert [move["text"] for move in game["undone"]] == ["a2"]
@@ -158,10 +161,10 @@ def test_undo_and_redo_on_one_screen(client: TestClient) -> None:
     assert game["can"]["redo"]
     game = do(client, id, "undo", to=0)
     assert not game["can"]["undo"]
-    assert "nothing to take back" in refused(client.post(f"/api/games/{id}/undo"), 409)
+    assert "nothing to take back" in fails(client, id, "undo", 409)
     game = do(client, id, "redo")
     assert len(game["moves"]) == 1
-    assert "choose 0 to 0" in refused(client.post(f"/api/games/{id}/undo", json={"to": 9}), 409)
+    assert "choose 0 to 0" in fails(client, id, "undo", 409, to=9)
 
 
 def test_undo_against_an_engine_goes_back_to_ones_own_turn(client: TestClient) -> None:
@@ -169,7 +172,7 @@ def test_undo_against_an_engine_goes_back_to_ones_own_turn(client: TestClient) -
     game = my_turn(client, id)
     assert not game["can"]["undo"]
     first = game["moves"]
-    do(client, id, "moves", move=game["position"]["legal"][0])
+    do(client, id, "move", move=game["position"]["legal"][0])
     game = my_turn(client, id)
     assert game["can"]["undo"]
     game = do(client, id, "undo")
@@ -181,7 +184,7 @@ def test_resigning_and_taking_it_back(client: TestClient) -> None:
     id = new_game(client)["id"]
     game = do(client, id, "resign")
     assert game["result"] == {"winner": 2, "how": "resigned", "reason": "player 1 resigned"}
-    assert "the game is over" in refused(client.post(f"/api/games/{id}/resign"), 409)
+    assert "the game is over" in fails(client, id, "resign", 409)
     assert do(client, id, "undo")["result"] is None
 
 
@@ -189,10 +192,10 @@ def test_an_engine_that_is_hurried_moves_at_once(store: Store) -> None:
     app = create_app(Settings(warm_up=False, move_seconds=HOURS, absent_seconds=HOURS), store)
     with TestClient(app, base_url=ADDRESS) as client:
         id = new_game(client, game="connect4:rows=7,cols=8", second=ENDLESS)["id"]
-        assert "no engine is thinking" in refused(client.post(f"/api/games/{id}/hurry"), 409)
-        game = do(client, id, "moves", move="4")
+        assert "no engine is thinking" in fails(client, id, "hurry", 409)
+        game = do(client, id, "move", move="4")
         assert game["thinking"]
-        until(lambda: client.post(f"/api/games/{id}/hurry").status_code == 200, "a thinking engine")
+        until(lambda: command(client, id, "hurry")[0].get("ok"), "a thinking engine")
         assert len(my_turn(client, id)["moves"]) == 2
 
 
@@ -216,20 +219,21 @@ def test_two_people_by_invitation(client: TestClient, browser: Browser) -> None:
     assert look(other, id)["you"] == []
     assert do(other, id, "seat")["you"] == [2]
     assert do(other, id, "seat")["you"] == [2]  # again: the client already has the seat
-    assert "no open seat" in refused(third.post(f"/api/games/{id}/seat"), 409)
-    moves = f"/api/games/{id}/moves"
-    assert "not you" in refused(other.post(moves, json={"move": "a1"}), 403)
-    assert "no seat" in refused(third.post(moves, json={"move": "a1"}), 403)
-    do(client, id, "moves", move="a1")
-    assert "not you" in refused(client.post(moves, json={"move": "a2"}), 403)
-    game = do(other, id, "moves", move="b2")
+    assert "no open seat" in fails(third, id, "seat", 409)
+    assert "not you" in fails(other, id, "move", 403, move="a1")
+    assert "no seat" in fails(third, id, "move", 403, move="a1")
+    do(client, id, "move", move="a1")
+    assert "not you" in fails(client, id, "move", 403, move="a2")
+    game = do(other, id, "move", move="b2")
     assert not game["can"]["undo"]
-    assert "another person" in refused(client.post(f"/api/games/{id}/undo"), 409)
+    assert "another person" in fails(client, id, "undo", 409)
+    asked: dict[str, Any]
     for what, asked in {
         "resign": {}, "undo": {}, "redo": {}, "hurry": {},
-        "notes": {"text": "so"}, "branches": {"at": 0, "moves": ["c3"]},
+        "note": {"text": "so"}, "branch": {"at": 0, "moves": ["c3"]},
+        "prune": {"at": 0, "moves": ["c3"]},
     }.items():  # fmt: skip
-        assert "no seat" in refused(third.post(f"/api/games/{id}/{what}", json=asked), 403)
+        assert "no seat" in fails(third, id, what, 403, **asked)
     game = do(other, id, "resign")
     assert game["result"]["winner"] == 1
     assert game["can"]["hint"]
@@ -266,28 +270,25 @@ def test_my_games(client: TestClient, browser: Browser) -> None:
 def test_notes_and_branches(client: TestClient) -> None:
     id = new_game(client, second="human")["id"]
     for move in ("a1", "b1"):
-        do(client, id, "moves", move=move)
-    assert do(client, id, "notes", text="well", at=1)["moves"][0]["note"] == "well"
-    assert do(client, id, "notes", text="a good one", at=0)["notes"] == ["a good one"]
-    game = do(client, id, "branches", at=1, moves=["b2", "c3"])
+        do(client, id, "move", move=move)
+    assert do(client, id, "note", text="well", at=1)["moves"][0]["note"] == "well"
+    assert do(client, id, "note", text="a good one", at=0)["notes"] == ["a good one"]
+    game = do(client, id, "branch", at=1, moves=["b2", "c3"])
     assert [each["at"] for each in game["branches"]] == [1]
-    game = do(client, id, "notes", text="or so", at=1, branch=["b2"])
+    game = do(client, id, "note", text="or so", at=1, branch=["b2"])
     assert game["branches"][0]["moves"][0]["note"] == "or so"
-    answer = client.request("DELETE", f"/api/games/{id}/branches", json={"at": 1, "moves": ["b2"]})
-    assert answer.json()["branches"] == []
-    again = client.request("DELETE", f"/api/games/{id}/branches", json={"at": 1, "moves": ["b2"]})
-    assert "there is no branch" in refused(again, 409)
-    long = client.post(f"/api/games/{id}/notes", json={"text": "x" * 501})
-    assert "text" in refused(long, 422)
+    assert do(client, id, "prune", at=1, moves=["b2"])["branches"] == []
+    assert "there is no branch" in fails(client, id, "prune", 409, at=1, moves=["b2"])
+    assert "text" in fails(client, id, "note", 422, text="x" * 501)
 
 
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> None:
     id = new_game(client, second="human", clock="300")["id"]
     for move in ("a1", "b1", "a2"):
-        do(client, id, "moves", move=move)
+        do(client, id, "move", move=move)
     do(client, id, "undo")
-    do(client, id, "branches", at=0, moves=["b2"])
+    do(client, id, "branch", at=0, moves=["b2"])
     answer = client.get(f"/api/games/{id}/{kind}")
     assert answer.headers["Content-Type"].startswith("text/plain" if kind == "text" else "appl")
     saved = answer.text if kind == "text" else answer.json()
@@ -349,17 +350,15 @@ def test_notes_and_branches_have_limits(
     monkeypatch.setattr(frames, "NOTE_BYTES", 1000)
     id = new_game(client, second="human", moves="a1 b1 a2")["id"]
     full = "at most 1,000 bytes of notes here: shorten or delete some first"
-    do(client, id, "notes", text="é" * 300, at=1)
-    do(client, id, "notes", text="x" * 400, at=2)
-    answer = client.post(f"/api/games/{id}/notes", json={"text": "one more", "at": 3})
-    assert full in refused(answer, 409)
-    do(client, id, "moves", move="c3")  # the game goes on
-    do(client, id, "notes", text="x" * 390, at=2)  # less is always right
-    do(client, id, "notes", text="one more", at=3)
-    do(client, id, "branches", at=0, moves=["b2", "b3", "c1"])
-    answer = client.post(f"/api/games/{id}/branches", json={"at": 0, "moves": ["c2"]})
-    assert "at most 3 moves in variations" in refused(answer, 409)
-    game = do(client, id, "moves", move="b2")
+    do(client, id, "note", text="é" * 300, at=1)
+    do(client, id, "note", text="x" * 400, at=2)
+    assert full in fails(client, id, "note", 409, text="one more", at=3)
+    do(client, id, "move", move="c3")  # the game goes on
+    do(client, id, "note", text="x" * 390, at=2)  # less is always right
+    do(client, id, "note", text="one more", at=3)
+    do(client, id, "branch", at=0, moves=["b2", "b3", "c1"])
+    assert "at most 3 moves in variations" in fails(client, id, "branch", 409, at=0, moves=["c2"])
+    game = do(client, id, "move", move="b2")
     assert [move["note"][:3] for move in game["moves"]] == ["ééé", "xxx", "one", "", ""]
     text = client.get(f"/api/games/{id}/text").text
     answer = client.post("/api/games/import", json={"text": text.replace("one more", "x" * 500)})
@@ -402,7 +401,7 @@ def test_removing_a_game(client: TestClient) -> None:
 def test_a_game_that_is_not_there(client: TestClient, id: str) -> None:
     assert client.get(f"/api/games/{id}").status_code == 404
     assert client.get(f"/api/games/{id}/text").status_code == 404
-    assert client.post(f"/api/games/{id}/undo").status_code == 404
+    assert client.post(f"/api/games/{id}/rematch").status_code == 404
 
 
 def test_no_more_games_than_allowed(store: Store) -> None:
@@ -418,33 +417,38 @@ def test_no_more_games_than_allowed(store: Store) -> None:
 # ---- the store ---------------------------------------------------------------------------------
 
 
-def test_a_server_that_is_made_anew_goes_on(client: TestClient, store: Store) -> None:
+def test_a_server_that_is_made_anew_goes_on(
+    client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.web.live.visits.LINGER", 0.01)
     id = new_game(client, second="human")["id"]
-    do(client, id, "moves", move="b2")
-    before = do(client, id, "notes", text="the middle")
+    do(client, id, "move", move="b2")
+    do(client, id, "note", text="the middle")
+    until(lambda: not look(client, id)["players"][0]["present"], "an empty room")
+    before = look(client, id)
     with TestClient(create_app(Settings(warm_up=False), store), base_url=ADDRESS) as again:
         again.cookies = client.cookies
         assert look(again, id) == before
-        assert do(again, id, "moves", move="a1")["version"] == before["version"] + 1
+        assert do(again, id, "move", move="a1")["version"] == before["version"] + 1
 
 
 def test_a_game_that_was_changed_elsewhere(client: TestClient, store: Store) -> None:
     id = new_game(client, second="human")["id"]
     kept = store.get(id)
     store.save(id, replace(kept.record, notes=("from elsewhere",)), kept.version)
-    answer = client.post(f"/api/games/{id}/moves", json={"move": "a1"})
-    assert "changed elsewhere" in refused(answer, 409)
+    assert "changed elsewhere" in fails(client, id, "move", 409, move="a1")
     game = look(client, id)
     assert game["notes"] == ["from elsewhere"]
     assert game["moves"] == []
-    assert len(do(client, id, "moves", move="a1")["moves"]) == 1
+    assert len(do(client, id, "move", move="a1")["moves"]) == 1
 
 
 def test_a_game_that_was_removed_elsewhere(client: TestClient, store: Store) -> None:
     id = new_game(client, second="human")["id"]
     store.remove(id)
-    answer = client.post(f"/api/games/{id}/moves", json={"move": "a1"})
-    assert "there is no game" in refused(answer, 404)
+    with pytest.raises(WebSocketDisconnect) as left:
+        do(client, id, "move", move="a1")
+    assert (left.value.code, left.value.reason) == (4404, "the game was deleted")
     assert client.get(f"/api/games/{id}").status_code == 404
 
 

@@ -18,7 +18,7 @@ from plywise.web.app import create_app
 from plywise.web.metrics import Counts, Times, gauge, written
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE
-from tests.web.steps import do, new_game, refused
+from tests.web.steps import do, fails, look, new_game, refused
 
 NEAR, FAR = ("127.0.0.1", 50_000), ("10.1.2.3", 50_000)
 
@@ -126,24 +126,25 @@ def test_many_who_ask_cost_the_database_nothing(
 def test_requests_moves_and_refusals_are_counted(client: TestClient) -> None:
     before = scrape(client)
     id = new_game(client, second="human")["id"]
-    do(client, id, "moves", move="b2")
-    do(client, id, "moves", move="a1")
-    client.post(f"/api/games/{id}/moves", json={"move": "a1"})
+    do(client, id, "move", move="b2")
+    do(client, id, "move", move="a1")
+    fails(client, id, "move", 422, move="a1")
+    look(client, id)
+    look(client, id)
     client.get("/api/games/nothing")
     client.get("/api/kinds", headers={"Host": "evil.example.org"})
     found = more(before, scrape(client))
     requests = "plywise_requests_total{method=%s,route=%s,status=%s}"
     assert found[requests % ("POST", "/api/games", 201)] == 1
-    assert found[requests % ("POST", "/api/games/{id}/moves", 200)] == 2
-    assert found[requests % ("POST", "/api/games/{id}/moves", 422)] == 1
+    assert found[requests % ("GET", "/api/games/{id}", 200)] == 2
     assert found[requests % ("GET", "/api/games/{id}", 404)] == 1
     assert found[requests % ("GET", "none", 421)] == 1
     assert found["plywise_moves_total{}"] == 2
     assert found["plywise_refusals_total{reason=invalid}"] == 1
     assert found["plywise_refusals_total{reason=not found}"] == 1
     assert found["plywise_refusals_total{reason=host}"] == 1
-    assert found["plywise_request_seconds_count{route=/api/games/{id}/moves}"] == 3
-    assert found["plywise_request_seconds_bucket{route=/api/games/{id}/moves,le=+Inf}"] == 3
+    assert found["plywise_request_seconds_count{route=/api/games/{id}}"] == 3
+    assert found["plywise_request_seconds_bucket{route=/api/games/{id},le=+Inf}"] == 3
 
 
 def test_what_is_there_at_the_moment(client: TestClient) -> None:

@@ -14,7 +14,7 @@ from plywise.web.live import visits
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
 from tests.web.live.test_live import live
-from tests.web.steps import Json, do, look, new_game, refused, until
+from tests.web.steps import Json, do, fails, look, new_game, refused, rematch, until
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_no_clock_runs_before_the_first_move_or_against_an_empty_seat(
     other = browser()
     id = invite(client, clock="0.05 + 0")
     assert not look(client, id)["clock_runs"]
-    game = do(client, id, "moves", move="b2")
+    game = do(client, id, "move", move="b2")
     assert (game["clocks"], game["clock_runs"]) == ([0.05, 0.05], False)
     until(lambda: look(client, id)["clocks"] == [0.05, 0.05], "nothing")  # and it has not run out
     assert look(client, id)["result"] is None
@@ -57,7 +57,7 @@ def test_a_clock_that_waits_is_not_running_after_a_restart(
 ) -> None:
     with TestClient(app, base_url=ADDRESS) as client:
         id = invite(client, clock="60 + 0")
-        do(client, id, "moves", move="b2")
+        do(client, id, "move", move="b2")
         cookie = client.cookies["plywise"]
     with TestClient(create_app(settings, store), base_url=ADDRESS) as again:
         again.cookies.set("plywise", cookie)
@@ -100,14 +100,14 @@ def test_an_offer_survives_a_restart_and_a_move_withdraws_it(
         other = TestClient(app, base_url=ADDRESS)
         other.portal = client.portal
         id = between(client, other)
-        do(client, id, "moves", move="b2")
+        do(client, id, "move", move="b2")
         do(client, id, "offer", kind="takeback")
         cookies = client.cookies["plywise"], other.cookies["plywise"]
     with TestClient(create_app(settings, store), base_url=ADDRESS) as again:
         again.cookies.set("plywise", cookies[1])
         assert look(again, id)["can"]["answer"]
-        assert do(again, id, "moves", move="a1")["offer"] is None
-        line = refused(again.post(f"/api/games/{id}/answer", json={"accept": True}), 409)
+        assert do(again, id, "move", move="a1")["offer"] is None
+        line = fails(again, id, "answer", 409, accept=True)
         assert line == "there is no offer to answer"
         assert len(look(again, id)["moves"]) == 2
 
@@ -115,12 +115,12 @@ def test_an_offer_survives_a_restart_and_a_move_withdraws_it(
 def test_a_takeback_is_declined_and_then_granted(client: TestClient, browser: Browser) -> None:
     other = browser()
     id = between(client, other)
-    do(client, id, "moves", move="b2")
-    do(other, id, "moves", move="a1")
+    do(client, id, "move", move="b2")
+    do(other, id, "move", move="a1")
     do(client, id, "offer", kind="takeback")
     game = do(other, id, "answer", accept=False)
     assert game["offer"] == {"kind": "takeback", "by": 1, "declined": True}
-    refused(client.post(f"/api/games/{id}/offer", json={"kind": "takeback"}), 409)
+    fails(client, id, "offer", 409, kind="takeback")
     do(other, id, "offer", kind="takeback")
     game = do(client, id, "answer", accept=True)
     assert [move["text"] for move in game["moves"]] == ["b2"]
@@ -141,7 +141,7 @@ def test_offers_that_make_no_sense(
     client: TestClient, browser: Browser, asked: Json, status: int
 ) -> None:
     id = between(client, browser())
-    refused(client.post(f"/api/games/{id}/offer", json=asked), status)
+    fails(client, id, "offer", status, **asked)
     assert look(client, id)["offer"] is None
 
 
@@ -153,7 +153,7 @@ def test_nobody_to_make_an_offer_to(client: TestClient) -> None:
     ]
     for game in games:
         assert not game["can"]["draw"]
-        line = refused(client.post(f"/api/games/{game['id']}/offer", json={"kind": "draw"}), 409)
+        line = fails(client, game["id"], "offer", 409, kind="draw")
         assert line == "there is nobody to make an offer to"
 
 
@@ -164,10 +164,9 @@ def test_a_move_is_not_refused_because_of_an_offer_that_came_meanwhile(
     id = between(client, other)
     before = look(client, id)["version"]
     do(other, id, "offer", kind="draw")
-    game = do(client, id, "moves", move="b2", version=before)
+    game = do(client, id, "move", move="b2", version=before)
     assert game["offer"] is None
-    late = {"move": "a1", "version": before}
-    assert "moved on" in refused(other.post(f"/api/games/{id}/moves", json=late), 409)
+    assert "moved on" in fails(other, id, "move", 409, move="a1", version=before)
 
 
 # ---- rematches ---------------------------------------------------------------------------------
@@ -179,12 +178,12 @@ def test_a_rematch_reaches_the_other_player(client: TestClient, browser: Browser
     refused(client.post(f"/api/games/{id}/rematch", json={}), 409)  # it is not over
     do(client, id, "resign")
     with live(client, id) as one, live(other, id) as two:
-        game = do(client, id, "rematch")
+        game = rematch(client, id)
         assert (game["offer"]["kind"], game["next"]) == ("rematch", None)
         asked = two.until(lambda frame: frame.get("event") == "offer")["game"]
         assert asked["can"]["answer"]
         refused(third.post(f"/api/games/{id}/rematch", json={}), 403)
-        next_id = do(other, id, "rematch")["next"]
+        next_id = rematch(other, id)["next"]
         for page in (one, two):
             frame = page.until(lambda frame: frame.get("event") == "rematch")
             assert frame["game"]["next"] == next_id
@@ -192,7 +191,7 @@ def test_a_rematch_reaches_the_other_player(client: TestClient, browser: Browser
     made = look(client, next_id)
     assert (made["clock"], made["moves"], made["clock_runs"]) == ("300 + 2", [], False)
     assert [player["name"] for player in made["players"]] == ["Person", "Ann"]
-    assert do(client, id, "rematch")["next"] == next_id  # there is only one
+    assert rematch(client, id)["next"] == next_id  # there is only one
     assert look(other, id)["offer"] is None
 
 
@@ -200,11 +199,11 @@ def test_a_rematch_is_declined(client: TestClient, browser: Browser) -> None:
     other = browser()
     id = between(client, other)
     do(client, id, "resign")
-    do(client, id, "rematch")
+    rematch(client, id)
     assert do(other, id, "answer", accept=False)["offer"]["declined"]
     refused(client.post(f"/api/games/{id}/rematch", json={}), 409)
-    assert do(other, id, "rematch")["offer"]["by"] == 2  # a change of mind
-    assert do(client, id, "rematch")["next"] is not None
+    assert rematch(other, id)["offer"]["by"] == 2  # a change of mind
+    assert rematch(client, id)["next"] is not None
 
 
 def test_rematches_count_as_new_games(client: TestClient, browser: Browser) -> None:
@@ -219,8 +218,8 @@ def test_deleting_a_game_leaves_its_rematch(client: TestClient, browser: Browser
     other = browser()
     id = between(client, other)
     do(other, id, "resign")
-    do(client, id, "rematch")
-    next_id = do(other, id, "rematch")["next"]
+    rematch(client, id)
+    next_id = rematch(other, id)["next"]
     assert client.delete(f"/api/games/{id}").status_code == 204
     assert look(client, next_id)["you"] == [2]
 
@@ -231,8 +230,7 @@ def test_deleting_a_game_leaves_its_rematch(client: TestClient, browser: Browser
 def test_names_are_kept_and_checked(client: TestClient, browser: Browser) -> None:
     other = browser()
     id = invite(client, name=" <i>Ann</i>\u202e ")
-    long = other.post(f"/api/games/{id}/seat", json={"name": "n" * 25})
-    assert "at most 24 characters" in refused(long, 422)
+    assert "at most 24 characters" in fails(other, id, "seat", 422, name="n" * 25)
     assert look(other, id)["seat_free"] == 2  # nothing has happened
     game = do(other, id, "seat", name="Bob")
     assert [player["name"] for player in game["players"]] == ["<i>Ann</i>", "Bob"]

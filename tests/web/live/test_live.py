@@ -183,10 +183,10 @@ def test_two_engines_play_only_for_those_who_watch(
         page.until(lambda frame: len(page.game["moves"]) > count or page.game["result"])
 
 
-def test_changes_by_request_are_seen(client: TestClient, store: Store) -> None:
+def test_changes_by_others_are_seen(client: TestClient, store: Store) -> None:
     id = new_game(client, second="human", clock="1000")["id"]
     with live(client, id) as page:
-        do(client, id, "moves", move="b2")
+        do(client, id, "move", move="b2")
         assert page.until(lambda frame: frame.get("event") == "move")
         kept = store.get(id)
         store.save(id, replace(kept.record, notes=("elsewhere",)), kept.version)

@@ -28,7 +28,18 @@ from tests.postgres import postgres  # noqa: F401
 from tests.serving import serving
 from tests.web.conftest import ADDRESS, LIVE
 from tests.web.servers.crossing import cross
-from tests.web.steps import ENDLESS, HOURS, Json, do, look, my_turn, new_game, until
+from tests.web.steps import (
+    ENDLESS,
+    HOURS,
+    Json,
+    command,
+    do,
+    look,
+    my_turn,
+    new_game,
+    rematch,
+    until,
+)
 
 SETTINGS = Settings(warm_up=False, workers=2)
 
@@ -73,11 +84,11 @@ def test_a_move_a_note_and_a_seat_are_seen_at_the_other_server(url: str) -> None
         assert look(there, id)["seat_free"] == 2  # from now on it is open at both
         do(there, id, "seat")
         until(lambda: look(here, id)["seat_free"] is None, "the seat")
-        do(here, id, "moves", move="b2")
+        do(here, id, "move", move="b2")
         until(lambda: look(there, id)["can"]["move"], "the move")
-        do(there, id, "moves", move="a1")
+        do(there, id, "move", move="a1")
         until(lambda: len(look(here, id)["moves"]) == 2, "the second move")
-        do(here, id, "notes", text="well", at=1)
+        do(here, id, "note", text="well", at=1)
         until(lambda: look(there, id)["moves"][0]["note"] == "well", "the note")
 
 
@@ -93,7 +104,7 @@ def test_who_watches_is_told(url: str) -> None:
                         return
 
             shows(lambda game: game["moves"] == [])
-            do(here, id, "moves", move="b2")
+            do(here, id, "move", move="b2")
             shows(lambda game: len(game["moves"]) == 1)
             assert here.delete(f"/api/games/{id}").status_code == 204
             until(lambda: there.get(f"/api/games/{id}").status_code == 404, "the end")
@@ -109,11 +120,11 @@ def test_a_running_server_shows_what_was_restored(
     store, file = Store(url), tmp_path / "games.backup"
     with two_apps(url) as (here, there):
         id, other = (new_game(here, second="human")["id"] for _ in range(2))
-        do(here, id, "moves", move="b2")
+        do(here, id, "move", move="b2")
         back_up(store, file)
         assert here.delete(f"/api/games/{other}").status_code == 204
         late = new_game(here, second="human")["id"]
-        do(here, id, "moves", move="a1")
+        do(here, id, "move", move="a1")
         for client in (here, there):
             assert len(look(client, id)["moves"]) == 2
             look(client, late)
@@ -127,7 +138,7 @@ def test_a_running_server_shows_what_was_restored(
             assert look(client, other)["moves"] == []
         listed = {game["id"]: game["moves"] for game in here.get("/api/games").json()["games"]}
         assert listed == {id: 1, other: 0}
-        do(here, id, "moves", move="c3")
+        do(here, id, "move", move="c3")
         until(lambda: len(look(there, id)["moves"]) == 2, "the next move")
     store.close()
 
@@ -158,7 +169,7 @@ def test_a_change_while_a_room_is_loaded_is_not_missed(
         def slow(self: Store, asked: str) -> Any:
             found = get(self, asked)
             if self is store and found.version == 1:
-                do(here, id, "moves", move="b2")  # after it was read, before the room is there
+                do(here, id, "move", move="b2")  # after it was read, before the room is there
             return found
 
         monkeypatch.setattr(Store, "get", slow)
@@ -170,18 +181,18 @@ def test_the_engine_thinks_where_the_player_is(url: str) -> None:
     with two_apps(url, settings) as (here, there):
         id = new_game(here, game="connect4:rows=7,cols=8", second=ENDLESS)["id"]
         with there.websocket_connect(f"{LIVE}?game={id}"):
-            do(here, id, "moves", move="4")
+            do(here, id, "move", move="4")
             until(lambda: look(there, id)["thinking"], "the move")
             until(lambda: room_of(here, id)._engine, "the engine")
             assert room_of(there, id)._engine is None
             same_browser(here, there)  # the player goes to the other server
             assert look(there, id)["you"] == [1]
             until(lambda: room_of(there, id)._engine, "the engine at the other server")
-            until(lambda: there.post(f"/api/games/{id}/hurry").status_code == 200, "the engine")
+            until(lambda: command(there, id, "hurry")[0].get("ok"), "the engine")
             first = room_of(here, id)
             until(lambda: len(first.seen.record.moves) == 2, "the move of the engine")
             until(lambda: first._engine is None, "the end of the other search")
-            do(there, id, "moves", move="4")
+            do(there, id, "move", move="4")
             until(lambda: len(first.seen.record.moves) == 3, "the next move")
             until(lambda: room_of(there, id)._engine, "the engine at the other server")
             assert first._engine is None
@@ -205,10 +216,10 @@ def test_clocks_agree(url: str) -> None:
         id = new_game(here, second="human", clock="1000", moves=["a1", "a2"])["id"]
         look(there, id)
         room_of(there, id).session._since -= 500  # it has been this player's turn for long
-        do(here, id, "notes", text="a long think", at=0)
+        do(here, id, "note", text="a long think", at=0)
         until(lambda: look(there, id)["notes"], "the note")
         assert look(there, id)["clocks"][0] < 501  # and still is
-        do(here, id, "moves", move="b2")
+        do(here, id, "move", move="b2")
         until(lambda: len(look(there, id)["moves"]) == 3, "the move")
         mine, theirs = look(here, id)["clocks"], look(there, id)["clocks"]
         assert mine[0] == theirs[0] > 501  # as the server said where the move was played
@@ -224,9 +235,8 @@ def test_engines_that_move_at_once_do_no_harm(url: str) -> None:
         ):
             clients = [here, there]
             while (game := my_turn(clients[0], id))["result"] is None:
-                clients[0].post(  # the other server may be a little behind: then it says so
-                    f"/api/games/{id}/moves", json={"move": game["position"]["legal"][0]}
-                )
+                # The other server may be a little behind: then it says so.
+                command(clients[0], id, "move", move=game["position"]["legal"][0])
                 clients.reverse()
             until(lambda: look(clients[1], id)["result"], "the result")
             assert look(here, id)["moves"] == look(there, id)["moves"]
@@ -249,7 +259,7 @@ def test_games_across_two_servers(url: str, games: int) -> None:
 def test_offers_names_and_a_rematch_cross(url: str) -> None:
     with two_apps(url) as (here, there):
         id = new_game(here, second="human", seats="invite", name="Ann", clock="300 + 2")["id"]
-        do(here, id, "moves", move="b2")
+        do(here, id, "move", move="b2")
         assert look(there, id)["players"][0]["name"] == "Ann"
         do(there, id, "seat", name="Bob")
         until(lambda: look(here, id)["players"][1]["name"] == "Bob", "the name")
@@ -261,8 +271,8 @@ def test_offers_names_and_a_rematch_cross(url: str) -> None:
         do(there, id, "offer", kind="draw")
         do(here, id, "offer", kind="draw")  # whichever server hears of the other first
         until(lambda: (look(there, id)["result"] or {}).get("how") == "agreed", "the draw")
-        do(there, id, "rematch")
-        next_id = do(here, id, "rematch")["next"]
+        rematch(there, id)
+        next_id = rematch(here, id)["next"]
         assert next_id is not None
         until(lambda: look(there, id)["next"] == next_id, "the rematch")
         assert (look(here, next_id)["you"], look(there, next_id)["you"]) == ([2], [1])

@@ -44,54 +44,8 @@ class NewGame(AskPosition):
     name: Name = ""
 
 
-class AskMove(Question):
-    """A move for the player to move; with a version, only if the game is still at that version."""
-
-    move: Move
-    version: Count | None = None
-
-
-class AskUndo(Question):
-    """How far to undo or redo: until your turn, or until there are `to` moves."""
-
-    to: Count | None = None
-
-
 class AskNothing(Question):
     """An empty request."""
-
-
-class AskSeat(Question):
-    """The name of whoever sits down, if they want one."""
-
-    name: Name = ""
-
-
-class AskOffer(Question):
-    """What to offer the opponent."""
-
-    kind: Literal["draw", "takeback"]
-
-
-class AskAnswer(Question):
-    """Whether to accept an offer."""
-
-    accept: StrictBool
-
-
-class AskNote(Question):
-    """A note on move number `at`, or on the last move of a branch."""
-
-    text: Note
-    at: Count | None = None
-    branch: Moves = Field(default_factory=list)
-
-
-class AskBranch(Question):
-    """A variation that leaves the game after `at` moves."""
-
-    at: Count
-    moves: Annotated[Moves, Field(min_length=1)]
 
 
 class Import(Question):
@@ -115,40 +69,58 @@ class PlainFrame(Frame):
     """A command without further fields."""
 
 
-class MoveFrame(Frame, AskMove):
-    """The frame of `move`."""
+class MoveFrame(Frame):
+    """A move for the player to move; with a version, only if the game is still at that version."""
+
+    move: Move
+    version: Count | None = None
 
 
-class UndoFrame(Frame, AskUndo):
-    """The frame of `undo` and `redo`."""
+class UndoFrame(Frame):
+    """How far to undo or redo: until your turn, or until there are `to` moves."""
+
+    to: Count | None = None
 
 
-class SeatFrame(Frame, AskSeat):
-    """The frame of `seat`."""
+class SeatFrame(Frame):
+    """The name of whoever sits down, if they want one."""
+
+    name: Name = ""
 
 
-class OfferFrame(Frame, AskOffer):
-    """The frame of `offer`."""
+class OfferFrame(Frame):
+    """What to offer the opponent."""
+
+    kind: Literal["draw", "takeback"]
 
 
-class AnswerFrame(Frame, AskAnswer):
-    """The frame of `answer`."""
+class AnswerFrame(Frame):
+    """Whether to accept an offer."""
+
+    accept: StrictBool
 
 
-class NoteFrame(Frame, AskNote):
-    """The frame of `note`."""
+class NoteFrame(Frame):
+    """A note on move number `at`, or on the last move of a branch."""
+
+    text: Note
+    at: Count | None = None
+    branch: Moves = Field(default_factory=list)
 
 
-class BranchFrame(Frame, AskBranch):
-    """The frame of `branch` and `prune`."""
+class BranchFrame(Frame):
+    """A variation that leaves the game after `at` moves."""
+
+    at: Count
+    moves: Annotated[Moves, Field(min_length=1)]
 
 
 class PositionFrame(Frame, AskPosition):
-    """The frame of `hint` and `review`."""
+    """The position or the game to give a hint for, or to review."""
 
 
 class AnalyseFrame(Frame, AskPosition):
-    """The frame of `analyse`."""
+    """The position to analyse, by whom, and whether to score every legal move."""
 
     agent: Spec = "auto"
     lines: StrictBool = True

@@ -1,9 +1,9 @@
-"""Saved games: create, list, play, export, import, delete."""
+"""Saved games: create, list, export, import, delete. They are played over the socket."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Annotated, TypeVar
@@ -219,122 +219,24 @@ async def delete_game(request: Request, id: Id) -> Response:
     return Response(status_code=204)
 
 
-# Playing
-
-CHANGES = refusals(403, 404, 409, 429)
-
-
 @router.post(
-    "/{id}/seat", response_model=schemas.Game, responses=CHANGES, summary="Take the open seat"
-)
-async def post_seat(request: Request, id: Id, asked: schemas.AskSeat | None = None) -> Response:
-    """Join the game; from now on the seat belongs to this client."""
-    name = "" if asked is None else asked.name
-    return await _act(request, id, lambda room, client: actions.take_seat(room, client, name))
-
-
-@router.post("/{id}/moves", response_model=schemas.Game, responses=CHANGES, summary="Play a move")
-async def post_move(request: Request, id: Id, asked: schemas.AskMove) -> Response:
-    """Play a move. It is saved before the answer is sent."""
-    return await _act(
-        request, id, lambda room, client: actions.move(room, client, asked.move, asked.version)
-    )
-
-
-@router.post("/{id}/undo", response_model=schemas.Game, responses=CHANGES, summary="Undo")
-async def post_undo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
-    """Undo moves until it is your turn again, or until `to` moves are left."""
-    to = None if asked is None else asked.to
-    return await _act(request, id, lambda room, client: actions.undo(room, client, to))
-
-
-@router.post("/{id}/redo", response_model=schemas.Game, responses=CHANGES, summary="Redo")
-async def post_redo(request: Request, id: Id, asked: schemas.AskUndo | None = None) -> Response:
-    """Redo undone moves until it is your turn again, or until there are `to` moves."""
-    to = None if asked is None else asked.to
-    return await _act(request, id, lambda room, client: actions.redo(room, client, to))
-
-
-@router.post("/{id}/resign", response_model=schemas.Game, responses=CHANGES, summary="Resign")
-async def post_resign(
-    request: Request, id: Id, asked: schemas.AskNothing | None = None
-) -> Response:
-    """Resign the game."""
-    return await _act(request, id, actions.resign)
-
-
-@router.post("/{id}/offer", response_model=schemas.Game, responses=CHANGES, summary="Offer a draw")
-async def post_offer(request: Request, id: Id, asked: schemas.AskOffer) -> Response:
-    """Offer a draw to another person, or ask them to take back your last move."""
-    return await _act(request, id, lambda room, client: actions.offer(room, client, asked.kind))
-
-
-@router.post(
-    "/{id}/answer", response_model=schemas.Game, responses=CHANGES, summary="Answer an offer"
-)
-async def post_answer(request: Request, id: Id, asked: schemas.AskAnswer) -> Response:
-    """Accept or decline what the opponent has offered, or withdraw your own offer."""
-    return await _act(request, id, lambda room, client: actions.answer(room, client, asked.accept))
-
-
-@router.post(
-    "/{id}/rematch", response_model=schemas.Game, responses=CHANGES, summary="Offer a rematch"
+    "/{id}/rematch",
+    response_model=schemas.Game,
+    responses=refusals(403, 404, 409, 429),
+    summary="Offer a rematch",
 )
 async def post_rematch(
     request: Request, id: Id, asked: schemas.AskNothing | None = None
 ) -> Response:
-    """Offer another game with the sides swapped, or accept it: `next` is its id."""
+    """Offer another game with the sides swapped, or accept it: `next` is its id.
+
+    Like every request that makes a game it counts as a new one, so it is no command of the socket.
+    """
     rooms, caller = _rooms(request), caller_of(request.scope)
-    return await _act(request, id, lambda room, _: actions.rematch(room, rooms, caller))
-
-
-@router.post(
-    "/{id}/hurry", response_model=schemas.Game, responses=CHANGES, summary="Make the engine move"
-)
-async def post_hurry(request: Request, id: Id, asked: schemas.AskNothing | None = None) -> Response:
-    """Make the thinking engine play the best move it has found so far."""
-    return await _act(request, id, actions.hurry)
-
-
-@router.post("/{id}/notes", response_model=schemas.Game, responses=CHANGES, summary="Write a note")
-async def post_note(request: Request, id: Id, asked: schemas.AskNote) -> Response:
-    """Write a note on a move, replacing the old one."""
-    return await _act(
-        request,
-        id,
-        lambda room, client: actions.note(room, client, asked.text, asked.at, asked.branch),
-    )
-
-
-@router.post(
-    "/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="Add a branch"
-)
-async def post_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
-    """Save a variation."""
-    return await _act(
-        request, id, lambda room, client: actions.add_branch(room, client, asked.at, asked.moves)
-    )
-
-
-@router.delete(
-    "/{id}/branches", response_model=schemas.Game, responses=CHANGES, summary="Delete a branch"
-)
-async def delete_branch(request: Request, id: Id, asked: schemas.AskBranch) -> Response:
-    """Delete the last of these moves and every line that continues from it."""
-    return await _act(
-        request, id, lambda room, client: actions.prune(room, client, asked.at, asked.moves)
-    )
-
-
-async def _act(
-    request: Request, id: str, action: Callable[[Room, str], Awaitable[None]]
-) -> Response:
-    """Run an action in a room and answer with the game afterwards."""
-    client = client_of(request.scope)
-    async with _room(request, id) as room:
+    async with rooms.at(id, caller) as room:
         finish(request.scope)
-        await action(room, client)
-        return _answer(room, client)
+        await actions.rematch(room, rooms, caller)
+        return _answer(room, caller.client)
 
 
 def _answer(room: Room, client: str, status: int = 200) -> Response:

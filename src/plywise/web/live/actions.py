@@ -1,14 +1,15 @@
-"""What a client sees of a room and may do in it, the same for requests and for the socket."""
+"""What a client sees of a room, and the commands of the socket that change its game."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from plywise.play.offers import why_not
 from plywise.play.players import label
-from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of
+from plywise.play.records.game_record import OFFERS, GameRecord, name_of
+from plywise.web.api import game_schemas as schemas
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
 from plywise.web.live.frames import joined, members
@@ -105,12 +106,12 @@ def may_ask(room: Room) -> bool:
     return room.seen.record.result is not None or not room.shared
 
 
-# Actions
+# Commands
 
 
-async def take_seat(room: Room, client: str, name: str = "") -> None:
+async def take_seat(room: Room, client: str, asked: schemas.SeatFrame) -> None:
     """Take the open seat, with a name. A client who already has a seat keeps it."""
-    name = name_of(name)  # refused before anything happens
+    name = name_of(asked.name)  # refused before anything happens
     number = free_seat(room)
     if number is None or room.seats_of(client):
         if room.seats_of(client):
@@ -122,47 +123,47 @@ async def take_seat(room: Room, client: str, name: str = "") -> None:
         await _twice(lambda: room.do(lambda session: session.rename(number, name)))
 
 
-async def move(room: Room, client: str, text: str, version: int | None = None) -> None:
+async def move(room: Room, client: str, asked: schemas.MoveFrame) -> None:
     """Play a move for the player to move."""
     mine, turn = _seated(room, client), room.seen.position.mover
     running = room.seen.record.result is None
     if running and turn in room.people and turn not in mine:
         raise Forbidden(f"it is player {turn}'s turn, not yours")
-    await room.do(lambda session: session.play(text), version)
+    await room.do(lambda session: session.play(asked.move), asked.version)
 
 
-async def undo(room: Room, client: str, to: int | None = None) -> None:
+async def undo(room: Room, client: str, asked: schemas.UndoFrame) -> None:
     """Undo moves until it is the client's turn again, or until `to` moves are left."""
     _alone(room, client)
-    await room.do(lambda session: session.undo(to))
+    await room.do(lambda session: session.undo(asked.to))
 
 
-async def redo(room: Room, client: str, to: int | None = None) -> None:
+async def redo(room: Room, client: str, asked: schemas.UndoFrame) -> None:
     """Redo undone moves."""
     _alone(room, client)
-    await room.do(lambda session: session.redo(to))
+    await room.do(lambda session: session.redo(asked.to))
 
 
-async def resign(room: Room, client: str) -> None:
+async def resign(room: Room, client: str, asked: schemas.PlainFrame) -> None:
     """Resign; a client with both seats resigns for the player to move."""
     mine = _seated(room, client)
     number = mine[0] if len(mine) == 1 else None
     await room.do(lambda session: session.resign(number))
 
 
-async def offer(room: Room, client: str, kind: OfferKind) -> None:
+async def offer(room: Room, client: str, asked: schemas.OfferFrame) -> None:
     """Offer a draw or a takeback; what the opponent has offered already is agreed."""
     number = _facing(room, client)
-    await _twice(lambda: room.do(lambda session: session.offer(number, kind)))
+    await _twice(lambda: room.do(lambda session: session.offer(number, asked.kind)))
 
 
-async def answer(room: Room, client: str, accept: bool) -> None:
+async def answer(room: Room, client: str, asked: schemas.AnswerFrame) -> None:
     """Accept or decline what the opponent has offered, or take their own back."""
     number = _facing(room, client)
     found = room.seen.record.offer
-    if accept and found is not None and found.kind == "rematch":
+    if asked.accept and found is not None and found.kind == "rematch":
         raise NotNow("a rematch is accepted by offering one too")
-    await _twice(lambda: room.do(lambda session: session.answer(number, accept)))
+    await _twice(lambda: room.do(lambda session: session.answer(number, asked.accept)))
 
 
 async def rematch(room: Room, rooms: Rooms, caller: Caller) -> None:
@@ -195,31 +196,29 @@ def _facing(room: Room, client: str) -> int:
     return mine[0]
 
 
-async def hurry(room: Room, client: str) -> None:
+async def hurry(room: Room, client: str, asked: schemas.PlainFrame) -> None:
     """Make the thinking engine move at once."""
     _member(room, client)
     if not await room.do(lambda session: session.hurry()):
         raise NotNow("no engine is thinking")
 
 
-async def note(
-    room: Room, client: str, text: str, at: int | None = None, branch: Sequence[str] = ()
-) -> None:
+async def note(room: Room, client: str, asked: schemas.NoteFrame) -> None:
     """Write a note on a move."""
     _member(room, client)
-    await room.do(lambda session: session.note(text, at, branch))
+    await room.do(lambda session: session.note(asked.text, asked.at, asked.branch))
 
 
-async def add_branch(room: Room, client: str, at: int, moves: Sequence[str]) -> None:
+async def add_branch(room: Room, client: str, asked: schemas.BranchFrame) -> None:
     """Save a variation."""
     _member(room, client)
-    await room.do(lambda session: session.branch(at, moves))
+    await room.do(lambda session: session.branch(asked.at, asked.moves))
 
 
-async def prune(room: Room, client: str, at: int, moves: Sequence[str]) -> None:
+async def prune(room: Room, client: str, asked: schemas.BranchFrame) -> None:
     """Delete a variation."""
     _member(room, client)
-    await room.do(lambda session: session.prune(at, moves))
+    await room.do(lambda session: session.prune(asked.at, asked.moves))
 
 
 def _seated(room: Room, client: str) -> list[int]:
@@ -238,3 +237,19 @@ def _member(room: Room, client: str) -> None:
 def _alone(room: Room, client: str) -> None:
     if _seated(room, client) != room.people:
         raise NotNow("moves cannot be undone here: you are playing against another person")
+
+
+#: The commands by name, each with what its frame holds.
+COMMANDS: dict[str, tuple[type[schemas.Frame], Callable[[Room, str, Any], Awaitable[None]]]] = {
+    "seat": (schemas.SeatFrame, take_seat),
+    "move": (schemas.MoveFrame, move),
+    "undo": (schemas.UndoFrame, undo),
+    "redo": (schemas.UndoFrame, redo),
+    "resign": (schemas.PlainFrame, resign),
+    "offer": (schemas.OfferFrame, offer),
+    "answer": (schemas.AnswerFrame, answer),
+    "hurry": (schemas.PlainFrame, hurry),
+    "note": (schemas.NoteFrame, note),
+    "branch": (schemas.BranchFrame, add_branch),
+    "prune": (schemas.BranchFrame, prune),
+}

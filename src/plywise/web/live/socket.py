@@ -28,10 +28,9 @@ from plywise.web.api.positions import read_agent, read_position
 from plywise.web.bucket import Bucket, Throttle
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
-from plywise.web.live.actions import game_text, may_ask
+from plywise.web.live.actions import COMMANDS, game_text, may_ask
 from plywise.web.live.frames import joined, members, written
 from plywise.web.live.outbox import Outbox
-from plywise.web.live.requests import FRAMES
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import REFUSALS
@@ -205,6 +204,7 @@ class Socket:
     # ---- commands ------------------------------------------------------------------------------
 
     async def _do(self, frame: dict[str, Any]) -> dict[str, Any] | None:
+        """Run the command of a frame; returns further fields of its answer, None if it is late."""
         name = frame.get("do")
         if not isinstance(name, str) or name not in FRAMES:
             words = (
@@ -213,19 +213,23 @@ class Socket:
                 else f"use one of {', '.join(FRAMES)}"
             )
             raise Refusal(f"unknown command {str(name)[:40]!r}: {words}")
-        model, action = FRAMES[name]
         try:
-            asked = model.model_validate(frame)
+            asked = FRAMES[name].model_validate(frame)
         except ValidationError as error:
             wrong = [{**each, "loc": ("frame", *each["loc"])} for each in error.errors()]
             raise Refusal(what_is_wrong(wrong)) from None
-        return await action(self, asked)
-
-    def at_room(self) -> Room:
-        """Return the room of this socket; a Refusal if it has none."""
+        if name in STUDIES:
+            _, study = STUDIES[name]
+            return await study(self, asked)
         if self.room is None:
             raise Refusal("this socket has no game: open it with ?game=ID")
-        return self.room
+        _, command = COMMANDS[name]
+        await command(self.room, self.client, asked)
+        return {"version": self.room.seen.version}
+
+    async def ping(self, asked: schemas.PlainFrame) -> dict[str, Any]:
+        """Answer, to show that the server is there."""
+        return {}
 
     async def position(self, asked: schemas.PositionFrame | schemas.AnalyseFrame) -> Position:
         """Return the position of a frame; NotNow if engines may not help now."""
@@ -323,6 +327,21 @@ class Socket:
         task = self.helpers[kind] = asyncio.create_task(help())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+
+#: The commands that need no game, by name, each with what its frame holds.
+STUDIES: dict[
+    str,
+    tuple[type[schemas.Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]],
+] = {
+    "analyse": (schemas.AnalyseFrame, Socket.analyse),
+    "quiet": (schemas.PlainFrame, Socket.quiet),
+    "hint": (schemas.PositionFrame, Socket.hint),
+    "review": (schemas.PositionFrame, Socket.review),
+    "ping": (schemas.PlainFrame, Socket.ping),
+}
+#: What the frame of each command holds.
+FRAMES = {name: model for name, (model, _) in {**COMMANDS, **STUDIES}.items()}
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:

@@ -19,7 +19,9 @@ export async function show(root, params, app) {
         { class: "lead" },
         "A program can do everything this page can. This is an overview; ",
         h("a", { href: DOCUMENT, download: "plywise-openapi.json" }, "the OpenAPI document"),
-        " has the details.",
+        " has the details. Moves go over the socket ",
+        h("code", {}, "/api/live?game=ID"),
+        ".",
       ),
       Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, asked]) => operation(api, path, method, asked)),
