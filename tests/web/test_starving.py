@@ -18,7 +18,7 @@ from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.play import session
 from plywise.play.records.store import Store
-from plywise.web.api import positions
+from plywise.web.api import answers, positions
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
 from tests.web.steps import ask, call, listening, request, until
@@ -113,18 +113,15 @@ def test_games_are_opened_by_the_threads_that_read(
 
 def test_an_answer_is_written_in_a_thread(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a large board is a hundred kilobytes of JSON: not for the event loop."""
-    written: list[str] = []
-    render = positions.position_json
+    threads: list[str] = []
+    write = answers.written
 
-    class Picture(dict[str, Any]):
-        def items(self) -> Any:
-            written.append(threading.current_thread().name)
-            return super().items()
+    def written(schema: Any, data: Any) -> bytes:
+        threads.append(threading.current_thread().name)
+        return write(schema, data)
 
-    from plywise.web.api import routes
-
-    monkeypatch.setattr(routes, "position_json", lambda position: Picture(render(position)))
+    monkeypatch.setattr(answers, "written", written)
     with listening(app) as server:
         assert ask(server.port, WISHES["a position"]).startswith(b"HTTP/1.1 200 OK")
-    assert written
-    assert all(name.startswith("plywise-reads") for name in written)
+    assert threads
+    assert all(name.startswith("plywise-reads") for name in threads)

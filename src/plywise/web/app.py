@@ -27,16 +27,15 @@ from plywise.views.css import draw_css
 from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
+    answers,
     arenas,
     catalogue,
     editor,
     exercises,
     games,
-    history,
     monitoring,
     pictures,
     positions,
-    puzzle_extras,
     puzzle_kinds,
     puzzles,
     routes,
@@ -120,6 +119,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     app.state.settings = settings
     app.state.store = store
     app.state.arenas = arenas.watched(settings.arenas)
+    app.openapi = lambda: answers.document(app)  # type: ignore[method-assign]
     errors.register(app)
     app.state.throttle = throttle_of(settings)
     resume(store)
@@ -131,9 +131,9 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     )
     app.add_middleware(Measured)
     for router in (
-        *(routes.router, puzzle_kinds.router, puzzles.router, puzzle_extras.router),
+        *(routes.router, puzzle_kinds.router, puzzles.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
-        *(install.router, editor.router, history.router, arenas.router),
+        *(install.router, editor.router, arenas.router),
     ):
         # `include_router` would build every route a second time, at the first request.
         app.router.routes.extend(router.routes)

@@ -11,14 +11,14 @@ import json
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from plywise.core.scene import Circle
 from plywise.views.png import FINER, Brush
 from plywise.views.theme import Paint
 from plywise.web.api import catalogue
-from plywise.web.api.schemas import Answer, refusals
+from plywise.web.api.answers import Routes, Server
+from plywise.web.api.schemas import Answer
 
 STATIC = Path(__file__).with_name("static")
 WORKER = STATIC / "worker.js"
@@ -34,7 +34,7 @@ ICON_DISCS = (
     ((21.5, 21.5), "#e8622a"),
 )
 
-router = APIRouter()
+router = Routes()
 
 
 class ServerFacts(Answer):
@@ -44,16 +44,10 @@ class ServerFacts(Answer):
     embed: bool  #: may other sites show boards?
 
 
-@router.get(
-    "/api/server",
-    response_model=ServerFacts,
-    responses=refusals(),
-    summary="Get facts about the server",
-)
-async def get_server(request: Request) -> Response:
+@router.answer("GET", "/api/server", ServerFacts, summary="Get facts about the server")
+def get_server(settings: Server) -> ServerFacts:
     """The version of the page's files, and what this server allows."""
-    embed = bool(request.app.state.settings.embedders)
-    return JSONResponse({"version": version(), "embed": embed})
+    return {"version": version(), "embed": bool(settings.embedders)}
 
 
 @router.get("/manifest.webmanifest", include_in_schema=False)

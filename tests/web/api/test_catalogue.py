@@ -12,12 +12,13 @@ from plywise import games
 from plywise.core.game import GameType
 from plywise.core.guide import read_guide
 from plywise.core.spec import FILES
-from plywise.web.api import catalogue, guides
+from plywise.web.api import catalogue
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
 from tests.engines.toy import TOY
 from tests.kinds import altered
+from tests.web.steps import fits
 
 SETTINGS = Settings()
 PUBLIC = Settings.public("0.0.0.0")
@@ -30,7 +31,7 @@ def read(ready: catalogue.Ready) -> Any:
 
 def test_every_registered_game_is_there() -> None:
     found = read(catalogue.kinds_json(SETTINGS))
-    Kinds.model_validate(found)
+    fits(Kinds, found)
     assert [kind["name"] for kind in found["kinds"]] == list(games.names())
 
 
@@ -39,8 +40,8 @@ class TestEveryGame:
     def test_has_its_sample_game_in_pictures(self, name: str) -> None:
         found = read(catalogue.kind_json(name, SETTINGS))
         sample = read(catalogue.sample_json(name))
-        Kind.model_validate(found)
-        Sample.model_validate(sample)
+        fits(Kind, found)
+        fits(Sample, sample)
         kind = games.find(name)
         assert found["title"] == kind.title
         assert len(sample["frames"]) == len(kind().split_moves(kind.words.sample)) + 1
@@ -66,7 +67,7 @@ class TestEveryGame:
 
     def test_has_a_guide_with_legal_pictures(self, name: str) -> None:
         found = read(catalogue.guide_json(name, SETTINGS))
-        Guide.model_validate(found)
+        fits(Guide, found)
         kinds = [block["type"] for block in found["blocks"]]
         assert {"heading", "paragraph", "list", "picture"} == set(kinds)
         for block in found["blocks"]:
@@ -121,7 +122,7 @@ def test_a_broken_game_does_not_stop_the_others(
 def test_a_guide_as_plain_data() -> None:
     text = "Words.\n\n## A heading\n\n- one\n- two\n\n![Two](b2 a1)\n"
     game = games.make("tictactoe")
-    *words, picture = [guides.block_json(block) for block in read_guide(text, game)]
+    *words, picture = [catalogue.block_json(block) for block in read_guide(text, game)]
     assert words == [
         {"type": "paragraph", "text": "Words."},
         {"type": "heading", "text": "A heading"},
@@ -133,5 +134,5 @@ def test_a_guide_as_plain_data() -> None:
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:
-    assert guides.guide_blocks(TOY) == [{"type": "paragraph", "text": TOY.words.summary}]
-    assert guides.guide_blocks(altered(TOY, summary="")) == []
+    assert catalogue.guide_blocks(TOY) == [{"type": "paragraph", "text": TOY.words.summary}]
+    assert catalogue.guide_blocks(altered(TOY, summary="")) == []

@@ -11,6 +11,7 @@ import plywise
 from plywise.games import find, names
 from plywise.web.api.editor import EditorAnswer
 from tests.web.api.test_routes import complaint
+from tests.web.steps import fits
 
 
 def send(client: TestClient, draft: dict[str, Any], **changed: Any) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def send(client: TestClient, draft: dict[str, Any], **changed: Any) -> dict[str,
     answer = client.post("/api/editor", json={**asked, **changed})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
-    EditorAnswer.model_validate(found)
+    fits(EditorAnswer, found)
     return found
 
 

@@ -10,18 +10,17 @@ from contextlib import suppress
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import Response
+from fastapi import Depends, Query, Request
 
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError, SpecError
 from plywise.games import added, names
+from plywise.web.api.answers import Routes, Server
 from plywise.web.api.positions import picture_json, read_position
-from plywise.web.api.routes import in_thread
-from plywise.web.api.schemas import Answer, refusals
+from plywise.web.api.schemas import Answer
 from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 LIVE = 6  #: boards of games in progress that the page of a tournament shows
 GAMES = 100  #: games that it lists, the latest ones
 
-router = APIRouter(prefix="/api/arena")
+router = Routes(prefix="/api/arena")
 
 
 def watched(files: Sequence[Path]) -> tuple[Watched, ...]:
@@ -72,64 +71,57 @@ class LiveGame(Answer):
 class Arena(Answer):
     """A tournament. Its parts are HTML; they are left out if it is still what the caller knows."""
 
-    now: tuple[LiveGame, ...] = ()  #: a few of the games that are being played
+    now: NotRequired[list[LiveGame]]  #: a few of the games that are being played
     version: str  #: changes with every game; empty before the first
-    title: str = ""
-    facts: str = ""
-    standings: str = ""
-    cross: str = ""
-    games: str = ""
-    challenges: str = ""
+    title: NotRequired[str]
+    facts: NotRequired[str]
+    standings: NotRequired[str]
+    cross: NotRequired[str]
+    games: NotRequired[str]
+    challenges: NotRequired[str]
 
 
-@router.get("", response_model=Arenas, responses=refusals(), summary="List the tournaments")
-async def get_arenas(request: Request) -> Response:
+async def _shown(request: Request) -> tuple[Watched, ...]:
+    shown: tuple[Watched, ...] = request.app.state.arenas
+    return shown
+
+
+@router.answer("GET", "", Arenas, summary="List the tournaments")
+def get_arenas(shown: Annotated[Any, Depends(_shown)]) -> dict[str, Any]:
     """The tournaments that this server shows."""
-
-    def work() -> dict[str, Any]:
-        return {
-            "tournaments": [
-                {"number": number, "title": _title(each)}
-                for number, each in enumerate(request.app.state.arenas)
-            ]
-        }
-
-    return await in_thread(request, work)
+    tournaments = [{"number": number, "title": _title(each)} for number, each in enumerate(shown)]
+    return {"tournaments": tournaments}
 
 
-@router.get(
-    "/{number}", response_model=Arena, responses=refusals(404), summary="Watch a tournament"
-)
-async def get_arena(
-    request: Request, number: int, known: Annotated[str, Query(max_length=40)] = ""
-) -> Response:
+@router.answer("GET", "/{number}", Arena, 404, summary="Watch a tournament")
+def get_arena(
+    shown: Annotated[Any, Depends(_shown)],
+    settings: Server,
+    number: int,
+    known: Annotated[str, Query(max_length=40)] = "",
+) -> dict[str, Any]:
     """Standings, cross table and the latest games; `known` is the version that the caller has."""
-    arenas: tuple[Watched, ...] = request.app.state.arenas
-    if not 0 <= number < len(arenas):
+    from plywise.arena.live import playing
+    from plywise.arena.page import sections
+
+    if not 0 <= number < len(shown):
         raise NotFound(f"there is no tournament {number} here")
-    settings: Settings = request.app.state.settings
-
-    def work() -> dict[str, Any]:
-        from plywise.arena.live import playing
-        from plywise.arena.page import sections
-
-        watched = arenas[number]
-        seen = watched.now()
-        if seen is None:
-            return {"version": ""}
-        game = _known(seen.plan)
-        now = []
-        for each in playing(watched.file, LIVE) if game else ():
-            with suppress(PlywiseError):  # what cannot be read is not shown
-                now.append(_live(game, each, settings))
-        if seen.version == known:
-            return {"version": known, "now": now}
-        replay, most = partial(_replay, game), GAMES
-        parts = sections(seen.plan, seen.rows, seen.table, replay, seen.challenges, most)
-        written = {name.lower(): part for name, part in parts.items()}
-        return {"version": seen.version, "now": now, **written}
-
-    return await in_thread(request, work)
+    watched: Watched = shown[number]
+    seen = watched.now()
+    if seen is None:
+        return {"version": ""}
+    game = _known(seen.plan)
+    now = []
+    for each in playing(watched.file, LIVE) if game else ():
+        with suppress(PlywiseError):  # what cannot be read is not shown
+            now.append(_live(game, each, settings))
+    if seen.version == known:
+        return {"version": known, "now": now}
+    parts = sections(
+        seen.plan, seen.rows, seen.table, partial(_replay, game), seen.challenges, GAMES
+    )
+    written = {name.lower(): part for name, part in parts.items()}
+    return {"version": seen.version, "now": now, **written}
 
 
 def _title(watched: Watched) -> str:

@@ -10,19 +10,32 @@ import logging
 from collections.abc import Container, Iterable
 from contextlib import suppress
 from functools import cache
+from inspect import cleandoc
 from typing import Any
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
+from plywise.core.guide import (
+    Block,
+    Heading,
+    Listing,
+    Picture,
+    Sketch,
+    guide_of,
+    puzzle_guide,
+    read_guide,
+)
+from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
 from plywise.errors import MoveError
 from plywise.play.exercises.files import file_of
 from plywise.play.fresh import drawn_by
-from plywise.web.api.guides import guide_blocks
+from plywise.web.api.answers import ready
 from plywise.web.api.positions import most_of, picture_json
+from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import unknown
-from plywise.web.kept import Ready, kept, pack
+from plywise.web.kept import Ready, kept
 from plywise.web.settings import Settings
 
 log = logging.getLogger("plywise.web")
@@ -45,7 +58,7 @@ def kinds_json(settings: Settings) -> Ready:
     """The answer with all games."""
 
     def make() -> Ready:
-        return ready({"kinds": [_kind(find(name), settings) for name in kinds()]})
+        return ready(Kinds, {"kinds": [_kind(find(name), settings) for name in kinds()]})
 
     return kept("games", most_of(settings), make, are_all_there)
 
@@ -58,13 +71,13 @@ def are_all_there() -> bool:
 @cache
 def kind_json(name: str, settings: Settings) -> Ready:
     """The answer with one game."""
-    return ready(_kind(find(name), settings))
+    return ready(Kind, _kind(find(name), settings))
 
 
 @cache
 def sample_json(name: str) -> Ready:
     """The answer with a sample game in pictures."""
-    return ready(film(picture_json(position) for position in _sample(find(name)())))
+    return ready(Sample, film(picture_json(position) for position in _sample(find(name)())))
 
 
 def forget() -> None:
@@ -94,14 +107,58 @@ def guide_json(name: str, settings: Settings) -> Ready:
     """The answer with the rules of a game."""
     kind = find(name)
     return ready(
+        Guide,
         {
             "name": kind.name,
             "title": kind.title,
             "summary": summary_of(kind),
             "blocks": guide_blocks(kind),
             "parameters": parameters_json(kind.parameters, settings),
-        }
+        },
     )
+
+
+def guide_blocks(kind: GameType) -> list[dict[str, Any]]:
+    """The guide of a game; without one, the docstring of its file, or else its summary."""
+    written = games.docstring(kind)
+    if kind.guide is None and written:
+        return [block_json(block) for block in read_guide(cleandoc(written), kind())]
+    return [block_json(block) for block in guide_of(kind)]
+
+
+def puzzle_blocks(kind: PuzzleType) -> list[dict[str, Any]]:
+    """The guide of a puzzle; without one, its rules."""
+    return [block_json(block) for block in puzzle_guide(kind)]
+
+
+def block_json(block: Block) -> dict[str, Any]:
+    """One block of a guide as plain data.
+
+    >>> block_json(Listing(("a row", "a column")))
+    {'type': 'list', 'items': ['a row', 'a column']}
+    """
+    if isinstance(block, Picture):
+        return {
+            "type": "picture",
+            "caption": block.caption,
+            "moves": list(block.position.moves),
+            "scene": picture_json(block.position),
+        }
+    if isinstance(block, Sketch):
+        scene = {**block.scene.to_json(), "targets": []}
+        scene["shapes"] = [shape for shape in scene["shapes"] if shape["roles"] != ["area"]]
+        return {
+            "type": "sketch",
+            "caption": block.caption,
+            "puzzle": block.puzzle,
+            "scene": scene,
+        }
+    if isinstance(block, Listing):
+        return {"type": "list", "items": list(block.items)}
+    return {
+        "type": "heading" if isinstance(block, Heading) else "paragraph",
+        "text": block.text,
+    }
 
 
 def find(name: str) -> GameType:
@@ -192,11 +249,6 @@ def parameters_json(
         for parameter in parameters
         if parameter.name not in FILES
     ]
-
-
-def ready(data: dict[str, Any]) -> Ready:
-    """Encode an answer once, plain and compressed."""
-    return pack(_json(data).encode())
 
 
 def _json(data: Any) -> str:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query
 from pydantic import Field
-from starlette.responses import Response
 
 from plywise.core.scene import Scene
 from plywise.errors import InvalidPosition
 from plywise.kit.editing import Draft, draft_of, pieces_of, read_draft, scene_of_draft, text_of
 from plywise.web.api import schemas
+from plywise.web.api.answers import Routes, Server
 from plywise.web.api.positions import read_game, read_position
-from plywise.web.api.routes import in_thread
-from plywise.web.api.schemas import Answer, Question, refusals
+from plywise.web.api.schemas import Answer, Question
 
-router = APIRouter(prefix="/api/editor")
+router = Routes(prefix="/api/editor")
 
 PLACES = 2000  #: of the largest board
 LARGEST = 10**6  #: the largest number in a further field
@@ -55,30 +54,22 @@ class AskDraft(Question):
     also: Annotated[dict[str, Annotated[list[Number], Field(max_length=100)]], Field(max_length=20)]
 
 
-@router.get("", response_model=EditorAnswer, responses=refusals(), summary="Edit a position")
-async def get_editor(
-    request: Request,
+@router.answer("GET", "", EditorAnswer, summary="Edit a position")
+def get_editor(
+    settings: Server,
     game: Annotated[schemas.Spec, Query()],
     start: Annotated[schemas.Text | None, Query()] = None,
     moves: Annotated[schemas.Text, Query()] = "",
-) -> Response:
+) -> dict[str, Any]:
     """A position as a draft: what stands on each place, and who moves."""
-    settings = request.app.state.settings
-    return await in_thread(
-        request, lambda: _json(draft_of(read_position(game, start, moves, settings=settings)))
-    )
+    return _json(draft_of(read_position(game, start, moves, settings=settings)))
 
 
-@router.post("", response_model=EditorAnswer, responses=refusals(), summary="Read a draft")
-async def post_editor(request: Request, asked: AskDraft) -> Response:
+@router.answer("POST", "", EditorAnswer, summary="Read a draft")
+def post_editor(settings: Server, asked: AskDraft) -> dict[str, Any]:
     """The picture of a draft, with the text of its position or the reason why there is none."""
-    settings = request.app.state.settings
-
-    def work() -> dict[str, Any]:
-        game = read_game(asked.game, settings)
-        return _json(read_draft(game, asked.numbers, asked.turn, asked.also))
-
-    return await in_thread(request, work)
+    game = read_game(asked.game, settings)
+    return _json(read_draft(game, asked.numbers, asked.turn, asked.also))
 
 
 def _json(draft: Draft) -> dict[str, Any]:

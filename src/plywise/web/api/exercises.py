@@ -9,20 +9,16 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import Response
-
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
 from plywise.play.exercises import files
 from plywise.play.exercises.exercise import Exercise
 from plywise.play.exercises.words import reason
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.catalogue import ready
-from plywise.web.api.frames import frames
+from plywise.web.api.answers import Routes, Server, ready
+from plywise.web.api.pictures import Frames, frames
 from plywise.web.api.positions import position_json, read_position
-from plywise.web.api.routes import in_thread, send_ready
-from plywise.web.api.schemas import Answer, refusals
+from plywise.web.api.schemas import Answer
 from plywise.web.errors import unknown
 from plywise.web.kept import Ready
 from plywise.web.settings import Settings
@@ -30,7 +26,7 @@ from plywise.web.settings import Settings
 DAY = 50  #: exercises of a day
 KEPT = 400  #: answers with pictures that are kept, a few kilobytes each
 
-router = APIRouter(prefix="/api/exercises")
+router = Routes(prefix="/api/exercises")
 
 
 class ExerciseGame(Answer):
@@ -73,24 +69,6 @@ class ExerciseDay(Answer):
     names: list[str]
 
 
-class Frame(Answer):
-    """What a move changes in the picture before it."""
-
-    standing: str
-    gone: list[str]  #: the ids of shapes that are gone
-    title: str
-    description: str
-    size: schemas.Point
-    shapes: list[schemas.Shape]  #: those that are new, or look different
-    motion: schemas.Motion | None
-
-
-class Frames(Answer):
-    """The pictures of all lines of an exercise."""
-
-    frames: dict[str, Frame]  #: by the moves from the position, such as `d4 e5`
-
-
 class ExerciseAnswer(ExerciseEntry):
     """An exercise with its position and its solution."""
 
@@ -117,13 +95,9 @@ def forget() -> None:
         made.cache_clear()
 
 
-@router.get("", response_model=ExerciseGames, responses=refusals(), summary="List games to train")
-async def get_games(request: Request) -> Response:
+@router.answer("GET", "", ExerciseGames, summary="List games to train")
+def get_games() -> dict[str, Any]:
     """Every game that has exercises, and how many."""
-    return await in_thread(request, _games)
-
-
-def _games() -> dict[str, Any]:
     listed = []
     for name, kind in catalogue.kinds().items():
         try:
@@ -135,35 +109,24 @@ def _games() -> dict[str, Any]:
     return {"games": listed}
 
 
+@router.answer("GET", "/{name}", ExerciseList, 404, summary="List the exercises of a game")
+def get_exercises(name: str) -> Ready:
+    """What there is, without the positions."""
+    return list_json(name)
+
+
 @cache
 def list_json(name: str) -> Ready:
     """The answer with the exercises of a game."""
     entries = [_entry(exercise) for exercise in found(name).values()]
-    return ready({"game": name, "title": catalogue.find(name).title, "exercises": entries})
+    listed = {"game": name, "title": catalogue.find(name).title, "exercises": entries}
+    return ready(ExerciseList, listed)
 
 
-@router.get(
-    "/{name}",
-    response_model=ExerciseList,
-    responses=refusals(404),
-    summary="List the exercises of a game",
-)
-async def get_exercises(request: Request, name: str) -> Response:
-    """What there is, without the positions."""
-    catalogue.find(name)
-    return await send_ready(request, lambda: list_json(name))
-
-
-@router.get(
-    "/{name}/day/{day}",
-    response_model=ExerciseDay,
-    responses=refusals(404),
-    summary="List the exercises of a day",
-)
-async def get_day(request: Request, name: str, day: date) -> Response:
+@router.answer("GET", "/{name}/day/{day}", ExerciseDay, 404, summary="List the exercises of a day")
+def get_day(name: str, day: date) -> dict[str, Any]:
     """The same for everybody: enough for a day without the server, once a page has fetched them."""
-    catalogue.find(name)
-    return await in_thread(request, lambda: day_json(name, day))
+    return day_json(name, day)
 
 
 def day_json(name: str, day: date) -> dict[str, Any]:
@@ -177,30 +140,23 @@ def day_json(name: str, day: date) -> dict[str, Any]:
     return {"day": day.isoformat(), "daily": daily, "names": chosen}
 
 
-@router.get(
-    "/{name}/{exercise}",
-    response_model=ExerciseAnswer,
-    responses=refusals(404),
-    summary="Get an exercise",
-)
-async def get_exercise(request: Request, name: str, exercise: str) -> Response:
+@router.answer("GET", "/{name}/{exercise}", ExerciseAnswer, 404, summary="Get an exercise")
+def get_exercise(name: str, exercise: str, settings: Server) -> dict[str, Any]:
     """The position, the solution, and what refutes the other moves."""
-    chosen = _chosen(name, exercise)
-    settings = request.app.state.settings
-    return await in_thread(request, lambda: _exercise(chosen, settings))
+    return _exercise(_chosen(name, exercise), settings)
 
 
-@router.get(
+@router.answer(
+    "GET",
     "/{name}/{exercise}/frames",
-    response_model=Frames,
-    responses=refusals(404),
+    Frames,
+    404,
     summary="Get the pictures of an exercise",
 )
-async def get_frames(request: Request, name: str, exercise: str) -> Response:
+def get_frames(name: str, exercise: str, settings: Server) -> Ready:
     """The pictures of the solution and of every refutation, as changes from the one before."""
-    _chosen(name, exercise)
-    settings = request.app.state.settings
-    return await send_ready(request, lambda: _frames(name, exercise, settings))
+    packed = _packed(name, exercise, settings)
+    return Ready(gzip.decompress(packed), packed)
 
 
 def _chosen(name: str, exercise: str) -> Exercise:
@@ -232,19 +188,14 @@ def _refutations(chosen: Exercise, position: Position) -> dict[str, list[str]]:
     }
 
 
-def _frames(name: str, exercise: str, settings: Settings) -> Ready:
-    packed = _packed(name, exercise, settings)
-    return Ready(gzip.decompress(packed), packed)
-
-
 @lru_cache(KEPT)
 def _packed(name: str, exercise: str, settings: Settings) -> bytes:
     """The answer with the pictures, compressed: those of a large board take a while to draw."""
-    chosen = found(name)[exercise]
+    chosen = _chosen(name, exercise)
     position = read_position(chosen.game, None, chosen.moves, settings=settings)
     refutations = _refutations(chosen, position)
     lines = [chosen.line, *([move, *line] for move, line in refutations.items())]
-    return ready({"frames": frames(position, lines)}).packed
+    return ready(Frames, {"frames": frames(position, lines)}).packed
 
 
 def _entry(exercise: Exercise) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from plywise.web.api.schemas import (
     Answer,
     AskPosition,
     Move,
+    Point,
     Position,
     Question,
     Scene,
@@ -196,7 +197,7 @@ class Game(Answer):
     start: str | None
     clock: str | None
     seed: int
-    players: tuple[Player, Player]
+    players: Annotated[list[Player], Field(min_length=2, max_length=2)]
     you: list[Side]
     seat_free: Side | None
     moves: list[Played]
@@ -204,7 +205,7 @@ class Game(Answer):
     branches: list[Branch]
     notes: list[str]
     result: Result | None
-    clocks: tuple[float, float] | None
+    clocks: Point | None
     clock_runs: bool
     offer: Offer | None
     next: str | None
@@ -219,7 +220,7 @@ class Listed(Answer):
     id: str
     game: str
     title: str
-    players: tuple[str, str]
+    players: Annotated[list[str], Field(min_length=2, max_length=2)]
     moves: int
     to_move: Side | None
     result: Result | None
@@ -232,3 +233,24 @@ class Games(Answer):
     """The games of a client."""
 
     games: list[Listed]
+
+
+class PlayedGame(Answer):
+    """A game that the client played or started."""
+
+    id: str
+    game: str  #: the name
+    title: str
+    moves: int
+    you: list[Side]
+    opponent: str  #: whom the client played, such as `Computer, level 3`
+    winner: int | None  #: 0 for a draw; None if it goes on, or nobody won
+    over: bool
+    created: float
+    updated: float
+
+
+class History(Answer):
+    """The games of a client."""
+
+    games: list[PlayedGame]

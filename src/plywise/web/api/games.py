@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from typing import Annotated, TypeVar
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from plywise.core.game import Game
@@ -16,26 +15,25 @@ from plywise.core.position import opponent
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.play.fresh import fresh_game
-from plywise.play.players import HUMAN
+from plywise.play.players import HUMAN, label
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl, name_of
 from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
-from plywise.play.records.store import Seats
+from plywise.play.records.store import Seats, StoreError, Summary
 from plywise.play.toss import swaps
-from plywise.web.analysis.searches import Searches
+from plywise.web.api import catalogue
 from plywise.web.api import game_schemas as schemas
+from plywise.web.api.answers import Routes, refusals, searches_of, send, settings_of
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
-from plywise.web.api.routes import in_thread
-from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of, client_of, finish
+from plywise.web.errors import broken
 from plywise.web.live import actions
 from plywise.web.live.frames import BRANCH_MOVES, too_full
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import HOUR, Settings
 
-router = APIRouter(prefix="/api/games", tags=["games"])
-T = TypeVar("T")
-
+router = Routes(prefix="/api", tags=["games"])
+REMEMBERED = 1000  #: games in a history, the last changed first
 LONGEST_CLOCK = 24 * HOUR  #: seconds; a longer one is a mistake
 
 Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
@@ -44,17 +42,13 @@ Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 # Creating
 
 
-@router.post(
-    "",
-    status_code=201,
-    response_model=schemas.Game,
-    responses=refusals(409, 429),
-    summary="Start a game",
-)
+@router.answer("POST", "/games", schemas.Game, 409, 429, summary="Start a game", status=201)
 async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
     client = client_of(request.scope)
-    record, side = await _read(request, lambda: new_record(asked, _settings(request)))
+    address, settings = caller_of(request.scope).address, settings_of(request)
+    read = searches_of(request).read
+    record, side = await read(lambda: new_record(asked, settings), address)
     if asked.seats != "invite" or _people(record) < 2:
         return await _created(request, record, None)
     name = name_of(asked.name)
@@ -62,16 +56,11 @@ async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     return await _created(request, record, _invite(client, side))
 
 
-@router.post(
-    "/import",
-    status_code=201,
-    response_model=schemas.Game,
-    responses=refusals(409, 429),
-    summary="Import a game",
-)
+@router.answer("POST", "/games/import", schemas.Game, 409, 429, summary="Import a game", status=201)
 async def post_import(request: Request, asked: schemas.Import) -> Response:
     """Continue an exported game. The caller gets all human seats."""
-    record = await _read(request, lambda: read_record(asked, _settings(request)))
+    address, settings = caller_of(request.scope).address, settings_of(request)
+    record = await searches_of(request).read(lambda: read_record(asked, settings), address)
     return await _created(request, record, None)
 
 
@@ -176,16 +165,57 @@ def _invite(client: str, side: int) -> Seats:
 # Reading
 
 
-@router.get("", response_model=schemas.Games, responses=refusals(), summary="List your games")
+@router.answer("GET", "/games", schemas.Games, summary="List your games")
 async def get_games(request: Request) -> Response:
     """The games that the caller started or plays in, most recently changed first."""
     games = await _rooms(request).mine(caller_of(request.scope))
-    return await in_thread(request, lambda: {"games": games})
+    return await send(request, schemas.Games, lambda: {"games": games})
 
 
-@router.get(
-    "/{id}", response_model=schemas.Game, responses=refusals(404, 429), summary="Get a game"
-)
+@router.answer("GET", "/history", schemas.History, summary="Get your history")
+async def get_history(request: Request) -> Response:
+    """The games that the caller started or plays in, most recently changed first: no pictures."""
+    client, store = client_of(request.scope), request.app.state.store
+
+    def work() -> dict[str, Any]:
+        try:
+            return {"games": [_played(each, client) for each in store.mine(client, REMEMBERED)]}
+        except StoreError as error:
+            raise broken(error) from error
+
+    return await send(request, schemas.History, work)
+
+
+def _played(summary: Summary, client: str) -> dict[str, Any]:
+    name = Spec.parse(summary.game).name
+    kind = catalogue.kinds().get(name)
+    you = [number for number, seat in enumerate(summary.seats, 1) if seat == client]
+    result = None if summary.result is None else Result.parse(summary.result)
+    return {
+        "id": summary.id,
+        "game": name,
+        "title": name if kind is None else kind.title,
+        "moves": summary.moves,
+        "you": you,
+        "opponent": _opponent(summary.players, you),
+        "winner": None if result is None else result.winner,
+        "over": result is not None,
+        "created": summary.created,
+        "updated": summary.updated,
+    }
+
+
+def _opponent(players: tuple[str, str], you: list[int]) -> str:
+    """Say whom a client played, or who played if the client only watched."""
+    if len(you) == 2:
+        return "two on one screen"
+    if len(you) == 1:
+        other = players[2 - you[0]]
+        return "a friend" if other == HUMAN else label(other)
+    return " against ".join(label(spec) for spec in players)
+
+
+@router.answer("GET", "/games/{id}", schemas.Game, 404, 429, summary="Get a game")
 async def get_game(request: Request, id: Id) -> Response:
     """A game as the caller sees it. Anyone who knows the id may view it."""
     async with _room(request, id) as room:
@@ -193,7 +223,7 @@ async def get_game(request: Request, id: Id) -> Response:
 
 
 @router.get(
-    "/{id}/text",
+    "/games/{id}/text",
     response_class=PlainTextResponse,
     responses=refusals(404, 429),
     summary="Export a game as text",
@@ -204,14 +234,16 @@ async def get_text(request: Request, id: Id) -> Response:
         return PlainTextResponse(to_text(room.seen.record))
 
 
-@router.get("/{id}/json", responses=refusals(404, 429), summary="Export a game as JSON")
+@router.get("/games/{id}/json", responses=refusals(404, 429), summary="Export a game as JSON")
 async def get_json(request: Request, id: Id) -> Response:
     """The game as JSON."""
     async with _room(request, id) as room:
         return JSONResponse(to_json(room.seen.record))
 
 
-@router.delete("/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Delete a game")
+@router.delete(
+    "/games/{id}", status_code=204, responses=refusals(403, 404, 429), summary="Delete a game"
+)
 async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game for good. Only the player who started it can."""
     finish(request.scope)
@@ -219,11 +251,8 @@ async def delete_game(request: Request, id: Id) -> Response:
     return Response(status_code=204)
 
 
-@router.post(
-    "/{id}/rematch",
-    response_model=schemas.Game,
-    responses=refusals(403, 404, 409, 429),
-    summary="Offer a rematch",
+@router.answer(
+    "POST", "/games/{id}/rematch", schemas.Game, 403, 404, 409, 429, summary="Offer a rematch"
 )
 async def post_rematch(
     request: Request, id: Id, asked: schemas.AskNothing | None = None
@@ -243,12 +272,6 @@ def _answer(room: Room, client: str, status: int = 200) -> Response:
     return Response(actions.game_text(room, client), status, media_type="application/json")
 
 
-async def _read(request: Request, work: Callable[[], T]) -> T:
-    """Run something short in a thread of the caller's address."""
-    searches: Searches = request.app.state.searches
-    return await searches.read(work, caller_of(request.scope).address)
-
-
 def _room(request: Request, id: str) -> AbstractAsyncContextManager[Room]:
     return _rooms(request).at(id, caller_of(request.scope))
 
@@ -257,9 +280,3 @@ def _rooms(request: Request) -> Rooms:
     rooms = request.app.state.rooms
     assert isinstance(rooms, Rooms)
     return rooms
-
-
-def _settings(request: Request) -> Settings:
-    settings = request.app.state.settings
-    assert isinstance(settings, Settings)
-    return settings

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from plywise.core.cancel import check_cancelled
 from plywise.core.position import Position
-from plywise.core.scene import scene_of
+from plywise.core.scene import Scene, scene_of, standing
 from plywise.errors import MoveError
 from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.exercises import Frames
-from plywise.web.api.frames import frames
+from plywise.web.api.answers import Routes, Server, ready, refusals, searches_of
 from plywise.web.api.positions import position_json, read_position, scene_json
-from plywise.web.api.routes import in_thread, send_ready
-from plywise.web.api.schemas import refusals
 from plywise.web.caller import caller_of
 from plywise.web.kept import Ready
+from plywise.web.settings import Settings
 
-router = APIRouter(prefix="/api/pictures")
+router = Routes(prefix="/api/pictures")
 
 PNG = {
     "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
@@ -33,9 +33,28 @@ Start = Annotated[schemas.Text | None, Query()]
 Moves = Annotated[schemas.Text, Query()]
 Theme = Annotated[Literal["light", "dark"], Query()]
 
+KEPT = ("title", "description", "size", "shapes", "motion")  #: fields of a scene in a frame
 
 LINES = 500  #: lines in one request, more than any board here has moves
 LINE = 8  #: moves of a line
+
+
+class Frame(schemas.Answer):
+    """What a move changes in the picture before it."""
+
+    standing: str
+    gone: list[str]  #: the ids of shapes that are gone
+    title: str
+    description: str
+    size: schemas.Point
+    shapes: list[schemas.Shape]  #: those that are new, or look different
+    motion: schemas.Motion | None
+
+
+class Frames(schemas.Answer):
+    """The pictures of lines."""
+
+    frames: dict[str, Frame]  #: by the moves from the position, such as `d4 e5`
 
 
 class AskLines(schemas.AskPosition):
@@ -65,10 +84,14 @@ class Film(schemas.Sample):
     summary="Get a picture of a position",
 )
 async def get_position(
-    request: Request, game: Game, start: Start = None, moves: Moves = "", theme: Theme = "light"
+    request: Request,
+    settings: Server,
+    game: Game,
+    start: Start = None,
+    moves: Moves = "",
+    theme: Theme = "light",
 ) -> Response:
     """The position after some moves as a PNG file."""
-    settings = request.app.state.settings
 
     def work() -> bytes:
         return draw_png(scene_of(read_position(game, start, moves, settings=settings)), theme)
@@ -83,66 +106,83 @@ async def get_position(
     summary="Get a moving picture of a game",
 )
 async def get_game(
-    request: Request, game: Game, start: Start = None, moves: Moves = "", theme: Theme = "light"
+    request: Request,
+    settings: Server,
+    game: Game,
+    start: Start = None,
+    moves: Moves = "",
+    theme: Theme = "light",
 ) -> Response:
     """A game as an animated PNG file, one picture for each move."""
-    position = _reader(request, game, start, moves)
-    return await _send(request, lambda: draw_apng(map(scene_of, position().history), theme))
+
+    def work() -> bytes:
+        return draw_apng(map(scene_of, _whole_game(game, start, moves, settings).history), theme)
+
+    return await _send(request, work)
 
 
-@router.get("/film", response_model=Film, responses=refusals(429), summary="Get a game in pictures")
-async def get_film(
-    request: Request, game: Game, start: Start = None, moves: Moves = ""
-) -> Response:
+@router.answer("GET", "/film", Film, 429, summary="Get a game in pictures")
+def get_film(settings: Server, game: Game, start: Start = None, moves: Moves = "") -> Ready:
     """The pictures of a game as plain data, which the page draws."""
-    position = _reader(request, game, start, moves)
-
-    def work() -> Ready:
-        last = position()
-        facts: dict[str, Any] = {
-            "title": last.game.type.title,
-            "game": last.game.spec,
-            "moves": list(last.moves),
-        }
-        return catalogue.ready({**facts, **catalogue.film(map(scene_json, last.history))})
-
-    return await send_ready(request, work)
+    last = _whole_game(game, start, moves, settings)
+    facts = {"title": last.game.type.title, "game": last.game.spec, "moves": list(last.moves)}
+    return ready(Film, {**facts, **catalogue.film(map(scene_json, last.history))})
 
 
-@router.post(
-    "/lines", response_model=Lines, responses=refusals(429), summary="Get the pictures of lines"
-)
-async def post_lines(request: Request, asked: AskLines) -> Response:
+@router.answer("POST", "/lines", Lines, 429, summary="Get the pictures of lines")
+def post_lines(settings: Server, asked: AskLines) -> dict[str, Any]:
     """A position with the picture of every position on some lines, as changes from the one before.
 
     With these a page shows the lines without the server.
     """
-    settings = request.app.state.settings
-
-    def work() -> dict[str, Any]:
-        position = read_position(asked.game, asked.start, asked.moves, settings=settings)
-        return {"position": position_json(position), "frames": frames(position, asked.lines)}
-
-    return await in_thread(request, work)
+    position = read_position(asked.game, asked.start, asked.moves, settings=settings)
+    return {"position": position_json(position), "frames": frames(position, asked.lines)}
 
 
-def _reader(request: Request, game: str, start: str | None, moves: str) -> Callable[[], Position]:
-    """Return a function that reads the position; MoveError if it has more moves than are drawn."""
-    settings = request.app.state.settings
-
-    def read() -> Position:
-        position = read_position(game, start, moves, settings=settings)
-        if len(position.moves) > settings.picture_moves:
-            raise MoveError(
-                f"{len(position.moves)} moves are too many for a picture of each: "
-                f"the limit is {settings.picture_moves}"
-            )
-        return position
-
-    return read
+def _whole_game(game: str, start: str | None, moves: str, settings: Settings) -> Position:
+    """Return the last position; MoveError if the game has more moves than are drawn."""
+    position = read_position(game, start, moves, settings=settings)
+    if len(position.moves) > settings.picture_moves:
+        raise MoveError(
+            f"{len(position.moves)} moves are too many for a picture of each: "
+            f"the limit is {settings.picture_moves}"
+        )
+    return position
 
 
 async def _send(request: Request, work: Callable[[], bytes]) -> Response:
     """Draw in a thread of the caller's address, and send the file."""
-    data = await request.app.state.searches.read(work, caller_of(request.scope).address)
+    data = await searches_of(request).read(work, caller_of(request.scope).address)
     return Response(data, media_type="image/png")
+
+
+# Frames: the pictures of moves that follow a position, so that a page can show them alone
+
+
+def frames(position: Position, lines: Iterable[Sequence[str]]) -> dict[str, dict[str, Any]]:
+    """Return the frame of every position on these lines, by the moves that lead to it."""
+    seen: dict[tuple[str, ...], tuple[Position, Scene]] = {(): (position, scene_of(position))}
+    found: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        for count in range(1, len(line) + 1):
+            path = tuple(line[:count])
+            if path in seen:
+                continue
+            check_cancelled()
+            before, old = seen[path[:-1]]
+            after = before.play(path[-1])
+            scene = scene_of(after)
+            seen[path] = after, scene
+            found[" ".join(path)] = {"standing": standing(after), **changes(old, scene)}
+    return found
+
+
+def changes(old: Scene, new: Scene) -> dict[str, Any]:
+    """Return what a frame says: shapes that are new or look different, the ids of those gone."""
+    known = {shape.id: shape for shape in old.shapes}
+    there = {shape.id for shape in new.shapes}
+    changed = tuple(shape for shape in new.shapes if known.get(shape.id) != shape)
+    # Only what changed is written: a large board takes a while.
+    written = replace(new, shapes=changed, coordinates=(), targets=()).to_json()
+    gone = [shape.id for shape in old.shapes if shape.id not in there]
+    return {"gone": gone, **{name: written[name] for name in KEPT}}

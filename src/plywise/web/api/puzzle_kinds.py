@@ -1,14 +1,13 @@
-"""The kinds of puzzles, each with its parameters, a picture and a sample solution."""
+"""The kinds of puzzles, each with its parameters, a picture, a sample solution and its rules."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import Response
+from fastapi import Depends
 
 from plywise import puzzles
 from plywise.core.guide import sample_solution
@@ -16,10 +15,10 @@ from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.core.scene import Scene
 from plywise.play.attempt import Attempt
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.catalogue import film, parameters_json, ready
+from plywise.web.api.answers import Routes, Server, ready
+from plywise.web.api.catalogue import film, parameters_json, puzzle_blocks
 from plywise.web.api.positions import most_of
-from plywise.web.api.routes import send_ready
-from plywise.web.api.schemas import Sample, refusals
+from plywise.web.api.schemas import Sample
 from plywise.web.errors import unknown
 from plywise.web.kept import Ready, kept
 from plywise.web.settings import Settings
@@ -27,7 +26,7 @@ from plywise.web.settings import Settings
 FRAMES = 17  #: about how many pictures show a puzzle being solved
 
 log = logging.getLogger("plywise.web")
-router = APIRouter(prefix="/api/puzzles")
+router = Routes(prefix="/api/puzzles")
 
 
 @cache
@@ -49,27 +48,32 @@ def find(name: str) -> PuzzleType:
     return kinds()[name]
 
 
-@router.get(
-    "",
-    response_model=schemas.PuzzleKinds,
-    responses=refusals(),
-    summary="List the kinds of puzzles",
-)
-async def get_puzzles(request: Request) -> Response:
+async def _found(name: schemas.Name) -> PuzzleType:
+    return find(name)
+
+
+#: A parameter of a handler: the kind of puzzle that the path names.
+Kind = Annotated[PuzzleType, Depends(_found)]
+
+
+@router.answer("GET", "", schemas.PuzzleKinds, summary="List the kinds of puzzles")
+def get_puzzles(settings: Server) -> Ready:
     """Every kind of puzzle with its parameters and a picture."""
-    return await send_ready(request, lambda: kinds_json(settings_of(request)))
+    return kinds_json(settings)
 
 
-@router.get(
-    "/{name}/sample",
-    response_model=Sample,
-    responses=refusals(404),
-    summary="Get a sample solution in pictures",
-)
-async def get_sample(request: Request, name: schemas.Name) -> Response:
+@router.answer("GET", "/{name}/sample", Sample, 404, summary="Get a sample solution in pictures")
+def get_sample(kind: Kind) -> Ready:
     """Pictures of a puzzle being solved. Shapes that they share are listed once."""
-    find(name)
-    return await send_ready(request, lambda: sample_json(name))
+    return sample_json(kind.name)
+
+
+@router.answer(
+    "GET", "/{name}/guide", schemas.PuzzleGuide, 404, summary="Get the rules of a puzzle"
+)
+def get_guide(kind: Kind, settings: Server) -> Ready:
+    """The rules of a puzzle for people, with pictures."""
+    return guide_json(kind.name, settings)
 
 
 @cache
@@ -83,7 +87,7 @@ def kinds_json(settings: Settings) -> Ready:
                 found.append(_kind_json(kind, settings))
             except Exception as error:
                 log.error("the puzzle %s cannot be shown", name, exc_info=error)
-        return ready({"puzzles": found})
+        return ready(schemas.PuzzleKinds, {"puzzles": found})
 
     return kept("puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names()))
 
@@ -117,7 +121,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
 @cache
 def sample_json(name: str) -> Ready:
     """The answer with a sample solution, made once."""
-    return ready(film(picture.to_json() for picture in _frames(find(name))))
+    return ready(Sample, film(picture.to_json() for picture in _frames(find(name))))
 
 
 def _frames(kind: PuzzleType) -> Iterator[Scene]:
@@ -132,8 +136,17 @@ def _frames(kind: PuzzleType) -> Iterator[Scene]:
             yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
 
 
-def settings_of(request: Request) -> Settings:
-    """Return the settings of the server."""
-    settings = request.app.state.settings
-    assert isinstance(settings, Settings)
-    return settings
+@cache
+def guide_json(name: str, settings: Settings) -> Ready:
+    """The answer with the rules of a puzzle, made once."""
+    kind = find(name)
+    return ready(
+        schemas.PuzzleGuide,
+        {
+            "name": kind.name,
+            "title": kind.title or kind.name,
+            "summary": kind.summary,
+            "blocks": puzzle_blocks(kind),
+            "parameters": parameters_json(kind.parameters, settings),
+        },
+    )

@@ -162,7 +162,9 @@ class ExplainedStep(Answer):
 
     title: str
     words: list[str]
-    changes: list[tuple[int, int]]  #: places that differ from the step before; what they hold
+    changes: list[
+        Annotated[list[int], Field(min_length=2, max_length=2)]
+    ]  #: places that differ from the step before; what they hold
     found: list[int]  #: the places it is about
     because: list[int]  #: the places they follow from
     shapes: list[int]  #: what to highlight below the puzzle

@@ -1,4 +1,4 @@
-"""Puzzles: the server reads, checks, gives hints, solves them and makes new ones.
+"""Puzzles: the server reads, checks, gives hints, solves and explains them and makes new ones.
 
 The server stores nothing: each request carries its puzzle and the marks drawn on it.
 """
@@ -6,189 +6,211 @@ The server stores nothing: each request carries its puzzle and the marks drawn o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from fastapi import Request
+from starlette.responses import Response
 
-from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States, Verdict
+from plywise import puzzles
+from plywise.core.puzzle import (
+    NO_MARKS,
+    ExplainedStep,
+    Marks,
+    NewPuzzle,
+    Puzzle,
+    PuzzleHint,
+    PuzzleType,
+    States,
+    Verdict,
+)
 from plywise.core.scene import Shape, shifted
 from plywise.core.spec import FILES
-from plywise.errors import InvalidPosition, SpecError
+from plywise.errors import InvalidPosition, SpecError, suggest
 from plywise.play import puzzle_help
-from plywise.web.analysis.searches import Searches
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.puzzle_kinds import find, settings_of
-from plywise.web.api.routes import in_thread
-from plywise.web.api.schemas import refusals
-from plywise.web.caller import caller_of
+from plywise.web.api.answers import Routes, Server, send
+from plywise.web.api.catalogue import shared
+from plywise.web.api.puzzle_kinds import Kind, find
 from plywise.web.settings import Settings
 
-router = APIRouter(prefix="/api/puzzles")
+DAYS = 64  #: puzzles of the day that are kept in memory
+
+router = Routes(prefix="/api/puzzles")
 
 
 # Puzzles
 
 
-@router.post(
-    "/{name}", response_model=schemas.Puzzle, responses=refusals(404, 429), summary="Read a puzzle"
-)
-async def post_puzzle(request: Request, name: schemas.Name, asked: schemas.AskPicture) -> Response:
+@router.answer("POST", "/{name}", schemas.Puzzle, 404, 429, summary="Read a puzzle")
+async def post_puzzle(
+    request: Request, kind: Kind, settings: Server, asked: schemas.AskPicture
+) -> Response:
     """Read a puzzle in any format; returns its picture and whether it has one solution.
 
     Counting the solutions may take a while, on a new machine also for the compiler. Without
     `counted` the picture comes at once, and `status` says the rest later.
     """
-    settings, kind = settings_of(request), find(name)
 
     def work() -> dict[str, Any]:
         puzzle, states = read_puzzle(kind, asked.puzzle, settings)
         status = _verdict(kind, puzzle, settings.answer_seconds).status if asked.counted else None
         return puzzle_json(kind, puzzle, states, status)
 
-    return await (answer if asked.counted else in_thread)(request, work)
+    return await send(request, schemas.Puzzle, work, searching=asked.counted)
 
 
-@router.post(
-    "/{name}/status",
-    response_model=schemas.Count,
-    responses=refusals(404, 429),
-    summary="Count the solutions",
+@router.answer(
+    "POST", "/{name}/status", schemas.Count, 404, summary="Count the solutions", searching=True
 )
-async def post_status(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
+def post_status(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
     """Say whether a puzzle has one solution, several or none."""
-    settings, kind = settings_of(request), find(name)
-
-    def work() -> dict[str, Any]:
-        puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
-        return {"status": _verdict(kind, puzzle, settings.answer_seconds).status}
-
-    return await answer(request, work)
+    puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
+    return {"status": _verdict(kind, puzzle, settings.answer_seconds).status}
 
 
-@router.post(
-    "/{name}/new",
-    response_model=schemas.Puzzle,
-    responses=refusals(404, 429),
-    summary="Make a new puzzle",
+@router.answer(
+    "POST", "/{name}/new", schemas.Puzzle, 404, summary="Make a new puzzle", searching=True
 )
-async def post_new(request: Request, name: schemas.Name, asked: schemas.AskNew) -> Response:
+def post_new(kind: Kind, settings: Server, asked: schemas.AskNew) -> dict[str, Any]:
     """Make a puzzle with exactly one solution; `params` are the parameters of its kind."""
-    settings, kind = settings_of(request), find(name)
     for given in FILES & set(asked.params):
-        raise SpecError(f"{name} has no parameter {given!r} here: requests cannot name files")
-
-    def work() -> dict[str, Any]:
-        made, _ = puzzle_help.make(kind, asked.params, asked.seed, settings.answer_seconds)
-        check_size(kind, made.puzzle, settings)
-        states = bytes(len(kind.places(made.puzzle)))
-        return puzzle_json(kind, made.puzzle, states, "unique", made.grade)
-
-    return await answer(request, work)
+        raise SpecError(f"{kind.name} has no parameter {given!r} here: requests cannot name files")
+    made, _ = puzzle_help.make(kind, asked.params, asked.seed, settings.answer_seconds)
+    return _made_json(kind, made, settings)
 
 
-@router.post(
-    "/{name}/solve",
-    response_model=schemas.Solution,
-    responses=refusals(404, 429),
-    summary="Solve a puzzle",
+@router.answer(
+    "POST", "/{name}/daily", schemas.Puzzle, 404, summary="Get a puzzle of the day", searching=True
 )
-async def post_solve(request: Request, name: schemas.Name, asked: schemas.AskPuzzle) -> Response:
+def post_daily(kind: Kind, settings: Server, asked: schemas.AskDaily) -> dict[str, Any]:
+    """The puzzle of a date in one of its sizes: the same for everybody."""
+    if asked.size not in kind.daily:
+        raise SpecError(f"there is no size {asked.size!r}: {suggest(asked.size, kind.daily)}")
+    date = asked.date.isoformat()
+    made = _of_the_day(kind.name, date, asked.size, settings.answer_seconds)
+    return _made_json(kind, made, settings)
+
+
+@lru_cache(DAYS)
+def _of_the_day(name: str, date: str, size: str, seconds: float) -> NewPuzzle:
+    return puzzle_help.of_the_day(find(name), date, size, seconds)
+
+
+def _made_json(kind: PuzzleType, made: NewPuzzle, settings: Settings) -> dict[str, Any]:
+    check_size(kind, made.puzzle, settings)
+    states = bytes(len(kind.places(made.puzzle)))
+    return puzzle_json(kind, made.puzzle, states, "unique", made.grade)
+
+
+@router.answer(
+    "POST", "/{name}/solve", schemas.Solution, 404, summary="Solve a puzzle", searching=True
+)
+def post_solve(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
     """Solve a puzzle in any format; returns the solution, its moves and the time."""
-    settings, kind = settings_of(request), find(name)
+    puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
+    found = puzzle_help.solve(kind, puzzle, settings.answer_seconds)
+    solution = found.solution
+    return {
+        "status": found.status,
+        "words": found.words,
+        "seconds": round(found.seconds, 6),
+        "states": None if solution is None else "".join(map(str, solution)),
+        "moves": [] if solution is None else kind.moves_of(puzzle, solution),
+    }
 
-    def work() -> dict[str, Any]:
-        puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
-        found = puzzle_help.solve(kind, puzzle, settings.answer_seconds)
-        solution = found.solution
-        return {
-            "status": found.status,
-            "words": found.words,
-            "seconds": round(found.seconds, 6),
-            "states": None if solution is None else "".join(map(str, solution)),
-            "moves": [] if solution is None else kind.moves_of(puzzle, solution),
+
+@router.answer(
+    "POST",
+    "/{name}/explain",
+    schemas.Explanation,
+    404,
+    summary="Explain the solution",
+    searching=True,
+)
+def post_explain(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
+    """The solution step by step, with what each step follows from."""
+    if kind.explain is None:
+        raise SpecError(f"{kind.name} has no explanations")
+    puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
+    return _film(kind.explain(puzzle, settings.answer_seconds))
+
+
+def _film(steps: Iterable[ExplainedStep]) -> dict[str, Any]:
+    """Return the steps as plain data, with the shapes they share stored once."""
+    return shared(
+        {
+            "title": step.title,
+            "words": list(step.words),
+            "changes": [list(pair) for pair in step.changes],
+            "found": sorted(step.found),
+            "because": sorted(step.because),
+            "shapes": [shape.to_json() for shape in step.shapes],
         }
-
-    return await answer(request, work)
+        for step in steps
+    )
 
 
 # Puzzles with marks
 
 
-@router.post(
-    "/{name}/standing",
-    response_model=schemas.Standing,
-    responses=refusals(404),
-    summary="See whether a puzzle is solved",
+@router.answer(
+    "POST", "/{name}/export", schemas.Export, 404, summary="Write a puzzle in every format"
 )
-async def post_standing(
-    request: Request, name: schemas.Name, asked: schemas.AskStanding
-) -> Response:
+def post_export(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
+    """The puzzle in every format that its kind writes; some include what is drawn."""
+    puzzle, states = board_of(kind, asked, settings)
+    writers = puzzles.writers(kind).items()
+    return {"formats": [{"name": name, "text": write(puzzle, states)} for name, write in writers]}
+
+
+@router.answer(
+    "POST", "/{name}/standing", schemas.Standing, 404, summary="See whether a puzzle is solved"
+)
+def post_standing(kind: Kind, settings: Server, asked: schemas.AskStanding) -> dict[str, Any]:
     """Whether the puzzle is solved, the cells whose colour is known, and what breaks a rule."""
-    settings, kind = settings_of(request), find(name)
-
-    def work() -> dict[str, Any]:
-        puzzle, states = board_of(kind, asked, settings)
-        marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, states)
-        sides: Iterable[Shape] = ()
-        if marks.sides and asked.coloured:
-            sides = _marked(kind, puzzle, states, states, Marks(sides=marks.sides))
-        names = kind.places(puzzle)
-        return {
-            "solved": kind.fault(puzzle, states) is None,
-            "sides": _plain(sides),
-            "done": sorted(marks.done),
-            "broken": sorted(marks.broken),
-            "wrong": [names[place] for place in sorted(marks.wrong)],
-        }
-
-    return await in_thread(request, work)
+    puzzle, states = board_of(kind, asked, settings)
+    marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, states)
+    sides: Iterable[Shape] = ()
+    if marks.sides and asked.coloured:
+        sides = _marked(kind, puzzle, states, states, Marks(sides=marks.sides))
+    names = kind.places(puzzle)
+    return {
+        "solved": kind.fault(puzzle, states) is None,
+        "sides": _plain(sides),
+        "done": sorted(marks.done),
+        "broken": sorted(marks.broken),
+        "wrong": [names[place] for place in sorted(marks.wrong)],
+    }
 
 
-@router.post(
-    "/{name}/check",
-    response_model=schemas.Check,
-    responses=refusals(404, 429),
-    summary="Check the marks",
+@router.answer(
+    "POST", "/{name}/check", schemas.Check, 404, summary="Check the marks", searching=True
 )
-async def post_check(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+def post_check(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
     """Check whether all marks are right so far."""
-    settings, kind = settings_of(request), find(name)
-
-    def work() -> dict[str, Any]:
-        puzzle, states = board_of(kind, asked, settings)
-        problem = _problem(kind, puzzle, states, settings)
-        if problem is not None:
-            return {"words": problem, "wrong": []}
-        found = puzzle_help.check(kind, puzzle, states, settings.answer_seconds)
-        names = kind.places(puzzle)
-        return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
-
-    return await answer(request, work)
+    puzzle, states = board_of(kind, asked, settings)
+    problem = _problem(kind, puzzle, states, settings)
+    if problem is not None:
+        return {"words": problem, "wrong": []}
+    found = puzzle_help.check(kind, puzzle, states, settings.answer_seconds)
+    names = kind.places(puzzle)
+    return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
 
 
-@router.post(
-    "/{name}/hint",
-    response_model=schemas.PuzzleHint,
-    responses=refusals(404, 429),
-    summary="Get a hint",
+@router.answer(
+    "POST", "/{name}/hint", schemas.PuzzleHint, 404, summary="Get a hint", searching=True
 )
-async def post_hint(request: Request, name: schemas.Name, asked: schemas.AskBoard) -> Response:
+def post_hint(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
     """The first mistake, or where to look, which technique to use, and the next move."""
-    settings, kind = settings_of(request), find(name)
-
-    def work() -> dict[str, Any]:
-        puzzle, states = board_of(kind, asked, settings)
-        problem = _problem(kind, puzzle, states, settings)
-        if problem is not None:
-            steps = [problem]
-            return {"kind": "no solution", "steps": steps, "area": None, "marks": [], "moves": []}
-        found = puzzle_help.hint(kind, puzzle, states, settings.answer_seconds)
-        return _hint_json(kind, puzzle, states, found)
-
-    return await answer(request, work)
+    puzzle, states = board_of(kind, asked, settings)
+    problem = _problem(kind, puzzle, states, settings)
+    if problem is not None:
+        steps = [problem]
+        return {"kind": "no solution", "steps": steps, "area": None, "marks": [], "moves": []}
+    found = puzzle_help.hint(kind, puzzle, states, settings.answer_seconds)
+    return _hint_json(kind, puzzle, states, found)
 
 
 def _hint_json(
@@ -197,10 +219,11 @@ def _hint_json(
     # The page draws marks on top of everything else, so the clues are sent again to cover them.
     scene = kind.scene(puzzle, states, NO_MARKS)
     clues = (shape for shape in scene.shapes if shape.kind == "label")
+    area = puzzle_help.area(scene, found)
     return {
         "kind": found.kind,
         "steps": list(found.steps),
-        "area": puzzle_help.area(scene, found),
+        "area": None if area is None else list(area),
         "marks": _plain([*_marked(kind, puzzle, states, found.shown(states), found.marks), *clues]),
         "moves": kind.moves_between(puzzle, states, found.changes),
     }
@@ -219,13 +242,6 @@ def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
 
 
 # ---- helpers -----------------------------------------------------------------------------------
-
-
-async def answer(request: Request, work: Callable[[], Any]) -> Response:
-    """Run `work` in a thread and send its result, within the client's limit."""
-    searches = request.app.state.searches
-    assert isinstance(searches, Searches)
-    return await searches.work(lambda: JSONResponse(work()), caller_of(request.scope))
 
 
 def puzzle_json(

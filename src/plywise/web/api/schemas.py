@@ -1,15 +1,15 @@
 """The schemas of requests and answers, from which the OpenAPI document is made.
 
-Answers are built as plain data and sent without validation: these models document them, and
-tests/web checks that they match.
+Requests are checked by theirs. Answers are built as plain data and written by theirs, see
+`plywise.web.api.answers`: a field that is not in the schema is not sent.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from plywise import games
 from plywise.web.api.positions import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS
@@ -23,10 +23,11 @@ Side = Literal[1, 2]
 # Lists of fixed length rather than tuples, which not every OpenAPI tool understands.
 Point = Annotated[list[float], Field(min_length=2, max_length=2)]
 Circle = Annotated[list[float], Field(min_length=3, max_length=3)]
+Box = Annotated[list[float], Field(min_length=4, max_length=4)]
 Scores = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
-class Answer(BaseModel):
+class Answer(TypedDict):
     """An answer of the server."""
 
 
@@ -42,45 +43,19 @@ class Error(Answer):
     error: str
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The 4xx answers of a route for the OpenAPI document, with those that any route may give."""
-    words = {
-        400: "The request or its JSON body is malformed.",
-        403: "The request comes from another site, or this client may not do this.",
-        404: "Not found.",
-        409: "Not possible in the current state of the game.",
-        413: "The body is too large.",
-        415: "The body is not application/json.",
-        421: "The Host header does not name this server.",
-        422: "The request is invalid; `error` says why.",
-        429: "Too many requests or searches at once.",
-    }
-    # Written out, since FastAPI would give a model the content type of the route's own answer.
-    content = {"application/json": {"schema": _error_schema()}}
-    return {
-        status: {"description": words[status], "content": content}
-        for status in sorted({400, 403, 413, 415, 421, 422, *statuses})
-    }
-
-
-@cache
-def _error_schema() -> dict[str, Any]:
-    return Error.model_json_schema()
-
-
 # Pictures
 
 
 class Shape(Answer):
     """A shape of a Scene, in board units; default values are left out."""
 
-    model_config = ConfigDict(extra="allow")
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
 
     kind: Literal["polygon", "circle", "line", "path", "label"]
     id: str
     roles: list[str]
-    layer: int = 0
-    owner: int | None = None
+    layer: NotRequired[int]
+    owner: NotRequired[int | None]
 
 
 class Target(Answer):
@@ -90,6 +65,7 @@ class Target(Answer):
     shapes: list[str]
     at: Point
     room: float
+    outline: list[Point]  #: drawn, if there is one, instead of a circle of radius `room`
 
 
 class Motion(Answer):
@@ -104,8 +80,8 @@ class Motion(Answer):
 class Window(Answer):
     """The part of a large board that is in use, which a picture shows instead of all of it."""
 
-    box: tuple[float, float, float, float]
-    frame: tuple[float, float, float, float]
+    box: Box
+    frame: Box
     labels: list[Shape]
 
 
@@ -177,7 +153,7 @@ class Kinds(Answer):
 class Frame(Scene):
     """A picture of a sample game. Its shapes are indices into the shared list."""
 
-    shapes: list[int]  # type: ignore[assignment]
+    shapes: list[int]  # type: ignore[misc]
 
 
 class Sample(Answer):
@@ -280,7 +256,7 @@ class Found(Answer):
 
     value: float
     score: float
-    score_kind: str = Field(examples=["estimate", "points"])
+    score_kind: Annotated[str, Field(examples=["estimate", "points"])]
     outcome: Literal["win", "draw", "loss"] | None
     plies_to_end: int | None
     pv: list[str]
@@ -291,6 +267,7 @@ class Line(Found):
     """A legal move with its evaluation."""
 
     move: str
+    size: float  #: of its text on the board
 
 
 class Analysis(Found):

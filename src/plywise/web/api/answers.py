@@ -1,0 +1,185 @@
+"""Answers in JSON: made in the threads that addresses share, and written there by their schemas.
+
+A route is declared with `Routes.answer`, which names the schema of the answer once. Pydantic
+writes the answer by it, several times as fast as the standard library; what the schema does not
+have is not sent, so that the OpenAPI document is true. These schemas are compiled when they are
+used, not at the start.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Request
+from pydantic import TypeAdapter
+from starlette.responses import Response
+
+from plywise.web.analysis.searches import Searches
+from plywise.web.api.schemas import Error
+from plywise.web.caller import caller_of
+from plywise.web.kept import Ready, pack
+from plywise.web.settings import Settings
+
+JSON = "application/json"
+REF = "#/components/schemas/{model}"
+STATUSES = {
+    400: "The request or its JSON body is malformed.",
+    403: "The request comes from another site, or this client may not do this.",
+    404: "Not found.",
+    409: "Not possible in the current state of the game.",
+    413: "The body is too large.",
+    415: "The body is not application/json.",
+    421: "The Host header does not name this server.",
+    422: "The request is invalid; `error` says why.",
+    429: "Too many requests or searches at once.",
+}
+ALWAYS = (400, 403, 413, 415, 421, 422)  #: the refusals that any route may give
+
+_documented: dict[str, Any] = {}  # the schemas of all answers, by name
+
+
+# Writing
+
+
+@cache
+def _written_by(schema: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(schema)
+
+
+def written(schema: Any, data: Any) -> bytes:
+    """Return an answer in JSON, as its schema has it."""
+    return _written_by(schema).dump_json(data)
+
+
+def ready(schema: Any, data: Any) -> Ready:
+    """Write an answer once, plain and compressed."""
+    return pack(written(schema, data))
+
+
+# Sending
+
+
+def settings_of(request: Request) -> Settings:
+    """Return the settings of the server."""
+    settings = request.app.state.settings
+    assert isinstance(settings, Settings)
+    return settings
+
+
+async def _settings(request: Request) -> Settings:
+    return settings_of(request)
+
+
+#: A parameter of a handler: the settings of the server.
+Server = Annotated[Settings, Depends(_settings)]
+
+
+def searches_of(request: Request) -> Searches:
+    """Return the search threads of the server."""
+    searches = request.app.state.searches
+    assert isinstance(searches, Searches)
+    return searches
+
+
+async def send(
+    request: Request, schema: Any, work: Callable[[], Any], searching: bool = False
+) -> Response:
+    """Run something in a thread of the caller's address, and send what it returns.
+
+    An answer that is ready is sent compressed if the client accepts gzip. What is `searching`
+    counts as an analysis, since it may take seconds.
+    """
+
+    def make() -> bytes | Ready:
+        found = work()
+        return found if isinstance(found, Ready) else written(schema, found)
+
+    caller, searches = caller_of(request.scope), searches_of(request)
+    if searching:
+        answer = await searches.work(make, caller)
+    else:
+        answer = await searches.read(make, caller.address)
+    if not isinstance(answer, Ready):
+        return Response(answer, media_type=JSON)
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(answer.packed, headers=headers, media_type=JSON)
+    return Response(answer.plain, headers=headers, media_type=JSON)
+
+
+# Routes and their document
+
+
+class Routes(APIRouter):
+    """The routes of one part of the interface."""
+
+    def answer(
+        self,
+        methods: str,
+        path: str,
+        schema: Any,
+        *refused: int,
+        summary: str,
+        searching: bool = False,
+        status: int = 200,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Make a route of a function; its docstring and parameters are those of the route.
+
+        A plain function returns the data of the answer, or an answer that is ready, and runs in a
+        thread; see `send`. A coroutine function returns a response.
+        """
+        if searching:
+            refused = (*refused, 429)
+
+        def declare(work: Callable[..., Any]) -> Callable[..., Any]:
+            handle = work if inspect.iscoroutinefunction(work) else sending(work)
+            self.add_api_route(
+                path,
+                handle,
+                methods=[methods],
+                summary=summary,
+                status_code=status,
+                response_model=None,
+                responses={status: _content(schema), **refusals(*refused)},
+            )
+            return work
+
+        def sending(work: Callable[..., Any]) -> Callable[..., Any]:
+            asked = inspect.signature(work, eval_str=True).parameters.values()
+
+            async def handle(request: Request, **given: Any) -> Response:
+                return await send(request, schema, lambda: work(**given), searching)
+
+            first = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
+            named = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in asked]
+            handle.__signature__ = inspect.Signature([first, *named])  # type: ignore[attr-defined]
+            handle.__name__, handle.__doc__ = work.__name__, work.__doc__
+            return handle
+
+        return declare
+
+
+def _content(schema: Any) -> dict[str, Any]:
+    """A content of this schema, for the OpenAPI document."""
+    _documented[schema.__name__] = schema
+    return {"content": {JSON: {"schema": {"$ref": REF.format(model=schema.__name__)}}}}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The 4xx answers of a route for the OpenAPI document, with those that any route may give."""
+    refused = sorted({*ALWAYS, *statuses})
+    return {status: {"description": STATUSES[status], **_content(Error)} for status in refused}
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the schemas of all answers; made when it is asked for."""
+    if app.openapi_schema is None:
+        found = FastAPI.openapi(app)
+        named = [(name, "serialization", _written_by(each)) for name, each in _documented.items()]
+        _, schemas = TypeAdapter.json_schemas(named, ref_template=REF)  # type: ignore[arg-type]
+        found["components"]["schemas"].update(schemas["$defs"])
+    return app.openapi_schema or {}
