@@ -149,10 +149,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", async (event) => {
   if (event.key !== "?" || typing(event) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  (await import("./room/keys.js")).showKeys();
+  (await import("./room/shortcuts.js")).showKeys();
 });
 
-document.getElementById("keys").addEventListener("click", async () => (await import("./room/keys.js")).showKeys());
+document.getElementById("keys").addEventListener("click", async () => (await import("./room/shortcuts.js")).showKeys());
 
 history.scrollRestoration = "manual";
 let kept = null;

@@ -1,7 +1,7 @@
 // What to train: exercises of a theme, a length, a difficulty.
 
 import { h } from "../dom.js";
-import { STEPS, filtered } from "../room/exercises.js";
+import { STEPS, filtered } from "../room/training.js";
 
 /** Menus over the exercises of a game; `onChange` is called after a choice. */
 export function create(exercises, training, onChange) {

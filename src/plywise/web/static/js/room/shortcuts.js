@@ -1,9 +1,10 @@
-// The keyboard of a room: shortcuts, and typed moves.
+// The keyboard of a room: shortcuts, their list, and typed moves.
 //
 // A letter can be both, such as "a" on a board with columns a to c. While the board has the focus it
 // begins a move; with Shift, or anywhere else, it is a shortcut. Digits always begin a move.
 
-import { hush, typing } from "../dom.js";
+import { openDialog } from "../dialog.js";
+import { h, hush, typing } from "../dom.js";
 
 /**
  * `field` shows the typed text; `legal()` returns the legal moves; `submit()` plays the text in the
@@ -57,4 +58,41 @@ export function listen({ field, board, legal, submit, actions, walk, point }) {
 
   document.addEventListener("keydown", onKey, { capture: true });
   return () => document.removeEventListener("keydown", onKey, { capture: true });
+}
+
+// ---- the list of shortcuts ----
+
+const KEYS = [
+  [["←", "→", "↑", "↓"], "choose a move on the board"],
+  [["Enter"], "play the chosen move"],
+  [["4", "b2"], "type a move, then Enter if a longer move begins the same way"],
+  [["Shift"], "hold it to use a shortcut whose letter also begins a move"],
+  [["u"], "undo"],
+  [["r"], "redo"],
+  [["h"], "hint; press again to see more"],
+  [["a"], "analysis on or off"],
+  [["f"], "flip the board"],
+  [["+", "-"], "zoom in; zoom out"],
+  [["[", "]"], "previous move, next move; also Alt with the arrow keys"],
+  [["Esc"], "cancel a premove"],
+  [["?"], "this list"],
+];
+
+export function showKeys() {
+  if (document.querySelector("dialog[open]")) return;
+  openDialog(
+    "Keyboard shortcuts",
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.flatMap(([keys, words]) => [
+        h(
+          "dt",
+          {},
+          keys.map((key) => h("kbd", {}, key)),
+        ),
+        h("dd", {}, words),
+      ]),
+    ),
+  );
 }

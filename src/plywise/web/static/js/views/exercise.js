@@ -8,11 +8,9 @@ import { pictureFor } from "../kinds.js";
 import { Refused, kind as kindOf } from "../net.js";
 import { showMore } from "../panels/exercise_more.js";
 import { create as createControls } from "../room/controls.js";
-import { Exercises, after, filtered } from "../room/exercises.js";
 import { drop, filmOf, mistakesOf } from "../room/mistakes.js";
 import { stone } from "../room/players.js";
-import { LIVES, Run } from "../room/run.js";
-import { Training, dayOf } from "../room/training.js";
+import { Exercises, LIVES, Run, Training, after, dayOf, filtered } from "../room/training.js";
 
 const PACE = 700; // milliseconds between the moves of a line
 const BRIEF = 350; // ... in a timed run

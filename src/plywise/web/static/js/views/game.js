@@ -14,14 +14,13 @@ import { create as createReview } from "../panels/review.js";
 import { create as createShare } from "../panels/share.js";
 import { create as createPlayers } from "../room/players.js";
 import { stoneOf } from "../board/scene.js";
-import { alertUser } from "../room/alerts.js";
-import { sound } from "../room/sounds.js";
+import { alertUser, sound } from "../room/alerts.js";
 import { clockWords, facing, offerWords, opponentOf } from "../room/friends.js";
 import { LegalMarks, marksOf } from "../room/marks.js";
 import { listen } from "../room/shortcuts.js";
 import { create as createStatus } from "../room/status.js";
 import { capital, openBoard, openGame, standing } from "../room/room.js";
-import { createTabs } from "../room/tabs.js";
+import { createTabs } from "../tabs.js";
 import { toss } from "../board/toss.js";
 import { chooseGame } from "./choose.js";
 

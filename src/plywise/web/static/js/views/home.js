@@ -1,12 +1,14 @@
 // The home page: all games and puzzles, and the user's games.
 
-import { calm, h, put } from "../dom.js";
 import { Film } from "../board/film.js";
+import { remembered } from "../choices.js";
+import { calm, h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { allKinds, allPuzzles, knownCards, rememberCards, sample } from "../kinds.js";
-import { playNow } from "./quick.js";
-import { importGame } from "./import.js";
+import { allKinds, allPuzzles, knownCards, rememberCards, sample, writeSpec } from "../kinds.js";
+import { post } from "../net.js";
+import { BY_LEVEL, USUAL_LEVEL } from "./fields.js";
 import { yourGames } from "./games.js";
+import { importGame } from "./import.js";
 
 const GENTLY = 1100; // milliseconds per move when a sample plays by itself
 const BRISKLY = 550; // ... and when the user points at it
@@ -201,4 +203,23 @@ function runFirst(films) {
   );
   for (const { picture } of films) watch.observe(picture);
   return watch;
+}
+
+// ---- a game in one click: against the computer, on the usual board, without a clock ----
+
+/** Start a game at the level and on the side chosen the last time; `button` waits meanwhile. */
+async function playNow(kind, app, button) {
+  const kept = remembered(kind.name);
+  const level = Number(kept.level) || USUAL_LEVEL;
+  const side = kept.side ?? (kind.toss ? "toss" : "1");
+  const computer = level >= kind.levels ? BY_LEVEL : writeSpec(BY_LEVEL, { level });
+  const [first, second] = side === "2" ? [computer, "human"] : ["human", computer];
+  button.disabled = true;
+  try {
+    const game = await post("/api/games", { game: kind.name, first, second, toss: side === "toss" });
+    await app.go(`/game/${encodeURIComponent(game.id)}${side === "toss" ? "?toss=yes" : ""}`);
+  } catch (error) {
+    app.tell(error.message);
+    button.disabled = false;
+  }
 }

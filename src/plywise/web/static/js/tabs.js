@@ -1,6 +1,6 @@
 // Tabs: panels of which one is visible at a time.
 
-import { active, h } from "../dom.js";
+import { active, h } from "./dom.js";
 
 let count = 0;
 
