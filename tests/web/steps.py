@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from plywise.cli.commands.serve import _listen, _server
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.answers import written
-from plywise.web.identity import COOKIE
+from plywise.web.caller import COOKIE
 from tests.web.conftest import LIVE
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ import pytest
 from plywise.play.records.store import Store
 from plywise.web import connections
 from plywise.web.app import create_app
-from plywise.web.door import ALIKE, AT_ONCE, Calm, Door
+from plywise.web.listener import ALIKE, AT_ONCE, Listener, RepeatFilter
 from plywise.web.settings import Settings
 from tests.serving import Server
 from tests.web.steps import HOURS, ask, call, everything, listening, request, until
@@ -109,9 +109,9 @@ def test_an_answer_that_is_not_read(store: Store, monkeypatch: pytest.MonkeyPatc
         line.connect(("127.0.0.1", server.port))
         kinds = request("GET", "/api/kinds").replace(b"close", b"keep-alive")
         line.sendall(kinds * 200)
-        visits = server.config.http.visits
+        connections_ = server.config.http.counted
         until(lambda: server.server_state.total_requests, "the first answer")
-        until(lambda: len(visits) == 0, "the end of the connection")
+        until(lambda: len(connections_) == 0, "the end of the connection")
 
 
 def test_every_request_has_its_own_time(store: Store) -> None:
@@ -123,8 +123,8 @@ def test_every_request_has_its_own_time(store: Store) -> None:
                 line.sendall(PAGE.replace(b"close", b"keep-alive"))
                 while not line.recv(65536).endswith(b"</html>\n"):
                     pass
-                (visit,) = server.config.http.visits._visits.values()
-                protocol = visit.transport.get_protocol()
+                (connection,) = server.config.http.counted._open.values()
+                protocol = connection.transport.get_protocol()
                 seen.add(until(lambda p=protocol: p.state[0] == "head" and p.state))
         assert len(seen) == 3
 
@@ -203,7 +203,7 @@ def test_a_failing_door_is_tried_once_a_second(monkeypatch: pytest.MonkeyPatch) 
         raise OSError(errno.EMFILE, "too many open files")
 
     monkeypatch.setattr(socket.socket, "accept", fail)
-    with Door() as door:
+    with Listener() as door:
         with pytest.raises(OSError, match="too many open files"):  # asyncio now pauses
             door.accept()
         with pytest.raises(BlockingIOError):  # asyncio leaves its loop
@@ -212,7 +212,7 @@ def test_a_failing_door_is_tried_once_a_second(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_few_connections_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "accept", lambda _: ("a connection", "an address"))
-    with Door() as door:
+    with Listener() as door:
         for _ in range(2):
             assert [door.accept()[1] for _ in range(AT_ONCE)] == ["an address"] * AT_ONCE
             with pytest.raises(BlockingIOError):
@@ -221,7 +221,7 @@ def test_a_few_connections_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_log_does_not_repeat_itself() -> None:
     now = 0.0
-    calm = Calm(lambda: now)
+    calm = RepeatFilter(lambda: now)
 
     def write(text: str) -> str | None:
         record = logging.LogRecord("x", logging.ERROR, "", 1, text, None, None)

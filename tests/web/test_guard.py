@@ -18,10 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plywise.errors import AgentError, IllegalMove, SpecError
 from plywise.play.records.store import NotKept, StoreConflict, StoreError
 from plywise.play.session import SessionError
-from plywise.web.caller import client_of
+from plywise.web.caller import COOKIE, client_of
 from plywise.web.errors import FAULT, Refusal, brief, explain
 from plywise.web.guard import HEADERS, Guard
-from plywise.web.identity import COOKIE
 from plywise.web.settings import Settings
 
 HOST = "127.0.0.1:8765"

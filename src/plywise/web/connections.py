@@ -15,8 +15,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from plywise.web.addresses import is_among, network_of
 from plywise.web.bucket import Buckets
+from plywise.web.caller import is_among, network_of
 from plywise.web.errors import REASONS, answer_bytes
 from plywise.web.metrics import REFUSALS
 from plywise.web.settings import Settings, share
@@ -31,7 +31,7 @@ State = tuple[str, int]
 
 
 @dataclass
-class Visit:
+class Connection:
     """One open connection."""
 
     transport: asyncio.Transport
@@ -55,12 +55,12 @@ class Connections:
         }
         self._new = Buckets(settings.connections_at_once, settings.connections_per_second)
         self._pause = min(1.0, min(self._limits.values()) / LOOKS)
-        self._visits: dict[asyncio.Transport, Visit] = {}
-        self._by_address: dict[str, dict[asyncio.Transport, Visit]] = {}  # the oldest first
+        self._open: dict[asyncio.Transport, Connection] = {}
+        self._by_address: dict[str, dict[asyncio.Transport, Connection]] = {}  # the oldest first
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return len(self._visits)
+        return len(self._open)
 
     def admits(self, host: str) -> bool:
         """True unless an address makes new connections too fast; asked before anything is made."""
@@ -78,33 +78,33 @@ class Connections:
         host, _ = get_remote_addr(transport) or ("", 0)
         address = network_of(host)
         mine = self._by_address.get(address, {})
-        crowd: list[dict[asyncio.Transport, Visit]] | None = None
+        crowd: list[dict[asyncio.Transport, Connection]] | None = None
         if len(mine) >= self.most_each and not is_among(host, self._proxies):
             crowd = [mine]
-        elif len(self._visits) >= self.most:
+        elif len(self._open) >= self.most:
             crowd = sorted(self._by_address.values(), key=len, reverse=True)
         if crowd is not None and not any(map(self._make_room, crowd)):
             return False
         loop = asyncio.get_running_loop()
-        visit = Visit(transport, address, since=loop.time())
-        self._visits[transport] = visit
-        self._by_address.setdefault(address, {})[transport] = visit
+        connection = Connection(transport, address, since=loop.time())
+        self._open[transport] = connection
+        self._by_address.setdefault(address, {})[transport] = connection
         if self._timer is None:
             self._timer = loop.call_later(self._pause, self._look, loop)
         return True
 
     def leave(self, transport: asyncio.Transport) -> None:
         """Forget a connection, if it is still known."""
-        visit = self._visits.pop(transport, None)
-        if visit is not None:
-            mine = self._by_address[visit.address]
+        connection = self._open.pop(transport, None)
+        if connection is not None:
+            mine = self._by_address[connection.address]
             del mine[transport]
             if not mine:
-                del self._by_address[visit.address]
+                del self._by_address[connection.address]
 
-    def _make_room(self, visits: dict[asyncio.Transport, Visit]) -> bool:
+    def _make_room(self, connections: dict[asyncio.Transport, Connection]) -> bool:
         """Close the oldest connection that waits for its client; False if there is none."""
-        for transport in visits:
+        for transport in connections:
             if _state(transport)[0] in WAITING:
                 self.leave(transport)
                 transport.abort()
@@ -114,13 +114,13 @@ class Connections:
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Close every connection that has been in the same state for too long."""
         now = loop.time()
-        for visit in list(self._visits.values()):
-            state = _state(visit.transport)
-            if state != visit.state:
-                visit.state, visit.since = state, now
-            elif now - visit.since >= self._limits.get(state[0], float("inf")):
-                self._close(visit.transport, state[0])
-        self._timer = loop.call_later(self._pause, self._look, loop) if self._visits else None
+        for connection in list(self._open.values()):
+            state = _state(connection.transport)
+            if state != connection.state:
+                connection.state, connection.since = state, now
+            elif now - connection.since >= self._limits.get(state[0], float("inf")):
+                self._close(connection.transport, state[0])
+        self._timer = loop.call_later(self._pause, self._look, loop) if self._open else None
 
     @staticmethod
     def _close(transport: asyncio.Transport, doing: str) -> None:
@@ -144,18 +144,18 @@ def _state(transport: asyncio.Transport) -> State:
 class Requests(H11Protocol):
     """The HTTP protocol of uvicorn, with its connections counted and timed."""
 
-    visits: ClassVar[Connections]
+    counted: ClassVar[Connections]
     requests = 0  # so far, on this connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or send it away."""
         super().connection_made(transport)
-        if not self.visits.enter(transport):
+        if not self.counted.enter(transport):
             self._refuse(429, "too many connections from this address: close some first")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        self.visits.leave(self.transport)
+        self.counted.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -207,4 +207,4 @@ def protocols(connections: Connections) -> dict[str, Any]:
 
         return Handshakes(connections, **given)
 
-    return {"http": type("Requests", (Requests,), {"visits": connections}), "ws": live}
+    return {"http": type("Requests", (Requests,), {"counted": connections}), "ws": live}

@@ -23,11 +23,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from plywise.errors import PlywiseError
-from plywise.web.addresses import network_of
 from plywise.web.bucket import Buckets, Throttle
-from plywise.web.caller import Caller, must_finish
+from plywise.web.caller import (
+    ACCESS_COOKIE,
+    COOKIE,
+    Access,
+    Caller,
+    Identities,
+    must_finish,
+    network_of,
+)
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
-from plywise.web.identity import ACCESS_COOKIE, COOKIE, Access, Identities
 from plywise.web.settings import MINUTE, Settings
 
 IMPORT = 4  #: how many times larger than other bodies that of an import may be
@@ -38,11 +44,11 @@ OURSELVES = frozenset(
 )  #: Sec-Fetch-Site of a request from our own page, or from no page
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
-CHEAP = 0.2  #: what a file of the page costs, compared with a request of the interface
+FILE_COST = 0.2  #: what a file of the page costs, compared with a request of the interface
 ASSETS = frozenset(
     {"/style.css", "/theme.css", "/manifest.webmanifest", "/worker.js", "/health", "/metrics"}
 )
-DEAR = 10.0  #: ... and a picture, which may take a second to draw
+PICTURE_COST = 10.0  #: ... and a picture, which may take a second to draw
 
 RULES = "; ".join(
     [
@@ -112,7 +118,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        answer = Dressed(scope, send, self._headers(scope["path"]))
+        answer = SendWithHeaders(scope, send, self._headers(scope["path"]))
         try:
             await self._let_in(scope, headers, answer)
             if answer.started:
@@ -148,7 +154,7 @@ class Guard:
         embedders = self.settings.embedders
         return embedded(embedders) if embedders and path.startswith("/embed/") else HEADERS
 
-    async def _let_in(self, scope: Scope, headers: Headers, answer: Dressed) -> None:
+    async def _let_in(self, scope: Scope, headers: Headers, answer: SendWithHeaders) -> None:
         """Find out who sends a request; raise a Refusal unless it may come in."""
         host = str((scope.get("client") or ("",))[0])
         address = network_of(host)
@@ -184,7 +190,7 @@ class Guard:
                 brief(host),
             )
 
-    async def _watch(self, scope: Scope, receive: Receive, answer: Dressed) -> None:
+    async def _watch(self, scope: Scope, receive: Receive, answer: SendWithHeaders) -> None:
         """Run the app on a request. If the client leaves, so does the app.
 
         Only what happens to saved games is finished in any case.
@@ -230,7 +236,7 @@ class Guard:
         return self.settings.body_bytes * (IMPORT if path == "/api/games/import" else 1)
 
 
-class Dressed:
+class SendWithHeaders:
     """A `send` that adds the headers, and cookies if the client needs them."""
 
     def __init__(self, scope: Scope, send: Send, headers: dict[str, str]) -> None:
@@ -329,8 +335,8 @@ def throttle_of(settings: Settings) -> Throttle:
 
 def _cost(path: str) -> float:
     if path.startswith("/api/pictures/"):
-        return DEAR
-    return 1.0 if path.startswith("/api/") else CHEAP
+        return PICTURE_COST
+    return 1.0 if path.startswith("/api/") else FILE_COST
 
 
 def _makes_game(scope: Scope) -> bool:

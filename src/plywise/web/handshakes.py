@@ -14,13 +14,13 @@ from plywise.web.errors import answer_bytes
 class Handshakes(WebSocketsSansIOProtocol):
     """The WebSocket protocol of uvicorn, which answers every handshake and forgets nobody."""
 
-    def __init__(self, visits: Connections, **given: Any) -> None:
+    def __init__(self, counted: Connections, **given: Any) -> None:
         super().__init__(**given)
-        self.visits = visits
+        self.counted = counted
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        self.visits.leave(self.transport)
+        self.counted.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

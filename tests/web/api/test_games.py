@@ -18,7 +18,7 @@ from plywise.play.records.store import Store
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api import games, positions
 from plywise.web.app import create_app
-from plywise.web.live import frames
+from plywise.web.live import open_game
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
 from tests.web.steps import (
@@ -305,7 +305,7 @@ def test_export_and_import(client: TestClient, browser: Browser, kind: str) -> N
 
 
 def limit_branches(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
-    monkeypatch.setattr(frames, "BRANCH_MOVES", moves)
+    monkeypatch.setattr(open_game, "BRANCH_MOVES", moves)
     monkeypatch.setattr(games, "BRANCH_MOVES", moves)
 
 
@@ -348,7 +348,7 @@ def test_notes_and_branches_have_limits(
 ) -> None:
     """All of them are sent to each watcher after every move."""
     limit_branches(monkeypatch, 3)
-    monkeypatch.setattr(frames, "NOTE_BYTES", 1000)
+    monkeypatch.setattr(open_game, "NOTE_BYTES", 1000)
     id = new_game(client, second="human", moves="a1 b1 a2")["id"]
     full = "at most 1,000 bytes of notes here: shorten or delete some first"
     do(client, id, "note", text="é" * 300, at=1)
@@ -421,7 +421,7 @@ def test_no_more_games_than_allowed(store: Store) -> None:
 def test_a_server_that_is_made_anew_goes_on(
     client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plywise.web.live.visits.LINGER", 0.01)
+    monkeypatch.setattr("plywise.web.live.presence.LINGER", 0.01)
     id = new_game(client, second="human")["id"]
     do(client, id, "move", move="b2")
     do(client, id, "note", text="the middle")

@@ -25,8 +25,8 @@ from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany
 from plywise.web.live.actions import game_text
-from plywise.web.live.outbox import MOST, Outbox
 from plywise.web.live.rooms import Rooms
+from plywise.web.live.socket import MOST, Outbox
 from plywise.web.settings import Settings
 from tests.levels import sampled
 from tests.web.steps import ENDLESS, HOURS, PATIENCE, threads_of, until
@@ -209,7 +209,7 @@ def test_those_who_watch_are_told(store: Store) -> None:
 
 def test_what_is_large_is_written_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change, in the thread of the session, and not again for each watcher."""
-    from plywise.web.live import opened as module
+    from plywise.web.live import open_game as module
 
     written: list[str] = []
 
@@ -241,7 +241,7 @@ def test_what_is_large_is_written_once(store: Store, monkeypatch: pytest.MonkeyP
 
 def test_a_game_with_too_many_notes_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may come from a server with other limits; only further notes are refused."""
-    monkeypatch.setattr("plywise.web.live.frames.NOTE_BYTES", 100)
+    monkeypatch.setattr("plywise.web.live.open_game.NOTE_BYTES", 100)
     fat = replace(TWO, moves=(Move("a1", note="x" * 90), Move("b1", note="y" * 90)))
     kept = store.add(fat, "me", ("me", "me"))
 

@@ -22,7 +22,7 @@ import typer
 from plywise.cli.inputs import Database
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
-from plywise.web.door import Door
+from plywise.web.listener import Listener
 
 if TYPE_CHECKING:
     from plywise.web.settings import Settings
@@ -127,8 +127,8 @@ def serve(
     gc.disable()  # nothing that is imported becomes garbage
     try:
         from plywise.play.records.store import Store
-        from plywise.web.addresses import check_networks
         from plywise.web.app import create_app
+        from plywise.web.caller import check_networks
         from plywise.web.settings import Settings
 
         alone = _is_loopback(host) and not names
@@ -203,7 +203,7 @@ def _check_token(token: str | None) -> str | None:
     return token
 
 
-def _listen(host: str, port: int) -> Door:
+def _listen(host: str, port: int) -> Listener:
     """Open a socket that accepts connections; they wait there until the app is ready."""
     if not 0 <= port <= 65535:
         raise SpecError(f"port {port} does not exist: ports run from 0 to 65535")
@@ -211,7 +211,7 @@ def _listen(host: str, port: int) -> Door:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, kind, protocol, _, place = found[0]
         # With an explicit protocol, asyncio sends small frames at once and does not wait for more.
-        listening = Door(family, kind, protocol)
+        listening = Listener(family, kind, protocol)
         try:
             if hasattr(socket, "SO_REUSEPORT"):  # elsewhere, reusing an address would steal it
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -228,15 +228,15 @@ def _listen(host: str, port: int) -> Door:
     return listening
 
 
-def _server(app: Any, settings: Settings, listening: Door) -> Any:
+def _server(app: Any, settings: Settings, listening: Listener) -> Any:
     import uvicorn
 
     from plywise.web.connections import Connections, protocols
-    from plywise.web.door import Calm, most_connections, raise_descriptor_limit
+    from plywise.web.listener import RepeatFilter, most_connections, raise_descriptor_limit
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     for handler in logging.getLogger().handlers:
-        handler.addFilter(Calm())
+        handler.addFilter(RepeatFilter())
     most = most_connections(settings.connections, raise_descriptor_limit())
     connections = Connections(settings, most)
     listening.admits = connections.admits

@@ -27,7 +27,7 @@ from plywise.web.api.positions import read_agent, read_game, read_moves, read_po
 from plywise.web.caller import caller_of, client_of, finish
 from plywise.web.errors import broken
 from plywise.web.live import actions
-from plywise.web.live.frames import BRANCH_MOVES, too_full
+from plywise.web.live.open_game import BRANCH_MOVES, too_full
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.settings import HOUR, Settings

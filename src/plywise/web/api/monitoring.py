@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from plywise import __version__
 from plywise.play.records.standing import ping
 from plywise.play.records.store import Store, StoreError
-from plywise.web.addresses import is_among
+from plywise.web.caller import is_among
 from plywise.web.errors import Forbidden, broken
 from plywise.web.metrics import CONTENT_TYPE, COUNTED, gauge, total, written
 from plywise.web.settings import Settings

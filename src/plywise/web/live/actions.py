@@ -12,7 +12,7 @@ from plywise.play.records.game_record import OFFERS, GameRecord, name_of
 from plywise.web.api import game_schemas as schemas
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
-from plywise.web.live.frames import joined, members
+from plywise.web.live.open_game import joined, members
 from plywise.web.live.room import Room
 
 if TYPE_CHECKING:

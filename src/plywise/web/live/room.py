@@ -1,8 +1,8 @@
 """An open game: its session, seats, watchers, clocks and engine turns.
 
-A room lives on the event loop. The session runs in threads, one action at a time, and writes to the
-store before it reports anything. It reports to the loop with a `Seen`, and the loop reads nothing
-else, so it never waits for a lock.
+A room lives on the event loop. The session runs in threads, one action at a time, and writes to
+the store before it reports anything. It reports to the loop with a `Snapshot`, and the loop reads
+nothing else, so it never waits for a lock.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
@@ -29,10 +29,8 @@ from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
-from plywise.web.live.charge import Charge
-from plywise.web.live.opened import Opened
-from plywise.web.live.seen import Seen, Watcher
-from plywise.web.live.visits import Visits
+from plywise.web.live.open_game import OpenGame, Snapshot
+from plywise.web.live.presence import EngineHost, Visits
 from plywise.web.settings import Settings
 
 PAUSE = 0.4  #: seconds between the moves of two engines, so that people can follow
@@ -43,6 +41,22 @@ COMPILING = 0.3  #: seconds between two looks at whether an engine is still bein
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
+
+
+class Watcher(Protocol):
+    """A listener of a room, called on the event loop; it must not block."""
+
+    def changed(self, event: str) -> None:
+        """The game has changed."""
+        ...
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        """Receive a short-lived message: what an engine is thinking, or how many people watch."""
+        ...
+
+    def gone(self) -> None:
+        """The game was deleted."""
+        ...
 
 
 class Room:
@@ -77,13 +91,13 @@ class Room:
         self._engine: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None  # for somebody to come back
-        self._charge = Charge(loop, self._belongs, settings.move_seconds + ELSEWHERE, self.wake)
+        self._host = EngineHost(loop, self._belongs, settings.move_seconds + ELSEWHERE, self.wake)
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = Newest(loop, self._thinks)
-        self._opened = Opened(kept, store, searches.lender, settings, self._report)
-        self.seen = self._opened.seen
+        self._game = OpenGame(kept, store, searches.lender, settings, self._report)
+        self.seen = self._game.seen
 
-    def _report(self, opened: Opened, event: Event) -> None:
+    def _report(self, opened: OpenGame, event: Event) -> None:
         """Pass what a session reports on to the loop; called in a thread."""
         if event.kind == "info":
             if event.analysis is not None:
@@ -95,7 +109,7 @@ class Room:
     @property
     def session(self) -> Session:
         """The game as it is played here."""
-        return self._opened.session
+        return self._game.session
 
     def settle(self) -> None:
         """Start the clock, and the engine if it is its turn. Called on the loop."""
@@ -130,7 +144,7 @@ class Room:
     @property
     def thinking(self) -> bool:
         """True while an engine is thinking about its move, here or at another server."""
-        return self._engine_on_turn and (self._engine is not None or not self._charge.ours)
+        return self._engine_on_turn and (self._engine is not None or not self._host.ours)
 
     def watch(self, watcher: Watcher, client: str = "") -> None:
         """Add a watcher, and the client whose page it is."""
@@ -166,7 +180,7 @@ class Room:
         """Count a user, and start the engine if it waited for them."""
         self.users += 1
         self.address = caller.address
-        self._charge.come_in(caller.client)
+        self._host.come_in(caller.client)
         self.wake()
 
     def _belongs(self, client: str) -> bool:
@@ -175,7 +189,7 @@ class Room:
     def let_go(self, caller: Caller) -> None:
         """One of its users has gone. If nobody comes back, the engine moves with what it has."""
         self.users -= 1
-        self._charge.leave(caller.client)
+        self._host.leave(caller.client)
         self.touched = time.monotonic()
         if self._waiting is None and not self.users:
             wait = self._settings.absent_seconds
@@ -229,7 +243,7 @@ class Room:
         """Somebody has sat down, here or at another server."""
         if seats != self.seats:
             self.seats = seats
-            opened = self._opened
+            opened = self._game
             self.seen = await self._loop.run_in_executor(self._threads, opened.sit, seats)
             self._set_clock()
             self._changed("seat")
@@ -288,7 +302,7 @@ class Room:
 
     async def _reload(self) -> None:
         """Load the game again if another server has changed it, or its rules were edited."""
-        old = self._opened
+        old = self._game
         try:
             kept, opened = await self._loop.run_in_executor(self._threads, old.again, self.stale)
         except NotKept:
@@ -300,18 +314,18 @@ class Room:
             await self._take_seats(kept.seats)
         else:
             self.seats = kept.seats
-            self._opened = opened
+            self._game = opened
             if not self.stale:
-                self._charge.give()
+                self._host.give()
             self._show("hello", opened.seen)
 
-    def _heard(self, opened: Opened, event: str, seen: Seen) -> None:
+    def _heard(self, opened: OpenGame, event: str, seen: Snapshot) -> None:
         """Take over what the session reports."""
-        if opened is self._opened and not self.closed:
-            self._charge.take()
+        if opened is self._game and not self.closed:
+            self._host.take()
             self._show(event, seen)
 
-    def _show(self, event: str, seen: Seen) -> None:
+    def _show(self, event: str, seen: Snapshot) -> None:
         """Show everybody how the game stands now, and go on from there."""
         self.seen = seen
         self.touched = time.monotonic()
@@ -362,10 +376,10 @@ class Room:
         """Start the engine if it is its turn, or wait for the server that has it think."""
         if self._engine is not None or not self._wanted:
             return
-        if self._charge.ours:
+        if self._host.ours:
             self._engine = self._loop.create_task(self._think())
         else:
-            self._charge.wait()
+            self._host.wait()
 
     @property
     def _wanted(self) -> bool:
@@ -381,7 +395,7 @@ class Room:
     async def _think(self) -> None:
         """Let engines move until it is a human player's turn or nobody is there any more."""
         try:
-            while self._wanted and self._charge.ours:
+            while self._wanted and self._host.ours:
                 if not self.people and self.seen.record.moves:
                     await asyncio.sleep(PAUSE)
                     if not self._wanted:
@@ -389,7 +403,7 @@ class Room:
                 await self._think_once()
         finally:
             self._engine = None
-            if not self._charge.ours:
+            if not self._host.ours:
                 self.wake()
 
     async def _think_once(self) -> None:
@@ -462,5 +476,5 @@ class Room:
             if timer is not None:
                 timer.cancel()
         self._clock = self._waiting = None
-        self._charge.close()
+        self._host.close()
         self.visits.close()

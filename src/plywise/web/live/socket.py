@@ -29,8 +29,7 @@ from plywise.web.bucket import Bucket, Throttle
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
 from plywise.web.live.actions import COMMANDS, game_text, may_ask
-from plywise.web.live.frames import joined, members, written
-from plywise.web.live.outbox import Outbox
+from plywise.web.live.open_game import joined, members, written
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import REFUSALS
@@ -39,9 +38,12 @@ from plywise.web.settings import Settings
 GONE, TOO_LARGE, TOO_MANY = 4404, 1009, 4429  #: close codes
 SLOW = 30.0  #: seconds that sending a frame may take
 
+MOST = 64  #: answers that may wait; beyond that no frames are read
+
 router = APIRouter()
 
 Work = Callable[[], Awaitable[dict[str, Any] | None]]
+Written = Callable[[], str]  #: a frame, written only when it is sent, so it is up to date
 
 
 @router.websocket("/api/live")
@@ -65,6 +67,50 @@ async def live(websocket: WebSocket) -> None:
         REFUSALS.add(refusal.reason)
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))
+
+
+class Outbox:
+    """Frames in the order in which they will be sent; a slow reader gets the newest of a kind."""
+
+    def __init__(self) -> None:
+        self._frames: dict[str, Written] = {}
+        self._answers = 0
+        self._number = 0
+        self._ready = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+
+    def put(self, kind: str, frame: Written) -> None:
+        """Queue a frame, replacing a waiting one of the same kind."""
+        self._frames[kind] = frame
+        self._ready.set()
+
+    def answer(self, frame: Written) -> None:
+        """Queue a frame that no other replaces."""
+        self._number += 1
+        self._answers += 1
+        self.put(f"answer {self._number}", frame)
+        if self._answers >= MOST:
+            self._room.clear()
+
+    def drop(self, kind: str) -> None:
+        """Remove a waiting frame of this kind."""
+        self._frames.pop(kind, None)
+
+    async def room(self) -> None:
+        """Wait until there is room for another answer."""
+        await self._room.wait()
+
+    async def next(self) -> str:
+        """Wait for the next frame to send and return it."""
+        while not self._frames:
+            self._ready.clear()
+            await self._ready.wait()
+        kind = next(iter(self._frames))
+        if kind.startswith("answer "):
+            self._answers -= 1
+            self._room.set()
+        return self._frames.pop(kind)()
 
 
 class Socket:

@@ -1,4 +1,4 @@
-"""The way in: a listening socket and a log that stay calm when everybody comes at once."""
+"""A listening socket and a log that survive a flood of connections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHILE = 60.0  #: seconds
 KINDS = 1000  #: kinds of messages that are remembered
 
 
-class Door(socket.socket):
+class Listener(socket.socket):
     """A listening socket that takes a few connections at a time.
 
     When there are no descriptors left, asyncio stops accepting for a second. But Python before
@@ -74,7 +74,7 @@ def most_connections(wanted: int, descriptors: int | None) -> int:
     return max(FEWEST, min(wanted, descriptors - RESERVED))
 
 
-class Calm(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets a few messages of each kind through in a minute, and says how many it held back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

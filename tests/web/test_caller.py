@@ -14,9 +14,8 @@ from starlette.testclient import WebSocketDenialResponse
 from plywise.errors import SpecError
 from plywise.play.records.keys import key_of
 from plywise.play.records.store import Store
-from plywise.web.addresses import check_networks
 from plywise.web.app import create_app
-from plywise.web.identity import ACCESS_COOKIE, COOKIE, GUESSES, Identities, Visitor
+from plywise.web.caller import ACCESS_COOKIE, COOKIE, GUESSES, Identities, Visitor, check_networks
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE
 from tests.web.steps import ask, listening, new_game, refused, request

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plywise.web.live.frames import joined, members, written
+from plywise.web.live.open_game import joined, members, written
 
 
 @pytest.mark.parametrize(
