@@ -7,7 +7,7 @@ from typing import Any
 from plywise.play.players import label
 from plywise.play.session import Session
 from plywise.web.api.positions import position_json
-from plywise.web.live.frames import lines_json
+from plywise.web.live.open_game import lines_json
 
 __all__ = ["game_json", "lines_json"]
 

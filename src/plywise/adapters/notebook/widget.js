@@ -13,7 +13,7 @@ import { create as createHint } from "../../web/static/js/room/hint.js";
 import { marksOf } from "../../web/static/js/room/marks.js";
 import { create as createPlayers } from "../../web/static/js/room/players.js";
 import { create as createStatus } from "../../web/static/js/room/status.js";
-import { createTabs } from "../../web/static/js/room/tabs.js";
+import { createTabs } from "../../web/static/js/tabs.js";
 import { Kernel, KernelRoom } from "./kernel.js";
 
 const DARK = 0.5; // a background that is less bright than this is dark

@@ -25,6 +25,7 @@ from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.store import Kept, Seats, Store
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
+from plywise.web.api import answers, schemas
 from plywise.web.api.positions import position_json
 from plywise.web.errors import NotNow
 from plywise.web.metrics import MOVES
@@ -129,7 +130,7 @@ class OpenGame:
             self._version,
             session.record,
             position,
-            written(position_json(position)) if known is None else known.picture,
+            _picture(position) if known is None else known.picture,
             members(lines_json(session.record)),
             session.clocks,
             session.clock_runs,
@@ -179,6 +180,10 @@ def note_bytes(record: GameRecord) -> int:
 def branch_moves(record: GameRecord) -> int:
     """How many moves all variations of a game have together."""
     return sum(len(branch.moves) for branch in record.branches)
+
+
+def _picture(position: Position) -> str:
+    return answers.written(schemas.Position, position_json(position)).decode()
 
 
 def lines_json(record: GameRecord) -> dict[str, Any]:
