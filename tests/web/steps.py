@@ -18,7 +18,6 @@ from websockets.sync.client import ClientConnection, connect
 from plywise.cli.commands.serve import _listen, _server
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.answers import written
-from plywise.web.caller import COOKIE
 from tests.web.conftest import LIVE
 
 Json = dict[str, Any]
@@ -56,7 +55,7 @@ def look(client: TestClient, id: str) -> Json:
 
 def command(client: TestClient, id: str, what: str, **asked: Any) -> tuple[Json, Json]:
     """Open a socket for one command; return its answer, and the game as it was then."""
-    if COOKIE not in client.cookies:
+    if not client.cookies:
         client.get("/api/games")  # TestClient does not keep the cookie that a socket sets
     game: Json = {}
     with client.websocket_connect(f"{LIVE}?game={id}") as socket:

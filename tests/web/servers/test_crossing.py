@@ -288,7 +288,7 @@ def test_who_is_there_crosses(url: str, monkeypatch: pytest.MonkeyPatch) -> None
         def present() -> list[bool]:
             return [player["present"] for player in look(here, id)["players"]]
 
-        assert present() == [False, False]
+        until(lambda: present() == [False, False], "the end of that visit")
         with there.websocket_connect(f"{LIVE}?game={id}"):
             until(lambda: present() == [False, True], "the second player")
         until(lambda: present() == [False, False], "an empty room")

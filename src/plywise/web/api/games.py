@@ -259,7 +259,7 @@ async def post_rematch(
 ) -> Response:
     """Offer another game with the sides swapped, or accept it: `next` is its id.
 
-    Like every request that makes a game it counts as a new one, so the socket has no command for it.
+    Like every request that makes a game it counts as a new one, so it is not on the socket.
     """
     rooms, caller = _rooms(request), caller_of(request.scope)
     async with rooms.at(id, caller) as room:
