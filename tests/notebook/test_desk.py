@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def test_a_game_from_a_cell_or_a_file() -> None:
     kind = plywise.game("tictactoe").type
     for game in (
         kind,
-        plywise.GameType(**{**vars(kind), "name": "mine"})(),
+        replace(kind, name="mine")(),
         EXAMPLES / "clobber.py",
     ):
         page = Page(str(game) if isinstance(game, Path) else game, "human", "random")

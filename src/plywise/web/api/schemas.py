@@ -66,6 +66,7 @@ class Target(Answer):
     at: Point
     room: float
     outline: list[Point]  #: drawn, if there is one, instead of a circle of radius `room`
+    words: str  #: the move as people say it, if its text is short for something
 
 
 class Motion(Answer):
