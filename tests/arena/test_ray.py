@@ -17,8 +17,8 @@ import plywise
 from lab.papers.report import measure, prepare
 from plywise.arena.games import play
 from plywise.core.workers import RayWorkers
-from plywise.learn.crew import play_part
 from plywise.learn.learner import Learner, Settings
+from plywise.learn.selfplay import play_task
 from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate_many, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
 
@@ -68,8 +68,8 @@ def test_the_games_that_a_net_learns_from_are_the_same_there(cluster: str) -> No
     game, settings = plywise.game("tictactoe"), Settings(positions=2000, hidden=8)
     here = Learner(game, settings)
     here.run(rounds=2)
-    with RayWorkers(play_part, cluster) as crew:
-        there = Learner(game, settings, crew=crew)
+    with RayWorkers(play_task, cluster) as workers:
+        there = Learner(game, settings, workers=workers)
         there.run(rounds=2)
     for name, array in here.weights.arrays.items():
         assert (array == there.weights.arrays[name]).all()

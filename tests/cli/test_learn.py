@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 import plywise
 from plywise.engines.net import Net
 from plywise.kit.intervals import Share
 from plywise.learn import learner, strength
+from plywise.learn.kernels import Errors, Samples
 from plywise.learn.learner import Learner, Settings
-from plywise.learn.strength import Measured
+from plywise.learn.strength import Strength
 from tests.commands import Run
 
 EVEN = {"search": 0.5, "playouts": 0.5}
@@ -79,7 +79,7 @@ def test_a_worse_net_does_not_take_the_place_of_a_better_one(
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
     """No games to measure with: the net is better, whatever it is."""
     monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(3.0, 4))
-    monkeypatch.setattr("plywise.learn.curve.measure", lambda net, at: Measured(at, EVEN))
+    monkeypatch.setattr("plywise.learn.curve.measure", lambda net, at: Strength(at, EVEN))
 
 
 def says_that_only_alphabeta_takes_it(run: Run, small: Path) -> None:
@@ -93,10 +93,10 @@ def says_that_only_alphabeta_takes_it(run: Run, small: Path) -> None:
 def test_a_game_whose_expert_takes_no_net_says_so(
     run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing(self: Learner, pool: object) -> tuple[int, tuple[float, int, float, int]]:
+    def nothing(self: Learner, pool: object) -> tuple[int, Errors]:
         """In place of a round: its games would take ten seconds to compile."""
-        self.replay.append((np.zeros((0, 10)),))
-        return 0, (0.0, 0, 0.0, 0)
+        self.replay.append(Samples.room(0, self.weights.shape))
+        return 0, Errors(0.0, 0, 0.0, 0)
 
     monkeypatch.setattr(Learner, "_round", nothing)
     says_that_only_alphabeta_takes_it(run, small)

@@ -26,11 +26,11 @@ from plywise.games.andantino.search import verbs
 from plywise.games.snails.expert import verbs as snail_verbs
 from plywise.games.snails.expert.search import Searcher
 from plywise.kit.intervals import Share
-from plywise.learn.crew import play_part
 from plywise.learn.curve import Curve
-from plywise.learn.kernels import selfplay_kernel
+from plywise.learn.kernels import Errors, Rates, Samples, selfplay_kernel
 from plywise.learn.learner import Learner, Settings
-from plywise.learn.strength import Manner, manner_of, player_of
+from plywise.learn.selfplay import play_task
+from plywise.learn.strength import SearchSettings, player_of, search_settings
 from plywise.play.grade import labelled
 
 SMALL = Settings(positions=2000, hidden=8)
@@ -45,12 +45,12 @@ def learned(spec: str, rounds: int, threads: int = 1, settings: Settings = SMALL
 def test_players_search_as_the_agent_that_will_use_the_net() -> None:
     game = plywise.game("andantino")
     assert player_of(game) == "expert"
-    manner = manner_of(game)
-    assert (manner.rules.tactics, manner.rules.threats) == (verbs.tactics, verbs.threats)
-    assert manner.look_up == Expert.look_up
+    search = search_settings(game)
+    assert (search.rules.tactics, search.rules.threats) == (verbs.tactics, verbs.threats)
+    assert search.look_up == Expert.look_up
     snails = plywise.game("snails:rows=9,cols=9")
-    assert manner_of(snails).rules.assess is snail_verbs.assess_large
-    assert manner_of(snails)[1:] == (Searcher.look_up, Searcher.decided)
+    assert search_settings(snails).rules.assess is snail_verbs.assess_large
+    assert search_settings(snails)[1:] == (Searcher.look_up, Searcher.decided)
     for spec, name in (
         ("tictactoe", "alphabeta"),
         ("connect4", "expert"),
@@ -58,7 +58,7 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
     ):
         assert player_of(plywise.game(spec)) == name
         rules = SearchRules.extending(plywise.game(spec).rules)
-        assert manner_of(plywise.game(spec)) == Manner(rules)
+        assert search_settings(plywise.game(spec)) == SearchSettings(rules)
 
 
 #: The compiler takes ten seconds for a game with a net: in `make test` a few games are interpreted.
@@ -81,10 +81,9 @@ def test_a_net_can_be_learned_that_is_added_to_the_evaluation(
     settings = a_few(compiled, monkeypatch)
     learner = learned("connect4:rows=4,cols=4", 2, settings=replace(settings, added=True))
     assert learner.net().added
-    *_, owns, _, _ = learner.replay[-1]
-    assert np.abs(owns).max() > 0.1
-    *_, owns, _, _ = learned("connect4:rows=4,cols=4", 1, settings=settings).replay[-1]
-    assert not owns.any()
+    assert np.abs(learner.replay[-1].own).max() > 0.1
+    instead = learned("connect4:rows=4,cols=4", 1, settings=settings)
+    assert not instead.replay[-1].own.any()
 
 
 @pytest.mark.slow
@@ -113,18 +112,18 @@ def test_a_net_plays_against_auto_with_the_net_that_it_has(
 
 
 def test_workers_play_what_threads_play() -> None:
-    by_crew = Learner(plywise.game("tictactoe"), SMALL, threads=1, crew=Workers(play_part))
-    by_crew.run(rounds=2)
-    assert same(learned("tictactoe", 2), by_crew)
-    assert by_crew.last.games == learned("tictactoe", 2).last.games
-    with pytest.raises(SpecError, match="give either rules or a crew"):
-        Learner(by_crew.game, SMALL, rules=by_crew.game.rules, crew=Workers(play_part))
+    by_workers = Learner(plywise.game("tictactoe"), SMALL, threads=1, workers=Workers(play_task))
+    by_workers.run(rounds=2)
+    assert same(learned("tictactoe", 2), by_workers)
+    assert by_workers.last.games == learned("tictactoe", 2).last.games
+    with pytest.raises(SpecError, match="give either rules or workers"):
+        Learner(by_workers.game, SMALL, rules=by_workers.game.rules, workers=Workers(play_task))
 
 
 @pytest.mark.long
 def test_other_processes_play_what_threads_play() -> None:
-    with hire(play_part, 2) as crew:
-        elsewhere = Learner(plywise.game("examples/hex.py:size=4"), SMALL, crew=crew)
+    with hire(play_task, 2) as workers:
+        elsewhere = Learner(plywise.game("examples/hex.py:size=4"), SMALL, workers=workers)
         elsewhere.run(rounds=3)
     assert same(learned("examples/hex.py:size=4", 3), elsewhere)
 
@@ -132,17 +131,17 @@ def test_other_processes_play_what_threads_play() -> None:
 def test_later_searches_are_deeper(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = replace(SMALL, deeper=4, random=3)
     learner = Learner(plywise.game("tictactoe"), settings, threads=1)
-    learner.replay.append((np.zeros((0, 10)),))
+    learner.replay.append(Samples.room(0, learner.weights.shape))
     depths = []
 
-    def played(pool: object) -> tuple[int, tuple[float, int, float, int]]:
-        depths.append(int(learner.habits["depth"][0]))
-        return 0, (0.0, 0, 0.0, 0)
+    def played(pool: object) -> tuple[int, Errors]:
+        depths.append(int(learner.selfplay["depth"][0]))
+        return 0, Errors(0.0, 0, 0.0, 0)
 
     monkeypatch.setattr(learner, "_round", played)
     learner.run(rounds=4)
     assert depths == [2, 4, 4, 4]
-    assert learner.habits["random"] == 3
+    assert learner.selfplay["random"] == 3
 
 
 def same(one: Learner, two: Learner) -> bool:
@@ -169,30 +168,28 @@ def test_it_learns_tictactoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         best = engine.search(position).best
         kept += one.values[position.legal.index(best or "")] == one.best
     assert kept / len(asked) > 0.9  # 0.97 with this seed; a random mover has 0.45
-    assert learner.last.error < learner.rounds[2].error
+    assert learner.last.training_error < learner.rounds[2].training_error
 
 
-def test_positions_that_are_held_out_are_not_learned_from() -> None:
+def test_the_validation_set_is_not_learned_from() -> None:
     learner = learned("tictactoe", 2)
-    seen, turns, held, *more = learner.replay[-1]
-    assert 0.01 < held.mean() < 0.2
+    samples = learner.replay[-1]
+    assert 0.01 < samples.validation.mean() < 0.2
     before = {name: array.copy() for name, array in learner.weights.arrays.items()}
-    everything = np.ones(len(held), np.bool_)
-    order = np.arange(len(held))
-    error, count, _, number = learner.weights.learn(
-        (seen, turns, everything, *more), order, 0.1, 0.01, 64
-    )
-    assert (error, count, number) == (0.0, 0, len(held))
+    everything = samples._replace(validation=np.ones(samples.size, np.bool_))
+    order = np.arange(samples.size)
+    errors = learner.weights.learn(everything, order, Rates(rows=0.1, layers=0.01, batch=64))
+    assert (errors.training, errors.trained, errors.validated) == (0.0, 0, samples.size)
     for name, array in before.items():
         assert (array == learner.weights.arrays[name]).all()
 
 
-def test_positions_are_held_out_by_what_they_are() -> None:
-    """A position that comes up twice is held out both times, in whatever round."""
+def test_positions_are_in_the_validation_set_by_what_they_are() -> None:
+    """A position that comes up twice is in it both times, in whatever round."""
     learner = learned("tictactoe", 3)
     known: dict[bytes, bool] = {}
-    for seen, turns, held, *_ in learner.replay:
-        for row, turn, out in zip(seen, turns, held, strict=True):
+    for each in learner.replay:
+        for row, turn, out in zip(each.contents, each.turns, each.validation, strict=True):
             assert known.setdefault(row.tobytes() + bytes([turn]), bool(out)) == out
 
 
@@ -205,7 +202,7 @@ def test_games_of_points_are_learned_in_points(
     position = learner.game.start()
     found = AlphaBeta(learner.game, depth=2, net=learner.net()).search(position)
     assert abs(found.score) <= 100 * learner.game.max_margin
-    values = learner.replay[-1][-1]
+    values = learner.replay[-1].values
     assert len(values) == settings.positions
     assert 0.0 < np.abs(values).max() <= 1.0
 
@@ -234,7 +231,7 @@ def test_a_killed_run_loses_at_most_the_rounds_since_its_checkpoint(tmp_path: Pa
     file = tmp_path / "kept"
     code = (
         "import sys, plywise; from pathlib import Path; from plywise.learn import learner as l;"
-        "l.KEEP = 0.2; l.Learner(plywise.game('tictactoe'), l.Settings(positions=2000),"
+        "l.CHECKPOINT = 0.2; l.Learner(plywise.game('tictactoe'), l.Settings(positions=2000),"
         " checkpoint=Path(sys.argv[1])).run(seconds=600)"
     )
     rounds = 0

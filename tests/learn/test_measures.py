@@ -51,9 +51,9 @@ def test_a_net_learns_from_measures_alone(tmp_path: Path) -> None:
         learner.run(rounds=12)
         runs.append(learner)
     one, two = runs
-    assert one.last.error < 0.9 * one.rounds[1].error
+    assert one.last.training_error < 0.9 * one.rounds[1].training_error
     assert (one.weights.arrays["gauges"] == two.weights.arrays["gauges"]).all()
-    measured = one.replay[-1][-2]
+    measured = one.replay[-1].measures
     assert measured.shape[1] == 6
     assert measured.max() == 4  # corners
     file = tmp_path / "net.npz"

@@ -2,6 +2,9 @@
 
 kernels   the compiled loops: games, and gradient descent
 weights   the weights while they are learned, in fractions
-players   games against itself, several at a time
+selfplay  games against itself, here or in other processes
 learner   rounds of games and of learning, with checkpoints
+measures  how large the measures of a game usually are
+strength  games against opponents that do not change
+curve     errors and strength over time
 """

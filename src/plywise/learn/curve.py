@@ -10,7 +10,7 @@ from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, file_of, learned_file
 from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner
-from plywise.learn.strength import OPPONENTS, Measured, at_equal_time, measure, player_of
+from plywise.learn.strength import OPPONENTS, Strength, at_equal_time, measure, player_of
 
 WORDS = {
     "search": "against a search that knows the rules alone",
@@ -23,7 +23,7 @@ class Curve:
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
-        self.measured: list[Measured] = []
+        self.measured: list[Strength] = []
         self.final: Share | None = None
 
     def measure(self) -> None:
@@ -47,7 +47,8 @@ class Curve:
         """The last measurement, in words."""
         last, found = self.learner.last, self.measured[-1]
         scores = ", ".join(f"{found.scores[name]:.0%} {WORDS[name]}" for name in OPPONENTS)
-        return f"{last.seconds:.0f} s, {last.games} games, error {last.held:.3f}: {scores}"
+        error = f"error {last.validation_error:.3f}"
+        return f"{last.seconds:.0f} s, {last.games} games, {error}: {scores}"
 
     def verdict(self, file: Path) -> str:
         """What the net in a file is worth, in words."""
@@ -62,9 +63,10 @@ class Curve:
         """A table: a row for each measurement."""
         rows = [["seconds", "games", "error", *OPPONENTS]]
         for each in self.measured:
-            at = max((r for r in self.learner.rounds if r.seconds <= each.seconds), key=_number)
+            at = [known for known in self.learner.rounds if known.seconds <= each.seconds][-1]
             scores = [f"{each.scores[name]:.0%}" for name in OPPONENTS]
-            rows.append([f"{each.seconds:.0f}", str(at.games), f"{at.held:.3f}", *scores])
+            error = f"{at.validation_error:.3f}"
+            rows.append([f"{each.seconds:.0f}", str(at.games), error, *scores])
         return rows
 
     def to_json(self) -> dict[str, Any]:
@@ -84,19 +86,13 @@ class Curve:
 
         game, rounds = self.learner.game, {each.seconds: each for each in self.learner.rounds}
         steps = [f"{each.seconds:.0f}" for each in self.measured]
-        errors = [rounds[each.seconds].held for each in self.measured]
+        errors = [rounds[each.seconds].validation_error for each in self.measured]
         scores = [
             Line(WORDS[name], [each.scores[name] for each in self.measured]) for name in OPPONENTS
         ]
         plots = [
             Plot("points", scores, "even", lambda share: f"{share:.0%}"),
-            Plot(
-                "error", [Line("held-out positions", errors)], "even", lambda value: f"{value:.2f}"
-            ),
+            Plot("error", [Line("validation set", errors)], "even", lambda value: f"{value:.2f}"),
         ]
         panel = curves_panel("Learning", "", "seconds", steps, plots)
         return draw_svg(page(game.type.title, game.spec, [panel]))
-
-
-def _number(each: Any) -> int:
-    return int(each.number)

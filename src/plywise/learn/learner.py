@@ -11,7 +11,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,19 +24,25 @@ from plywise.core.game import Game, Rules
 from plywise.engines.net import Net, Shape
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
-from plywise.learn.crew import Crew, Part
+from plywise.learn.kernels import Errors, Rates, Samples
 from plywise.learn.measures import usual_sizes
-from plywise.learn.players import Player, usual_habits
-from plywise.learn.strength import Manner, manner_of
-from plywise.learn.weights import Array, Weights
+from plywise.learn.selfplay import (
+    SelfPlayed,
+    SelfPlayer,
+    SelfPlayTask,
+    SelfPlayWorkers,
+    selfplay_settings,
+)
+from plywise.learn.strength import SearchSettings, search_settings
+from plywise.learn.weights import Weights
 from plywise.play.records.files import whole_file
 from plywise.trial import ensure_tried
 
 PLAYERS = 8
-KEEP = 20.0  #: seconds between two checkpoints
-FADE = 0.9  #: how much slower the net learns at the end than at the start
-YOUNG = 0.25  #: the share of a run with shallow searches, if the later ones are deeper
-FORMAT = 1
+CHECKPOINT = 20.0  #: seconds between two of them
+RATE_DECAY = 0.9  #: how much slower the net learns at the end than at the start
+SHALLOW = 0.25  #: the share of a run with shallow searches, if the later ones are deeper
+FORMAT = 1  #: of checkpoints
 
 
 @dataclass(frozen=True)
@@ -51,13 +57,13 @@ class Settings:
         random: the most random plies before a game; 0 for the length of a random game.
         added: the net is added to the game's own evaluation, and does not replace it.
         patterns: the net sees the board, and not only the measures of its rules.
-        explore: the share of random moves.
-        trust: in what comes later in a game, against what a search says at once.
+        exploration: the share of random moves.
+        td_lambda: the weight of what comes later in a game, against what a search says at once.
         positions: of a round.
         passes: how often a position is learned from, on average.
-        window: rounds whose positions are learned from.
-        rate: how fast the rows of patterns learn.
-        layer_rate: ... and the two layers.
+        replay_rounds: rounds whose positions are learned from.
+        rate: the learning rate of the rows of patterns.
+        layer_rate: ... and of the two layers.
         batch: positions after which the layers move.
     """
 
@@ -68,11 +74,11 @@ class Settings:
     random: int = 0
     added: bool = False
     patterns: bool = True
-    explore: float = 0.1
-    trust: float = 0.7
+    exploration: float = 0.1
+    td_lambda: float = 0.7
     positions: int = 20_000
     passes: float = 4.0
-    window: int = 20
+    replay_rounds: int = 20
     rate: float = 0.15
     layer_rate: float = 0.0075
     batch: int = 64
@@ -86,8 +92,8 @@ class Round:
     seconds: float
     games: int
     positions: int
-    error: float  #: root of the mean squared error on positions that it learns from
-    held: float  #: ... and on those that it never learns from
+    training_error: float  #: root of the mean squared error on positions that it learns from
+    validation_error: float  #: ... and on those of the validation set
 
 
 OnRound = Callable[[Round], None]
@@ -96,7 +102,7 @@ OnRound = Callable[[Round], None]
 class Learner:
     """Learns a net for one game; from positions with the keys in `unseen` it never learns.
 
-    A crew of workers plays the games in other processes; without one, threads do.
+    Workers play the games in other processes; without them, threads do.
     """
 
     def __init__(
@@ -108,17 +114,17 @@ class Learner:
         rules: Rules | None = None,
         checkpoint: Path | None = None,
         unseen: Iterable[int] = (),
-        crew: Crew | None = None,
+        workers: SelfPlayWorkers | None = None,
     ) -> None:
-        if crew is not None and rules is not None:
-            raise SpecError("workers play by the game's own rules: give either rules or a crew")
+        if workers is not None and rules is not None:
+            raise SpecError("workers play by the game's own rules: give either rules or workers")
         ensure_tried(game)
         self.game, self.settings = game, settings or Settings()
-        manner = manner_of(game) if rules is None else Manner(rules)
-        self.checkpoint, self.crew = checkpoint, crew
+        search = search_settings(game) if rules is None else SearchSettings(rules)
+        self.checkpoint, self.workers = checkpoint, workers
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
-        scales = usual_sizes(game, manner.rules)
+        scales = usual_sizes(game, search.rules)
         shape = Shape.blind(len(scales))
         if how.patterns:
             shape = replace(sight(game).shape, measures=len(scales))
@@ -129,13 +135,13 @@ class Learner:
         each = -(-how.positions // PLAYERS)
         keys = np.unique(np.array(list(unseen), np.uint64))
         self.players = [
-            Player(first, manner, PLAYERS * how.seed + number, each, keys)
+            SelfPlayer(first, search, PLAYERS * how.seed + number, each, keys)
             for number in range(PLAYERS)
         ]
-        self.habits = usual_habits(game, how.depth, how.explore, how.trust)
+        self.selfplay = selfplay_settings(game, how.depth, how.exploration, how.td_lambda)
         if how.random:
-            self.habits["random"] = how.random
-        self.replay: deque[tuple[Array, ...]] = deque(maxlen=how.window)
+            self.selfplay["random"] = how.random
+        self.replay: deque[Samples] = deque(maxlen=how.replay_rounds)
         self.rounds: list[Round] = []
         self.spent = 0.0  # seconds of earlier runs
         self.share = 0.0  # of the whole that is done
@@ -155,7 +161,7 @@ class Learner:
             "games": last.games,
             "positions": last.positions,
             "seconds": round(last.seconds, 1),
-            "held": round(last.held, 4),
+            "validation_error": round(last.validation_error, 4),
             "settings": asdict(self.settings),
         }
         return self.weights.packed(self.game, about)
@@ -181,13 +187,13 @@ class Learner:
                     if self.share >= 1.0:
                         break
                     how = self.settings
-                    self.habits["depth"] = how.depth if self.share < YOUNG else how.deeper
-                    errors = self._round(pool)
+                    self.selfplay["depth"] = how.depth if self.share < SHALLOW else how.deeper
+                    games, errors = self._round(pool)
                     self.spent = time.monotonic() - begun
-                    self.rounds.append(self._told(*errors))
+                    self.rounds.append(self._after(games, errors))
                     if on_round is not None:
                         on_round(self.last)
-                    if time.monotonic() - kept > KEEP:
+                    if time.monotonic() - kept > CHECKPOINT:
                         self.keep()
                         kept = time.monotonic()
             except BaseException:  # Ctrl-C: no thread may keep running
@@ -197,50 +203,52 @@ class Learner:
             finally:
                 self.keep()
 
-    def _round(self, pool: ThreadPoolExecutor) -> tuple[int, tuple[float, int, float, int]]:
-        """Play with the present net, and learn from the rounds before."""
+    def _round(self, pool: ThreadPoolExecutor) -> tuple[int, Errors]:
+        """Play with the present net, and learn from the rounds before: games, and errors."""
         net = self.weights.net(self.game)
-        learning: Future[tuple[float, int, float, int]] = pool.submit(self._learn)
-        if self.crew is None:
+        learning = pool.submit(self._learn)
+        if self.workers is None:
             _ = net.boards  # made once, and not in every thread
-            playing = [pool.submit(player.play, net, self.habits) for player in self.players]
+            playing = [pool.submit(player.play, net, self.selfplay) for player in self.players]
             errors = learning.result()
-            parts = [each.result() for each in playing]
+            played = [each.result() for each in playing]
         else:
-            parts = self._elsewhere(self.crew, net)
+            played = self._elsewhere(self.workers, net)
             errors = learning.result()
-        self.replay.append(tuple(np.concatenate([data[i] for data, _ in parts]) for i in range(6)))
-        return sum(games for _, games in parts), errors
+        self.replay.append(Samples.joined(each.samples for each in played))
+        return sum(each.games for each in played), errors
 
-    def _elsewhere(self, crew: Crew, net: Net) -> list[tuple[tuple[Array, ...], int]]:
-        """Let the crew play; each player's random numbers come back with the games."""
-        tasks = [Part(net, self.habits, p.count, p.unseen, p.random) for p in self.players]
-        found = []
-        for player, (data, games, after) in zip(self.players, crew.in_order(tasks), strict=True):
-            player.random[:] = after
-            found.append((data, games))
-        return found
+    def _elsewhere(self, workers: SelfPlayWorkers, net: Net) -> list[SelfPlayed]:
+        """Let workers play; each player's random numbers come back with the games."""
+        tasks = [SelfPlayTask(net, self.selfplay, p.count, p.unseen, p.rng) for p in self.players]
+        played = list(workers.in_order(tasks))
+        for player, each in zip(self.players, played, strict=True):
+            player.rng[:] = each.rng
+        return played
 
-    def _learn(self) -> tuple[float, int, float, int]:
-        how, number = self.settings, self.last.number
+    def _learn(self) -> Errors:
+        """Learn from the rounds before."""
+        how = self.settings
         if not self.replay:
-            return 0.0, 0, 0.0, 0
-        data = tuple(np.concatenate(each) for each in zip(*self.replay, strict=True))
-        lot = np.random.default_rng([how.seed, number])
-        count = min(len(data[0]), int(how.passes * how.positions))
-        order = lot.permutation(len(data[0]))[:count]
-        slow = 1.0 - FADE * self.share
-        return self.weights.learn(data, order, how.rate * slow, how.layer_rate * slow, how.batch)
+            return Errors(0.0, 0, 0.0, 0)
+        samples = Samples.joined(self.replay)
+        rng = np.random.default_rng([how.seed, self.last.number])
+        count = min(samples.size, int(how.passes * how.positions))
+        order = rng.permutation(samples.size)[:count]
+        slow = 1.0 - RATE_DECAY * self.share
+        rates = Rates(how.rate * slow, how.layer_rate * slow, how.batch)
+        return self.weights.learn(samples, order, rates)
 
-    def _told(self, games: int, errors: tuple[float, int, float, int]) -> Round:
-        last, (error, count, held, held_count) = self.last, errors
+    def _after(self, games: int, errors: Errors) -> Round:
+        """What has been learned after one more round."""
+        last = self.last
         return Round(
             last.number + 1,
             self.spent,
             last.games + games,
-            last.positions + len(self.replay[-1][0]),
-            (error / max(1, count)) ** 0.5,
-            (held / max(1, held_count)) ** 0.5,
+            last.positions + self.replay[-1].size,
+            (errors.training / max(1, errors.trained)) ** 0.5,
+            (errors.validation / max(1, errors.validated)) ** 0.5,
         )
 
     # ---- checkpoints ---------------------------------------------------------------------------
@@ -255,9 +263,9 @@ class Learner:
             "settings": asdict(self.settings),
             "rounds": [asdict(each) for each in self.rounds],
         }
-        random = np.array([player.random[0] for player in self.players])
+        rng = np.array([player.rng[0] for player in self.players])
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        arrays: dict[str, Any] = {**self.weights.arrays, "random": random}
+        arrays: dict[str, Any] = {**self.weights.arrays, "rng": rng}
         with whole_file(self.checkpoint) as out:
             np.savez_compressed(out.buffer, about=np.array(json.dumps(about)), **arrays)
 
@@ -274,8 +282,8 @@ class Learner:
                         " --restart"
                     )
                 self.weights.restore({name: kept[name] for name in self.weights.arrays})
-                for player, word in zip(self.players, kept["random"], strict=True):
-                    player.random[0] = word
+                for player, word in zip(self.players, kept["rng"], strict=True):
+                    player.rng[0] = word
         except SpecError:
             raise
         except (OSError, *UNREADABLE) as error:

@@ -36,7 +36,7 @@ OPPONENTS = {
 
 
 @dataclass(frozen=True)
-class Measured:
+class Strength:
     """The score of a net against the opponents, and when it was measured."""
 
     seconds: float
@@ -59,7 +59,7 @@ def player_of(game: Game) -> str:
     return name if takes else "alphabeta"
 
 
-class Manner(NamedTuple):
+class SearchSettings(NamedTuple):
     """How an agent searches: by which rules, and the settings of `AlphaBeta`."""
 
     rules: Rules
@@ -67,17 +67,17 @@ class Manner(NamedTuple):
     decided: int = AlphaBeta.decided
 
 
-def manner_of(game: Game) -> Manner:
+def search_settings(game: Game) -> SearchSettings:
     """Return how that agent searches, without a net."""
     name = player_of(game)
     agent = find(name, game)
     engine = agent.build(game, **bind(Spec.of(name, {"net": NONE}), agent.parameters, name))
     search = search_of(engine)
     assert search is not None, "an agent with a net is a search, or has one as its `estimator`"
-    return Manner(search.stage.rules, search.look_up, search.decided)
+    return SearchSettings(search.stage.rules, search.look_up, search.decided)
 
 
-def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:
+def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Strength:
     """Play the opponents with equal nodes."""
     game = net.game
     starts = openings(game, pairs, _plies(game), SEED)
@@ -86,7 +86,7 @@ def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Measured:
         for name, other in OPPONENTS.items():
             mine = f"{player_of(game)}:net={file}"
             scores[name] = duel(mine, other, starts, limits=limits).value
-    return Measured(seconds, scores)
+    return Strength(seconds, scores)
 
 
 def at_equal_time(

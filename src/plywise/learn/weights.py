@@ -12,12 +12,20 @@ from plywise.core.game import Game
 from plywise.engines.net import Net, Shape
 from plywise.engines.net.verbs import FINE, UNITS
 from plywise.engines.net.weights import LARGEST
-from plywise.learn.kernels import train_kernel
+from plywise.learn.kernels import (
+    Errors,
+    Layers,
+    Parameters,
+    Patterns,
+    Rates,
+    Samples,
+    Scratch,
+    train_kernel,
+)
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-LAYERS = ("bias", "inner", "inner_bias", "outer", "outer_bias", "gauges")
-AWAKE = 0.1  #: the first bias of the units: all of them take part from the start
+FIRST_BIAS = 0.1  #: of the units: all of them take part from the start
 
 
 class Weights:
@@ -37,12 +45,12 @@ class Weights:
         self.shape, self.added, units = shape, added, UNITS
         self.scales = np.array(scales, np.float32)
         assert len(self.scales) == shape.measures
-        lot = np.random.default_rng(seed)
-        inner = lot.normal(0, math.sqrt(2 / units), (units, hidden))
-        outer = lot.normal(0, math.sqrt(1 / hidden), hidden)
+        rng = np.random.default_rng(seed)
+        inner = rng.normal(0, math.sqrt(2 / units), (units, hidden))
+        outer = rng.normal(0, math.sqrt(1 / hidden), hidden)
         sizes = {
             "rows": (shape.rows, units),
-            "heat": (shape.rows,),
+            "row_squares": (shape.rows,),
             "bias": (2, units),
             "inner": (2, units, hidden),
             "inner_bias": (2, hidden),
@@ -51,16 +59,30 @@ class Weights:
             "gauges": (shape.measures, units),
         }
         self.arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
-        self.arrays["bias"][:] = AWAKE
+        self.arrays["bias"][:] = FIRST_BIAS
         self.arrays["inner"][:], self.arrays["outer"][:] = inner, outer  # for either side to move
         size = math.sqrt(1 / max(1, shape.measures))
-        self.arrays["gauges"][:] = lot.normal(0, size, (shape.measures, units))
-        for name in LAYERS:
+        self.arrays["gauges"][:] = rng.normal(0, size, (shape.measures, units))
+        for name in Layers._fields:
             self.arrays[f"adam_{name}"] = np.zeros((2, self.arrays[name].size), np.float32)
-        self.arrays["clock"] = np.zeros(1, np.int64)
-        self._slopes = tuple(np.zeros_like(self.arrays[name]) for name in LAYERS)
-        self._scratch = np.zeros((4, max(units, hidden)), np.float32)
-        self._active = np.zeros(max(1, len(shape.patterns)), np.int64)
+        self.arrays["adam_steps"] = np.zeros(1, np.int64)
+        self._patterns = Patterns(shape.patterns, shape.lengths, shape.first, shape.powers)
+        layers = Layers(*(self.arrays[name] for name in Layers._fields))
+        self._parameters = Parameters(
+            self.arrays["rows"],
+            self.arrays["row_squares"],
+            layers,
+            Layers(*map(np.zeros_like, layers)),
+            Layers(*(self.arrays[f"adam_{name}"] for name in Layers._fields)),
+            self.arrays["adam_steps"],
+        )
+        self._scratch = Scratch(
+            sums=np.zeros(units, np.float32),
+            sums_gradient=np.zeros(units, np.float32),
+            hidden=np.zeros(hidden, np.float32),
+            hidden_gradient=np.zeros(hidden, np.float32),
+            active=np.zeros(max(1, len(shape.patterns)), np.int64),
+        )
         self._train = train_kernel.build()
 
     def restore(self, kept: Mapping[str, Array]) -> None:
@@ -70,32 +92,12 @@ class Weights:
                 raise ValueError(name)
             array[:] = kept[name]
 
-    def learn(
-        self, data: tuple[Array, ...], order: Array, rate: float, layer_rate: float, batch: int
-    ) -> tuple[float, int, float, int]:
-        """Learn from positions in this order; return the errors, see `train_kernel`."""
-        shape, arrays = self.shape, self.arrays
-        found: tuple[float, int, float, int] = self._train(
-            shape.patterns,
-            shape.lengths,
-            shape.first,
-            shape.powers,
-            self.scales,
-            arrays["rows"],
-            arrays["heat"],
-            tuple(arrays[name] for name in LAYERS),
-            self._slopes,
-            tuple(arrays[f"adam_{name}"] for name in LAYERS),
-            arrays["clock"],
-            *data,
-            order,
-            rate,
-            layer_rate,
-            batch,
-            self._scratch,
-            self._active,
+    def learn(self, samples: Samples, order: Array, rates: Rates) -> Errors:
+        """Learn from samples in this order."""
+        found = self._train(
+            self._patterns, self.scales, self._parameters, samples, order, rates, self._scratch
         )
-        return found
+        return Errors(*found)
 
     def net(self, game: Game, about: Mapping[str, Any] | None = None) -> Net:
         """Return the weights in whole numbers."""
@@ -122,8 +124,8 @@ class Weights:
     def packed(self, game: Game, about: Mapping[str, Any]) -> Net:
         """Return a net whose file is small enough: rows that hardly ever occurred are left out."""
         net = self.net(game, about)
-        order = np.argsort(self.arrays["heat"])
-        kept = int((self.arrays["heat"] > 0).sum())
+        order = np.argsort(self.arrays["row_squares"])
+        kept = int((self.arrays["row_squares"] > 0).sum())
         while len(net.to_bytes()) > LARGEST and kept > 0:
             kept = int(kept * 0.9)
             net.weights["rows"][order[: len(order) - kept]] = 0

@@ -16,8 +16,9 @@ from plywise.core.rules import MEASURES
 from plywise.engines.net import Net, Shape
 from plywise.engines.net.verbs import FINE, MOST, SHIFT
 from plywise.engines.net.weights import sight
+from plywise.learn.kernels import Layers
 from plywise.learn.measures import usual_sizes
-from plywise.learn.weights import LAYERS, Weights
+from plywise.learn.weights import Weights
 
 HEX = "examples/hex.py:size=5"
 MEASURED = "examples/domineering.py:rows=5,cols=4"  #: its rules have measures
@@ -37,7 +38,7 @@ def random_net(spec: str, patterns: bool = True) -> tuple[Net, Weights]:
     rows = weights.arrays["rows"]
     rows[:] = lot.normal(0, 0.2, rows.shape)
     rows[weights.shape.first] = 0
-    for name in LAYERS:
+    for name in Layers._fields:
         weights.arrays[name][:] = lot.normal(0, 0.5, weights.arrays[name].shape)
     return weights.net(game), weights
 

@@ -23,7 +23,7 @@ from plywise.engines.net import Net, finding
 from plywise.engines.net.finding import named, net_of, shipped_file
 from plywise.engines.net.weights import LARGEST, spec_of
 from plywise.errors import SpecError
-from plywise.learn.strength import manner_of, player_of
+from plywise.learn.strength import player_of, search_settings
 from tests.engines.net.nets import random_line, random_net, whole_output
 
 #: Boards without a net.
@@ -200,7 +200,7 @@ def test_every_shipped_net_is_for_a_board_of_its_game() -> None:
         assert shipped_file(game) == file
         net = Net.load(file, game)
         assert net.about["games"] > 0
-        stage, middle = net.stage(manner_of(game).rules), random_line(game, 1)[8]
+        stage, middle = net.stage(search_settings(game).rules), random_line(game, 1)[8]
         assert stage.rules.evaluate is not None
         assert stage.rules.outlook is not None
         state = stage.lift(middle.states)[0]

@@ -41,7 +41,7 @@ def learn(
         typer.Option(
             "--out",
             metavar="FILE",
-            help="Write the weights here, and not where auto looks for them.",
+            help="Write the weights here instead of where auto looks for them.",
             show_default=False,
         ),
     ] = None,
@@ -68,7 +68,7 @@ def learn(
         bool,
         typer.Option(
             "--added",
-            help="Learn a correction to the game's own evaluation, and not a new evaluation.",
+            help="Learn a correction to the game's own evaluation instead of a new one.",
         ),
     ] = False,
     patterns: Annotated[
@@ -94,16 +94,16 @@ def learn(
         ),
     ] = None,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Begin again, and not where a run was stopped.")
+        bool, typer.Option("--restart", help="Start over instead of resuming.")
     ] = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Learn an evaluation for a game: any game with a look, from its rules alone.
 
-    The game plays against itself with a small net, which learns from what these games came to. A
-    run that is stopped goes on where it was when the same command is given again. At the end the
-    net plays against auto as it is; if it is better, auto uses it from then on, and
-    `alphabeta:net=learned` is the same evaluation in a search of your own.
+    The game plays against itself with a small net, which learns from their results. A run that is
+    stopped resumes when the same command is given again. At the end the net plays against the
+    current auto; if it is better, auto uses it from then on, and `alphabeta:net=learned` is the
+    same evaluation in a search of your own.
     """
     from contextlib import nullcontext
 
@@ -111,9 +111,9 @@ def learn(
     from plywise.engines.net.finding import file_of, learned_file
     from plywise.errors import SpecError
     from plywise.games import make
-    from plywise.learn.crew import play_part
     from plywise.learn.curve import Curve
     from plywise.learn.learner import Learner, Settings
+    from plywise.learn.selfplay import play_task
     from plywise.play.records.files import whole_file
 
     played = make(game)
@@ -129,8 +129,8 @@ def learn(
         seed=seed, deeper=deeper, random=random or 0, added=added, patterns=patterns
     )
     alone = workers == 1 and ray is None
-    with nullcontext() if alone else hire(play_part, workers, ray) as crew:
-        learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, crew=crew)
+    with nullcontext() if alone else hire(play_task, workers, ray) as players:
+        learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, workers=players)
         if learner.rounds:
             note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
         curve = Curve(learner)
@@ -158,7 +158,7 @@ def _run(learner: Learner, curve: Curve, seconds: float | None, rounds: int | No
         def on_round(last: Round) -> None:
             nonlocal shown, step
             at = int(SHARES * min(1.0, learner.share))
-            advance(f"{last.games} games, error {last.held:.3f}", at - shown)
+            advance(f"{last.games} games, error {last.validation_error:.3f}", at - shown)
             shown = at
             if int(STEPS * learner.share) > step:
                 step = int(STEPS * learner.share)

@@ -1,0 +1,122 @@
+"""Games of a net against itself: one player in one thread, here or in another process."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.core.game import Game
+from plywise.core.workers import Workers
+from plywise.engines.alphabeta import new_stack
+from plywise.engines.kernels.alphabeta import Common, Task, alphabeta_kernel
+from plywise.engines.kernels.transpositions import TranspositionTable
+from plywise.engines.net import Net
+from plywise.engines.playout import playouts
+from plywise.jit.guards import roomy
+from plywise.jit.rng import generator
+from plywise.learn.kernels import PER_THOUSAND, Samples, SelfPlay, selfplay_kernel
+from plywise.learn.strength import SearchSettings, search_settings
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+MEGABYTES = 2.0  #: of a player's transposition table
+PLAYOUTS = 200  #: random games that say how long a game lasts
+OPENING = 8  #: random plies before every other game
+NODES = 20_000  #: the most nodes of a search
+
+
+def selfplay_settings(game: Game, depth: int, exploration: float, td_lambda: float) -> Array:
+    """Return how games are played: random moves first, up to the length of a random game."""
+    length = max(1, playouts(game.start(), PLAYOUTS, seed=1).plies // PLAYOUTS)
+    settings = np.zeros(1, SelfPlay)
+    settings["random"], settings["opening"] = length, min(OPENING, length)
+    settings["depth"], settings["nodes"] = depth, NODES
+    settings["exploration"] = round(PER_THOUSAND * exploration)
+    settings["td_lambda"] = td_lambda
+    gain = game.max_margin if game.points else game.type.strength.scale / math.atanh(0.5)
+    settings["gain"] = gain
+    settings["points"] = game.points
+    return settings
+
+
+class SelfPlayed(NamedTuple):
+    """The games of one player in one round."""
+
+    samples: Samples
+    games: int
+    rng: Array  #: the state of its random numbers after them
+
+
+class SelfPlayer:
+    """Plays games against itself; its random numbers decide everything."""
+
+    def __init__(
+        self,
+        net: Net,
+        search: SearchSettings,
+        seed: int,
+        count: int,
+        unseen: Array,
+    ) -> None:
+        game, stage = net.game, net.stage(search.rules)
+        self.game = game
+        kernel = alphabeta_kernel.inner(stage.rules)
+        self.kernel = selfplay_kernel.build(stage.rules, search=kernel)
+        self.stack = new_stack(game, stage.state)
+        self.table = TranspositionTable(MEGABYTES)
+        self.stop = np.zeros(1, np.uint8)
+        self.tasks = np.zeros(1, Task)
+        self.tasks["look_up"], self.tasks["decided"] = search.look_up, search.decided
+        self.tasks["points"] = game.points
+        self.games = roomy(1, stage.state)
+        self.out = roomy(game.max_moves, np.int32)
+        self.marks = np.zeros(game.max_plies + 1, np.uint8)
+        self.rng = generator(seed)
+        self.count = count
+        self.unseen = unseen  # keys of positions that are never learned from, sorted
+
+    def play(self, net: Net, settings: Array) -> SelfPlayed:
+        """Play until there are enough positions."""
+        samples = Samples.room(self.count, net.shape)
+        self.table.forget()
+        self.tasks["era"] = self.table.era
+        none, never = np.zeros(0, np.uint64), np.zeros(1, np.uint8)
+        common = Common(self.table.words, none, np.zeros(0, np.uint8), self.stop, never, never)
+        self.stack.history[:], self.stack.killers[:] = 0, -1
+        start = net.lift(self.game.start().states)
+        games, found = self.kernel(
+            net.boards, start, self.games, self.stack, common, self.tasks, self.out, self.rng,
+            settings, self.unseen, self.marks, samples,
+        )  # fmt: skip
+        kept = Samples(*(each[:found] for each in samples))
+        return SelfPlayed(kept, int(games), self.rng.copy())
+
+
+class SelfPlayTask(NamedTuple):
+    """What one player needs for a round in another process."""
+
+    net: Net
+    settings: Array
+    positions: int
+    unseen: Array
+    rng: Array
+
+
+SelfPlayWorkers = Workers[SelfPlayTask, SelfPlayed]
+_players: dict[tuple[Game, int], SelfPlayer] = {}  #: of this process: it keeps what is compiled
+
+
+def play_task(task: SelfPlayTask) -> SelfPlayed:
+    """Play the games of a task by the rules of the agent that will use the net."""
+    game = task.net.game
+    if (game, task.positions) not in _players:
+        _players.clear()  # a process plays one game at a time
+        _players[game, task.positions] = SelfPlayer(
+            task.net, search_settings(game), 0, task.positions, task.unseen
+        )
+    player = _players[game, task.positions]
+    player.unseen = task.unseen
+    player.rng[:] = task.rng
+    return player.play(task.net, task.settings)
