@@ -16,8 +16,8 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.engine import Engine
 from plywise.core.position import Position
 from plywise.games.align.solver import Solver
-from plywise.kit.duels import random_opening
-from plywise.play.players import Player
+from plywise.play.players import SEEDS, Player
+from plywise.play.series import random_opening
 
 #: Boards, with the first player's margin.
 BOARDS = {"align": -24, "align:checkerboard=yes": -27}
@@ -121,7 +121,7 @@ def never_worse(quick: bool) -> Iterator[Row]:
 def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.Random) -> int:
     """Play a game with `auto` in this seat, without a time limit; return its final margin."""
     player = Player(other, position.game, usual=OTHER_TIME)
-    player.sit_down(2 - seat, lot)
+    player.sit_down(2 - seat, lot.randrange(SEEDS))
     while position.margin is None:
         if position.turn == seat:
             best = auto.search(position).best

@@ -32,12 +32,12 @@ from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, shipped_file
 from plywise.jit import kernel
-from plywise.kit.duels import duel, openings, random_opening
 from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner, Round, Settings
 from plywise.learn.strength import player_of
 from plywise.play.grade import Labelled, labelled
 from plywise.play.pairs import Pairs, Sprt
+from plywise.play.series import openings, play_series, random_opening
 
 FOLDER = "PLYWISE_NETS"
 OnNet = Callable[[float, Net], None]
@@ -173,9 +173,8 @@ def classics_rows(quick: bool) -> Iterator[Row]:
             file = Path(folder) / "net.npz"
             file.write_bytes(net.to_bytes())
             starts = openings(game, pairs, 4, SEED)
-            blind = duel(
-                f"auto:net={file}", "alphabeta:heuristic=none", starts, limits=Limits(time=0.1)
-            )
+            agents = f"auto:net={file}", "alphabeta:heuristic=none"
+            blind = play_series(game, *agents, starts, limits=Limits(time=0.1)).share
         yield row(f"{game.type.title}, alphabeta without evaluation, 0.1 s", blind, 95.0, quick)
         spiel = against_openspiel(net, peer, max(2, pairs // 5))
         yield row(f"{game.type.title}, OpenSpiel's MCTS, equal time", spiel, 60.0, quick)

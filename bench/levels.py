@@ -11,11 +11,11 @@ import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.core.analysis import Limits
 from plywise.engines.auto import FULL
-from plywise.kit.duels import duel
 from plywise.kit.intervals import Share
 from plywise.learn.strength import even_openings
 from plywise.play.grade import grade, labelled
 from plywise.play.ratings import elo
+from plywise.play.series import play_series
 
 GAMES = ("connect4", "makeway", "snails", "align", "andantino", "tictactoe:rows=6,cols=6,k=5")
 PAIRS = 25  #: of games between two levels
@@ -26,12 +26,21 @@ POSITIONS = 1000  #: with known values
 GRADED = "connect4"
 
 
+def by_opening(number: int, _: str) -> int:
+    """The seed of both agents in a game."""
+    return number // 2
+
+
 def steps(spec: str, pairs: int) -> list[Share]:
     """Return the score of every level from 2 on against the one below it."""
-    starts = even_openings(plywise.game(spec), pairs)
+    game = plywise.game(spec)
+    starts = even_openings(game, pairs)
     limits = Limits(time=FULL_TIME)
-    agents = [f"auto:level={level},seed={{}}" for level in range(1, FULL + 1)]
-    return [duel(two, one, starts, limits=limits) for one, two in pairwise(agents)]
+    agents = [f"auto:level={level}" for level in range(1, FULL + 1)]
+    return [
+        play_series(game, two, one, starts, seeds=by_opening, limits=limits).share
+        for one, two in pairwise(agents)
+    ]
 
 
 def levels_rows(quick: bool) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import plywise
 from bench.measure import Bench, Quantity, Row
-from plywise.play.match import play_match
+from plywise.play.series import play_match
 
 AGENT = "def get_move(state, player):\n    return state.legal[0]\n"
 PROGRAM = """

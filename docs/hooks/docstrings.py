@@ -17,7 +17,7 @@ import griffe
 NAMES = {
     "plywise.engines.make": "engine",
     "plywise.games.make": "game",
-    "plywise.play.match.play_match": "match",
+    "plywise.play.series.play_match": "match",
 }
 
 

@@ -72,7 +72,7 @@ def report(
     from plywise import puzzles
     from plywise.core.analysis import Limits
     from plywise.games import make
-    from plywise.play.match import USUAL_TIME
+    from plywise.play.series import USUAL_TIME
     from plywise.views.theme import find_theme
 
     find_theme(theme)

@@ -12,9 +12,9 @@ from plywise import engines
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.games.connect4.solver import solver
-from plywise.kit.duels import duel, openings, random_opening
 from plywise.kit.intervals import Share
 from plywise.kit.words import listing
+from plywise.play.series import openings, play_series, random_opening
 
 LEVELS = ("seed:level=1", "seed:level=2", "seed:level=3", "seed:level=4")
 OURS = ("auto:level=2", "auto:level=5", "auto:level=8", "auto:level=10")
@@ -34,7 +34,8 @@ class Points:
     def __call__(self, game: Game, case: str, quick: bool) -> Row:
         """Play the games of one row."""
         starts = openings(game, FEW_OPENINGS if quick else OPENINGS, 4)
-        return [duel(f"{case}{self.with_it}", f"{case}{self.without}", starts)]
+        agents = f"{case}{self.with_it}", f"{case}{self.without}"
+        return [play_series(game, *agents, starts).share]
 
 
 def idea(title: str, claim: str, with_it: str, without: str) -> Table:

@@ -8,17 +8,19 @@ from functools import cache
 from itertools import pairwise
 
 from lab.papers.report.plans import Cell, Claim, Comparison, Effort, ReportPlan, Row, Series, Table
-from plywise.core.analysis import Limits
+from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
+from plywise.engines.driver import NO_LIMITS
 from plywise.errors import SpecError
 from plywise.games.makeway.agents import SECURED, STAGES
 from plywise.games.makeway.boards.options import two_trees
 from plywise.games.makeway.solver.survey import survey
-from plywise.kit.duels import duel
 from plywise.kit.intervals import Share
 from plywise.kit.words import listing
+from plywise.play.match import By
+from plywise.play.series import OnMove, play_series
 
 # ---- how boards of different density end ------------------------------------------------------
 
@@ -77,6 +79,29 @@ def boards(game: Game, quick: bool) -> list[Position]:
     return [game.type(Spec.parse(spec)).start() for spec in specs[: FEW_PAIRS if quick else PAIRS]]
 
 
+def points(
+    one: str,
+    two: str,
+    starts: Sequence[Position],
+    *,
+    limits: Limits = NO_LIMITS,
+    on_move: OnMove | None = None,
+) -> Share:
+    """Play two games on each board; `{}` in a spec stands for the number of the board."""
+    played = [
+        play_series(
+            start.game,
+            one.format(number),
+            two.format(number),
+            [start],
+            limits=limits,
+            on_move=on_move,
+        )
+        for number, start in enumerate(starts)
+    ]
+    return Share(sum(sum(each.points) for each in played), sum(each.games for each in played))
+
+
 @dataclass
 class Habits:
     """Counts the faults that the paper tells of, in the moves of one agent."""
@@ -88,9 +113,10 @@ class Habits:
     games: int = 0  #: in which the agent had five turns
     secured: int = 0  #: ... and then had a line at each big dot
 
-    def watch(self, before: Position, after: Position, mine: bool) -> None:
-        """Look at a move."""
-        if not mine:
+    def watch(self, by: By, after: Position, _: Analysis) -> None:
+        """Look at a move, if it is one of the first agent's."""
+        before = after.before
+        if by != "a" or before is None:
             return
         b, player = before.game.board, before.turn
         last, part = int(b.dots) - 1, before.state.part[before.turn]
@@ -119,7 +145,7 @@ def _with(part: Sequence[int], dot: int, last: int) -> list[int]:
 def _watched(game: Game, case: str, quick: bool) -> tuple[Share, Habits]:
     """Play a stage, or random moves, against the whole scoring: its points, and its habits."""
     habits = Habits()
-    return duel(_agent(case), "seed", boards(game, quick), on_move=habits.watch), habits
+    return points(_agent(case), "seed", boards(game, quick), on_move=habits.watch), habits
 
 
 def _agent(case: str) -> str:
@@ -170,7 +196,7 @@ FAULTS = Table(
 
 def gain(game: Game, case: str, quick: bool) -> Row:
     """Play a stage against the stage before it, and against the whole scoring."""
-    before = duel(_agent(case), _agent(str(int(case) - 1)), boards(game, quick))
+    before = points(_agent(case), _agent(str(int(case) - 1)), boards(game, quick))
     whole = "" if case == WHOLE else _watched(game, case, quick)[0]
     return [STAGES[int(case) - 1], before, whole]
 
@@ -209,7 +235,7 @@ PUBLISHED = 0.75
 def wins(game: Game, case: str, quick: bool) -> Row:
     """Play the paper's agent against another."""
     opponent = f"{case}{',' if ':' in case else ':'}seed={{}}"
-    return ["75 %", duel("seed", opponent, boards(game, quick), limits=NODES)]
+    return ["75 %", points("seed", opponent, boards(game, quick), limits=NODES)]
 
 
 def three_quarters(rows: Sequence[Row]) -> str:
@@ -236,7 +262,7 @@ WINS = Table(
 
 def deeper(game: Game, case: str, quick: bool) -> Row:
     """Play the paper's agent at another depth against its two plies."""
-    return [duel(case, "seed", boards(game, quick))]
+    return [points(case, "seed", boards(game, quick))]
 
 
 DEEPER = Table(

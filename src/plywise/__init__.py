@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from plywise.jit import rule
     from plywise.play.hints import Hint, hint
     from plywise.play.match import Match
-    from plywise.play.match import play_match as match
     from plywise.play.records.game_record import GameRecord
     from plywise.play.records.saves import load, save
     from plywise.play.review import Review, review
+    from plywise.play.series import play_match as match
     from plywise.play.session import Session
     from plywise.testing import check_game
 
@@ -102,7 +102,7 @@ _HOME = {
     "game": "games:make",
     "hint": "play.hints",
     "load": "play.records.saves",
-    "match": "play.match:play_match",
+    "match": "play.series:play_match",
     "review": "play.review",
     "rule": "jit",
     "save": "play.records.saves",

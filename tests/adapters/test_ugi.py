@@ -14,7 +14,7 @@ import pytest
 import plywise
 from plywise.adapters.ugi import Ugi
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import play_match
+from plywise.play.series import play_match
 from tests.play.agents.making import SOON, write_program
 
 #: A dialogue as a tool for matches has it: `>` is sent, `<` comes back.

@@ -28,9 +28,9 @@ class Counting(Workers[Any, Any]):
         self.met: Counter[frozenset[str]] = Counter()
 
     def run(self, tasks: Any) -> Any:
-        for task, outcome in super().run(tasks):
+        for task, found in super().run(tasks):
             self.met[frozenset(task.specs)] += 1
-            yield task, outcome
+            yield task, found
 
 
 def night(plan: Plan, file: Path) -> tuple[Tournament, Counter[frozenset[str]]]:
@@ -63,7 +63,7 @@ def test_only_what_is_missing_is_played_when_agents_change(tmp_path: Path) -> No
 
     tournament, new = night(plan_of(A, B, C), file)  # and back again
     assert new == {}
-    assert [row.outcome.moves for row in tournament.rows] == [row[7] for row in first]
+    assert [row.played.moves for row in tournament.rows] == [row[7] for row in first]
 
 
 def test_an_agent_more_and_one_less(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_ladder_goes_on_with_new_games_and_a_swiss_tournament_starts_again(
         assert kept == (one.rows if carried else [])
         assert len(two.rows) == two.games
         same, other = (next(tasks(plan, 0, [(0, 1)], None, edition)) for edition in (0, 1))
-        assert not {*same.lots, same.opening_lot} & {*other.lots, other.opening_lot}
+        assert not {*same.seeds, same.opening_seed} & {*other.seeds, other.opening_seed}
 
 
 def test_a_file_of_another_version_is_refused_and_not_touched(tmp_path: Path, run: Run) -> None:
@@ -141,7 +141,7 @@ def test_challenges_never_count(tmp_path: Path) -> None:
     games = [tournament.challenge(B, A, 4, Workers(play)) for _ in range(2)]
     assert tournament.table() == before
     assert [len(each) for each in games] == [4, 4]
-    assert [row.outcome.moves for row in games[0]] != [row.outcome.moves for row in games[1]]
+    assert [row.played.moves for row in games[0]] != [row.played.moves for row in games[1]]
     tournament.close()
     again = Tournament(plan, file)
     assert again.table() == before

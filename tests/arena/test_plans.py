@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.arena.pairing import pairings
 from plywise.arena.plan import Entry, Plan, read_openings, read_plan
+from plywise.arena.tournament import pairings
 from plywise.errors import SpecError
 from tests.core.refusals import one_line
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from plywise.arena import live
-from plywise.arena.games import Outcome, Task, play
+from plywise.arena import games
+from plywise.arena.games import Task, play
 from plywise.arena.page import page
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Row
@@ -24,6 +24,7 @@ from plywise.arena.standings import cross_table, table_of
 from plywise.arena.tournament import Tournament
 from plywise.core.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
+from plywise.play.series import Played
 
 SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "textbook:depth=2")
 
@@ -43,7 +44,7 @@ def facts(file: Path) -> list[tuple[Any, ...]]:
         ).fetchall()
 
 
-def played(plan: Plan, file: Path, workers: Workers[Task, Outcome] | None = None) -> Tournament:
+def played(plan: Plan, file: Path, workers: Workers[Task, Played] | None = None) -> Tournament:
     tournament = Tournament(plan, file)
     with workers or Workers(play) as playing:
         tournament.run(playing)
@@ -68,7 +69,7 @@ def test_each_opening_is_played_from_both_sides(tmp_path: Path) -> None:
     rows = played(plan_of(games=4, plies=3), tmp_path / "results").rows
     for one, two in zip(rows[::2], rows[1::2], strict=True):
         assert (one.first, one.second) == (two.second, two.first)
-        assert one.outcome.moves.split()[:3] == two.outcome.moves.split()[:3]
+        assert one.played.moves.split()[:3] == two.played.moves.split()[:3]
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -195,9 +196,7 @@ def test_agents_that_fail_lose_their_games_and_say_why(tmp_path: Path) -> None:
 
 def row(number: int, first: int, second: int, winner: int) -> Row:
     nothing = 0.0, 0.0
-    return Row(
-        (0, 0, 0, number), first, second, Outcome(winner, "", 0, nothing, (1, 1), nothing, "", "")
-    )
+    return Row((0, 0, 0, number), first, second, Played(winner, "", 0, nothing, (1, 1), nothing))
 
 
 def test_pairs_are_counted_once_from_each_side() -> None:
@@ -231,7 +230,7 @@ def test_the_page_has_every_game(tmp_path: Path) -> None:
     assert text.count("data-game=") == 2
     data = json.loads(text.partition('id="replays">')[2].partition("</script>")[0])
     for each, kept in zip(data["games"], tournament.rows, strict=True):
-        assert each["moves"] == kept.outcome.moves.split()
+        assert each["moves"] == kept.played.moves.split()
         assert len(each["frames"]) == len(each["moves"]) + 1
         assert next(data["lines"][line] for line in each["frames"][0]).count(".") == 3
 
@@ -265,27 +264,27 @@ def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
 def test_games_can_be_watched_while_they_are_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan, plain = plan_of("random", "textbook:depth=1"), live.Board.move
+    plan, plain = plan_of("random", "textbook:depth=1"), games.Board.move
 
-    def watched(file: Path) -> tuple[list[live.Playing], Tournament]:
-        seen: list[live.Playing] = []
+    def watched(file: Path) -> tuple[list[games.Playing], Tournament]:
+        seen: list[games.Playing] = []
 
-        def move(board: live.Board, text: str) -> None:
+        def move(board: games.Board, text: str) -> None:
             plain(board, text)
-            seen.extend(live.playing(file, 5))
+            seen.extend(games.playing(file, 5))
 
-        monkeypatch.setattr(live.Board, "move", move)
+        monkeypatch.setattr(games.Board, "move", move)
         tournament = Tournament(plan, file)
-        after: list[live.Playing] = []
-        tournament.run(Workers(play), lambda _: after.extend(live.playing(file, 5)))
+        after: list[games.Playing] = []
+        tournament.run(Workers(play), lambda _: after.extend(games.playing(file, 5)))
         tournament.close()
         assert after == []
         return seen, tournament
 
     assert watched(tmp_path / "quick")[0] == [], "a quick game is not written"
-    monkeypatch.setattr(live, "PAUSE", 0.0)
+    monkeypatch.setattr(games, "PAUSE", 0.0)
     seen, tournament = watched(tmp_path / "slow")
-    whole = [row.outcome.moves.split() for row in tournament.rows]
+    whole = [row.played.moves.split() for row in tournament.rows]
     assert [list(each.moves) for each in seen] == [
         moves[:count] for moves in whole for count in range(plan.plies + 1, len(moves) + 1)
     ]
@@ -293,5 +292,5 @@ def test_games_can_be_watched_while_they_are_played(
         ("random", "textbook:depth=1"),
         ("textbook:depth=1", "random"),
     }
-    assert not live.live_folder(tmp_path / "slow").exists()
+    assert not games.live_folder(tmp_path / "slow").exists()
     assert facts(tmp_path / "slow") == facts(tmp_path / "quick")

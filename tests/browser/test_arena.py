@@ -44,7 +44,7 @@ def test_a_tournament_is_watched_and_a_game_replayed(person: Person, tmp_path: P
         expect(games).to_have_count(2)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         games.last.click()
-        expect(steps.stones(page)).to_have_count(len(tournament.rows[0].outcome.moves.split()))
+        expect(steps.stones(page)).to_have_count(len(tournament.rows[0].played.moves.split()))
         page.goto("about:blank")  # or it would miss its server and say so
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import plywise
 from plywise import Limits, SpecError
-from plywise.play.match import play_match
+from plywise.play.series import play_match
 
 WIN_IN_ONE = [("connect4", "414141", "4"), ("tictactoe", "a1 b1 a2 b2", "a3")]
 THREAT = [("connect4", "41414", "4"), ("tictactoe", "a1 b2 a2", "a3")]

@@ -21,11 +21,10 @@ from plywise.core.spec import Spec
 from plywise.core.workers import hire
 from plywise.errors import SpecError
 from plywise.games import make as make_game
-from plywise.kit.duels import random_opening
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import USUAL_TIME, Match, play_match
-from plywise.play.players import HUMAN, Player
+from plywise.play.match import By, Match
+from plywise.play.series import USUAL_TIME, new_player, play_match, random_opening
 
 GAMES = 20  #: default number of games per pair
 ROUND = 4  #: games of a pair before the next pair plays, so that all pairs meet early
@@ -133,8 +132,8 @@ def play_part(
     """Play some games of a pair, in any process; by default of the game that the part names."""
     seconds: dict[str, list[float]] = {}
 
-    def on_move(agent: str, analysis: Analysis) -> None:
-        seconds.setdefault(agent, []).append(analysis.seconds)
+    def on_move(by: By, _: Position, analysis: Analysis) -> None:
+        seconds.setdefault(part.pair["ab".index(by)], []).append(analysis.seconds)
 
     match = play_match(
         game or _game_of(part.game),
@@ -236,10 +235,8 @@ def _check(agents: Sequence[str], game: Game) -> None:
     for agent in agents:
         if agents.count(agent) > 1:
             raise SpecError(f"agent {agent} is listed twice: list each agent once")
-        player = Player(agent, game, usual=USUAL_TIME)
+        player = new_player(agent, game, "a report compares agents")
         try:
-            if player.person:
-                raise SpecError(f"{HUMAN} is not an agent: a report compares agents")
             if player.program is not None:
                 player.program.get_ready()
         finally:

@@ -1,30 +1,37 @@
-"""One game of a tournament: what a worker is told, how it plays it, and what it says about it."""
+"""One game of a tournament: what a worker is told, and how it plays it while others watch.
+
+Whoever plays a game writes its moves to a small file in a folder beside the results, not more often
+than people can follow; a quick game is never written. Nothing depends on these files.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import random
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 
 from plywise import games
-from plywise.arena.live import Board, shown
 from plywise.arena.plan import Plan
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError, SpecError
-from plywise.kit.duels import random_opening
-from plywise.play.agents.program import PATIENCE
 from plywise.play.agents.shelter import Shelter
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import USUAL_TIME, Played, play_game
-from plywise.play.players import HUMAN, Player
+from plywise.play.players import Player, new_seed
 from plywise.play.records.game_record import TimeControl
+from plywise.play.series import Played, new_player, play_game, random_opening
 
 KEPT = 8  #: games with their rules that a worker keeps at hand
 WAITING = 16  #: agents whose processes wait for their next game, about 30 MB each
+PAUSE = 0.5  #: seconds between two writes
+STALE = 300.0  #: seconds after which a game that was not written again is no longer shown
 Key = tuple[str, str, int, Shelter | None]
 _waiting: list[tuple[Key, Player]] = []  # the one that played last is at the end
 
@@ -42,8 +49,8 @@ class Task:
     game: str
     specs: tuple[str, str]  #: of player 1 and player 2
     opening: str | None  #: its moves; None for random ones
-    opening_lot: str  #: decides about random ones
-    lots: tuple[str, str]  #: decide about the random choices of both players
+    opening_seed: str  #: of random ones
+    seeds: tuple[str, str]  #: of both players
     plies: int
     clock: TimeControl | None
     nodes: int
@@ -58,20 +65,6 @@ class Task:
         return self.edition, self.round, self.table, self.number
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A game that was played."""
-
-    winner: int  #: 1, 2, or 0 for a draw
-    moves: str
-    plies: int  #: moves of the opening
-    seconds: tuple[float, float]  #: of player 1 and player 2
-    counts: tuple[int, int]  #: moves of both
-    slowest: tuple[float, float]  #: the slowest move of both
-    failure: str  #: time, illegal or crash; empty if the game ended on the board
-    reason: str
-
-
 def tasks(
     plan: Plan,
     number: int,
@@ -79,13 +72,13 @@ def tasks(
     shelter: Shelter | None = None,
     edition: int = 0,
     *,
-    lot: str = "",
+    seed: str = "",
 ) -> Iterator[Task]:
     """The games of a round. Its openings are the same at all tables.
 
-    `lot` makes other openings and random choices than those of the rounds before.
+    Another `seed` than that of the plan makes other openings and random choices.
     """
-    seed = f"{lot or plan.seed}" if not edition else f"{lot or plan.seed} edition {edition}"
+    seed = f"{seed or plan.seed}" if not edition else f"{seed or plan.seed} edition {edition}"
     for table, (a, b) in enumerate(paired):
         for game in range(plan.games):
             opening = number * (plan.games // 2) + game // 2
@@ -122,26 +115,25 @@ def start_of(task: Task) -> Position:
     """The position after the opening."""
     game = game_of(task.game)
     if task.opening is None:
-        return random_opening(game, task.plies, random.Random(task.opening_lot))
+        return random_opening(game, task.plies, random.Random(task.opening_seed))
     position = game.position(task.opening)
     if position.over:
         raise SpecError(f"the opening {task.opening!r} ends the game: leave it out")
     return position
 
 
-def play(task: Task) -> Outcome:
+def play(task: Task) -> Played:
     """Play a game. An agent that cannot start loses it."""
     start = start_of(task)
-    limits = Limits(nodes=task.nodes or None)
     with ExitStack() as table:
-        seats = []
-        for turn, spec in enumerate(task.specs):
-            try:
+        seats: list[Player] = []
+        try:
+            for spec in task.specs:
                 seats.append(table.enter_context(_seated(spec, start.game, task)))
-            except PlywiseError as error:
-                return _lost(start, turn, str(error))
+        except PlywiseError as error:
+            return _lost(start, len(seats), str(error))
         for turn, each in enumerate(seats):
-            each.sit_down(turn + 1, random.Random(task.lots[turn]))
+            each.sit_down(turn + 1, new_seed(task.seeds[turn]))
             if each.program is not None:
                 try:
                     each.program.get_ready()
@@ -152,13 +144,12 @@ def play(task: Task) -> Outcome:
         if task.live:
             board = table.enter_context(shown(task.live, *task.names, start.moves))
             on_move = partial(_show, board)
-        played = play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
-        return _outcome(start, played)
+        limits = Limits(nodes=task.nodes or None)
+        return play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
 
 
-def _show(board: Board, _: str, analysis: Analysis) -> None:
-    if analysis.best is not None:
-        board.move(analysis.best)
+def _show(board: Board, position: Position, _: Analysis) -> None:
+    board.move(position.moves[-1])
 
 
 @contextmanager
@@ -188,19 +179,9 @@ def put_away() -> None:
 
 
 def seat(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> Player:
-    """Make a player; SpecError if it is a person."""
-    player = Player(
-        spec,
-        game,
-        usual=USUAL_TIME,
-        patience=PATIENCE,
-        memory=memory,
-        on_output=lambda _: None,
-        make=partial(make_agent, shelter=shelter, fresh=True),
-    )
-    if player.person:
-        raise SpecError(f"{HUMAN} is not an agent: a tournament is between agents")
-    return player
+    """Make a player of a tournament; what its agent prints is not shown."""
+    make = partial(make_agent, shelter=shelter, fresh=True)
+    return new_player(spec, game, "a tournament is between agents", memory=memory, make=make)
 
 
 def fault_of(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> str | None:
@@ -210,7 +191,7 @@ def fault_of(spec: str, game: Game, memory: int, shelter: Shelter | None = None)
     except PlywiseError as error:
         return str(error)
     try:
-        player.sit_down(1, random.Random(1))
+        player.sit_down(1, None)
         if player.program is not None:
             player.program.get_ready()
     except PlywiseError as error:
@@ -221,21 +202,68 @@ def fault_of(spec: str, game: Game, memory: int, shelter: Shelter | None = None)
     return None
 
 
-def _lost(start: Position, turn: int, reason: str) -> Outcome:
+def _lost(start: Position, turn: int, reason: str) -> Played:
     moves = start.game.join_moves(start.moves)
-    nothing = 0.0, 0.0
-    return Outcome(2 - turn, moves, len(start.moves), nothing, (0, 0), nothing, "crash", reason)
+    return Played(2 - turn, moves, len(start.moves), failure="crash", reason=reason)
 
 
-def _outcome(start: Position, played: Played) -> Outcome:
-    of = played.spent(0), played.spent(1)
-    return Outcome(
-        played.winner,
-        start.game.join_moves(played.moves),
-        len(start.moves),
-        (round(sum(of[0]), 6), round(sum(of[1]), 6)),
-        (len(of[0]), len(of[1])),
-        (round(max(of[0], default=0.0), 6), round(max(of[1], default=0.0), 6)),
-        played.failure or "",
-        played.reason,
-    )
+# ---- for those who watch --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A game that is being played."""
+
+    first: str  #: the names of the agents
+    second: str
+    moves: tuple[str, ...]
+
+
+class Board:
+    """Shows one game to those who watch, move by move."""
+
+    def __init__(self, folder: Path, playing: Playing) -> None:
+        self.file = folder / f"{os.getpid()}.json"
+        self.playing = playing
+        self._moves = list(playing.moves)
+        self._next = time.monotonic() + PAUSE
+
+    def move(self, text: str) -> None:
+        """Add a move."""
+        self._moves.append(text)
+        if time.monotonic() < self._next:
+            return
+        with suppress(OSError):  # nobody can watch then
+            written = self.file.with_suffix(".part")
+            written.write_text(json.dumps([self.playing.first, self.playing.second, self._moves]))
+            written.replace(self.file)
+        self._next = time.monotonic() + PAUSE
+
+
+@contextmanager
+def shown(folder: str, first: str, second: str, moves: tuple[str, ...]) -> Iterator[Board]:
+    """Show a game until it ends."""
+    board = Board(Path(folder), Playing(first, second, moves))
+    try:
+        yield board
+    finally:
+        with suppress(OSError):
+            board.file.unlink(missing_ok=True)
+
+
+def live_folder(results: Path) -> Path:
+    """Where the games of a tournament are shown."""
+    return results.with_name(f"{results.name}.live")
+
+
+def playing(results: Path, most: int) -> list[Playing]:
+    """Return games that are being played now, up to a limit, always in the same order."""
+    found: list[Playing] = []
+    now = time.time()
+    for file in sorted(live_folder(results).glob("*.json")):
+        with suppress(OSError, ValueError, TypeError):
+            if now - file.stat().st_mtime > STALE:
+                continue
+            first, second, moves = json.loads(file.read_text(encoding="utf-8"))
+            found.append(Playing(str(first), str(second), tuple(map(str, moves))))
+    return found[:most]

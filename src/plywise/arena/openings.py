@@ -18,7 +18,7 @@ from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
-from plywise.kit.duels import random_opening
+from plywise.play.series import random_opening
 
 NEAR = 0.1  #: an estimate within this of 0 is even, on a scale from -1 to 1
 CLEAR = 0.4  #: ... and one beyond this favours a side

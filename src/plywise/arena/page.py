@@ -123,8 +123,8 @@ def _games(plan: Plan, rows: Sequence[Row], replay: Replay, most: int | None) ->
     lines, more = [], (0, 5)
     for row in islice(reversed(rows), most):
         names = [escape(plan.agents[agent].name) for agent in (row.first, row.second)]
-        result = ("&frac12; - &frac12;", "1 - 0", "0 - 1")[row.outcome.winner]
-        why = escape(row.outcome.reason)
+        result = ("&frac12; - &frac12;", "1 - 0", "0 - 1")[row.played.winner]
+        why = escape(row.played.reason)
         cells = [str(row.round + 1), *names, result, replay(row), why]
         lines.append(_row(cells, more=more))
     head = _row(["round", "player 1", "player 2", "result", "", "why"], "th", more)
@@ -138,14 +138,14 @@ def replays(plan: Plan, rows: Sequence[Row]) -> dict[str, object]:
     found = []
     for row in rows:
         frames = []
-        moves = game.split_moves(row.outcome.moves)
+        moves = game.split_moves(row.played.moves)
         position = game.start()
         for number in range(len(moves) + 1):
             drawn = str(position).splitlines()
             frames.append([lines.setdefault(line, len(lines)) for line in drawn])
             if number < len(moves):
                 position = position.play(moves[number])
-        found.append({"moves": list(moves), "opening": row.outcome.plies, "frames": frames})
+        found.append({"moves": list(moves), "opening": row.played.plies, "frames": frames})
     return {"lines": list(lines), "games": found}
 
 

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from plywise.arena.games import Outcome, Task
+from plywise.arena.games import Task
 from plywise.arena.plan import Entry, Plan
 from plywise.errors import SpecError
+from plywise.play.series import Played
 
 VERSION = 1  #: of the tables: a change of a table or a column raises it
 _BUSY = 10.0  #: seconds to wait for somebody who writes to the same file
@@ -69,7 +70,7 @@ class Row:
     key: Key  #: edition, round, table, and number in its pairing
     first: int  #: the agent, by its number in the plan, that was player 1
     second: int
-    outcome: Outcome
+    played: Played
 
     @property
     def round(self) -> int:
@@ -170,25 +171,25 @@ class Results:
                 "insert into editions values (?, ?)", (self.edition, json.dumps(self._ids))
             )
 
-    def add(self, task: Task, outcome: Outcome, *, rated: bool = True) -> Row:
+    def add(self, task: Task, played: Played, *, rated: bool = True) -> Row:
         """Keep a game: when this returns, it is on the disk."""
         values = (
             *task.key,
             self._ids[task.first],
             self._ids[task.second],
-            outcome.winner,
-            outcome.moves,
-            outcome.plies,
-            *outcome.seconds,
-            *outcome.counts,
-            *outcome.slowest,
-            outcome.failure,
-            outcome.reason,
+            played.winner,
+            played.moves,
+            played.plies,
+            *played.seconds,
+            *played.counts,
+            *played.slowest,
+            played.failure or "",
+            played.reason,
         )
         marks = ", ".join("?" * len(values))
         table = RATED if rated else UNRATED
         self._base.execute(f"insert or ignore into {table} ({_COLUMNS}) values ({marks})", values)
-        return Row(task.key, task.first, task.second, outcome)
+        return Row(task.key, task.first, task.second, played)
 
     def rows(self) -> list[Row]:
         """The games that count, in their order."""
@@ -269,9 +270,10 @@ def _rows(base: sqlite3.Connection, table: str, ids: Sequence[int]) -> Iterator[
         reason,
     ) in base.execute(f"select {_COLUMNS} from {table} order by {order}"):
         if first in place and second in place:
-            outcome = Outcome(winner, moves, plies, (s1, s2), (c1, c2), (l1, l2), failure, reason)
+            pairs = (s1, s2), (c1, c2), (l1, l2)
+            played = Played(winner, moves, plies, *pairs, failure or None, reason)
             edition, round_, board, number = key
-            yield Row((edition, round_, board, number), place[first], place[second], outcome)
+            yield Row((edition, round_, board, number), place[first], place[second], played)
 
 
 def _counting(plan: Plan, edition: int, rows: Iterable[Row]) -> list[Row]:

@@ -12,9 +12,9 @@ from typing import Any
 from plywise.arena.plan import Plan
 from plywise.arena.results import Key, Row
 from plywise.kit.words import counted
-from plywise.play.match import Failure
 from plywise.play.pairs import Pairs
 from plywise.play.ratings import fitted
+from plywise.play.series import Failure
 
 FAILURES: tuple[Failure, ...] = ("crash", "illegal", "time")
 
@@ -94,9 +94,9 @@ class Table:
 
 def points_of(row: Row, agent: int) -> float:
     """What an agent got in a game: 1, 0.5 or 0."""
-    if row.outcome.winner == 0:
+    if row.played.winner == 0:
         return 0.5
-    return float((row.first, row.second)[row.outcome.winner - 1] == agent)
+    return float((row.first, row.second)[row.played.winner - 1] == agent)
 
 
 def cross_table(rows: Iterable[Row]) -> dict[tuple[int, int], Pairs]:
@@ -153,9 +153,9 @@ def _standing(
     rated: dict[int, tuple[float, float]],
 ) -> Standing:
     points = [points_of(row, number) for row, _ in played]
-    failed = [row.outcome for row, turn in played if _lost_by(row, turn)]
-    seconds = sum(row.outcome.seconds[turn] for row, turn in played)
-    moves = sum(row.outcome.counts[turn] for row, turn in played)
+    failed = [row.played for row, turn in played if _lost_by(row, turn)]
+    seconds = sum(row.played.seconds[turn] for row, turn in played)
+    moves = sum(row.played.counts[turn] for row, turn in played)
     rating, error = rated.get(number, (None, None))
     return Standing(
         0,
@@ -171,11 +171,11 @@ def _standing(
         error,
         {kind: sum(each.failure == kind for each in failed) for kind in FAILURES},
         failed[0].reason if failed else "",
-        max((row.outcome.slowest[turn] for row, turn in played), default=0.0),
+        max((row.played.slowest[turn] for row, turn in played), default=0.0),
         round(seconds / moves, 6) if moves else None,
     )
 
 
 def _lost_by(row: Row, turn: int) -> bool:
     """Did this player lose otherwise than on the board?"""
-    return bool(row.outcome.failure) and row.outcome.winner == 2 - turn
+    return bool(row.played.failure) and row.played.winner == 2 - turn

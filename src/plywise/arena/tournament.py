@@ -1,16 +1,22 @@
-"""A tournament: the rounds of a plan, played by workers, kept in a file, game by game."""
+"""A tournament: the rounds of a plan, played by workers, kept in a file, game by game.
+
+Who meets whom in a round depends on the plan and on the rounds before, never on a clock:
+
+- round robin: everybody meets everybody, in rounds in which nobody plays twice;
+- gauntlet: the first agent meets all others;
+- Swiss: agents with equal points meet, and nobody twice if that can be avoided;
+- ladder: neighbours in the ratings meet, so that most games are between equals.
+"""
 
 from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plywise.arena.games import Outcome, Task, fault_of, game_of, put_away, tasks
-from plywise.arena.live import live_folder
-from plywise.arena.pairing import Pairing, both, meetings, pairings
+from plywise.arena.games import Task, fault_of, game_of, live_folder, put_away, tasks
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
 from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
@@ -18,8 +24,10 @@ from plywise.core.game import need_game
 from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.agents.shelter import Shelter
+from plywise.play.series import Played
 
-Play = Workers[Task, Outcome]
+Play = Workers[Task, Played]
+Pairing = tuple[int, int]  #: the numbers of two agents in the plan
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,7 @@ class Progress:
     games: int  #: that will be played, all told
     table: Callable[[], Table]  #: gives the standings
     task: Task
-    outcome: Outcome
+    played: Played
 
 
 class Tournament:
@@ -85,12 +93,12 @@ class Tournament:
         self._live.mkdir()
         for number in range(self.plan.last_round):
             missing = (replace(task, live=live) for task in self._missing(number))
-            for task, outcome in workers.run(missing):
-                self.rows.append(self.results.add(task, outcome))
+            for task, played in workers.run(missing):
+                self.rows.append(self.results.add(task, played))
                 if on_game is not None:
                     rounds = number + 1, self.plan.last_round
                     done = len(self.rows), self.games
-                    on_game(Progress(*rounds, *done, self.table, task, outcome))
+                    on_game(Progress(*rounds, *done, self.table, task, played))
             self.rows.sort(key=lambda row: row.key)  # as if they had been played in order
         return self.table()
 
@@ -135,16 +143,16 @@ class Tournament:
         if one == two:
             raise SpecError(f"{a} cannot challenge itself: name two agents")
         count = 1 + max((row.key[0] for row in self.challenges), default=0)
-        lot = f"{plan.seed} challenge"
-        played = []
-        for task, outcome in workers.run(
-            tasks(plan, 0, [(one, two)], self.shelter, count, lot=lot)
+        seed = f"{plan.seed} challenge"
+        rows = []
+        for task, played in workers.run(
+            tasks(plan, 0, [(one, two)], self.shelter, count, seed=seed)
         ):
-            played.append(self.results.add(task, outcome, rated=False))
-            self.challenges.append(played[-1])
+            rows.append(self.results.add(task, played, rated=False))
+            self.challenges.append(rows[-1])
             if on_game is not None:
-                on_game(played[-1])
-        return played
+                on_game(rows[-1])
+        return rows
 
     def close(self) -> None:
         """Close the file, and end the processes of agents that were kept for more games."""
@@ -161,3 +169,63 @@ def _so_far(plan: Plan, rows: Sequence[Row]) -> tuple[list[float], list[float]]:
             points[agent] += points_of(row, agent)
     rated = ratings(plan, cross_table(rows))
     return points, [rated.get(number, (0.0, 0.0))[0] for number in range(len(plan.agents))]
+
+
+# ---- who meets whom -------------------------------------------------------------------------
+
+
+def pairings(
+    plan: Plan, number: int, points: Sequence[float], ratings: Sequence[float], met: set[Pairing]
+) -> list[Pairing]:
+    """Return the pairings of round `number`, counted from 0.
+
+    `points` and `ratings` are those after the rounds before, by agent; `met` are the pairs that
+    have played, the smaller number first.
+    """
+    count = len(plan.agents)
+    if plan.format == "gauntlet":
+        return [(0, other) for other in range(1, count)]
+    if plan.format == "round-robin":
+        return _circle(count, number)
+    if plan.format == "ladder":
+        order = sorted(range(count), key=lambda each: (-ratings[each], each))
+        return list(zip(order[number % 2 :: 2], order[number % 2 + 1 :: 2], strict=False))
+    order = sorted(range(count), key=lambda each: (-points[each], -ratings[each], each))
+    return _swiss(order, met)
+
+
+def _circle(count: int, number: int) -> list[Pairing]:
+    """One agent stays, the others move on by one place each round; with an odd one, nobody."""
+    even = count + count % 2
+    ring = [(each + number) % (even - 1) for each in range(even - 1)]
+    pairs = [(even - 1, ring[0])]
+    pairs += [(ring[each], ring[even - 1 - each]) for each in range(1, even // 2)]
+    # Whoever is named first begins; that changes from round to round.
+    turned = [(b, a) if (number + place) % 2 else (a, b) for place, (a, b) in enumerate(pairs)]
+    return [pair for pair in turned if max(pair) < count]
+
+
+def _swiss(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
+    """Pair from the top, each with the next that it has not met; the last odd one has a rest."""
+    left, pairs = list(order), []
+    while len(left) > 1:
+        one = left.pop(0)
+        new = (each for each in left if both(one, each) not in met)
+        two = next(new, left[0])
+        left.remove(two)
+        pairs.append((one, two))
+    return pairs
+
+
+def both(one: int, two: int) -> Pairing:
+    """Return two agents, the smaller number first."""
+    return min(one, two), max(one, two)
+
+
+def meetings(pairs: Mapping[Pairing, object]) -> set[Pairing]:
+    """Return pairs with the smaller number first.
+
+    >>> sorted(meetings({(2, 1): 0, (0, 3): 0}))
+    [(0, 3), (1, 2)]
+    """
+    return {both(*pair) for pair in pairs}

@@ -14,7 +14,6 @@ drawing   Scenes: shapes and targets
 canvas    boards and nets of lines in plain text
 words     numbers and lists in words
 puzzle    the parts of a PuzzleType
-duels     games between agents on many openings
 intervals shares and means with their 95 % intervals
 """
 

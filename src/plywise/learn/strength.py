@@ -17,8 +17,9 @@ from plywise.engines import find, make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE
-from plywise.kit.duels import duel, openings
 from plywise.kit.intervals import Share
+from plywise.play.match import Match
+from plywise.play.series import openings, play_series
 
 NODES = 2000  #: for a move of a search ...
 PLAYOUTS = 200  #: ... and of playouts
@@ -85,7 +86,7 @@ def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Strength:
     with filed(net) as file:
         for name, other in OPPONENTS.items():
             mine = f"{player_of(game)}:net={file}"
-            scores[name] = duel(mine, other, starts, limits=limits).value
+            scores[name] = play_series(game, mine, other, starts, limits=limits).share.value
     return Strength(seconds, scores)
 
 
@@ -93,14 +94,21 @@ def at_equal_time(
     net: Net, other: str, time: float, pairs: int, on_pair: Callable[[Share], None] | None = None
 ) -> Share:
     """Play an agent with the same time for each move; the points of the net."""
-    points, games, mine = 0.0, 0, player_of(net.game)
+    game = net.game
+
+    def on_game(match: Match) -> None:
+        if on_pair is not None and match.games % 2 == 0:
+            on_pair(match.share)
+
     with filed(net) as file:
-        for start in even_openings(net.game, pairs):
-            found = duel(f"{mine}:net={file}", other, [start], limits=Limits(time=time))
-            points, games = points + found.points, games + found.count
-            if on_pair is not None:
-                on_pair(Share(points, games))
-    return Share(points, games)
+        return play_series(
+            game,
+            f"{player_of(game)}:net={file}",
+            other,
+            even_openings(game, pairs),
+            limits=Limits(time=time),
+            on_game=on_game,
+        ).share
 
 
 def even_openings(game: Game, count: int) -> list[Position]:

@@ -16,7 +16,7 @@ from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
 
 HUMAN = "human"  #: the spec of a person
 PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
-_SEEDS = 2**31 - 1  #: seeds given to agents are below this
+SEEDS = 2**31 - 1  #: random seeds are below this
 
 
 def label(spec: str) -> str:
@@ -30,6 +30,11 @@ def label(spec: str) -> str:
         return PERSON
     name = COMPUTER if parsed.name == "auto" else parsed.name
     return ", ".join([name, *(f"{key} {value}" for key, value in parsed.given.items())])
+
+
+def new_seed(text: str) -> int:
+    """Return the seed that follows from a text."""
+    return random.Random(text).randrange(SEEDS)
 
 
 class Player:
@@ -76,23 +81,24 @@ class Player:
         """The agent, if it runs in its own process: then its failures lose the game."""
         return found if isinstance(found := unguarded(self.agent), Program) else None
 
-    def sit_down(self, number: int, lot: random.Random) -> None:
-        """Get ready for a game as player 1 or 2, with a new seed unless the spec sets one.
+    def sit_down(self, number: int, seed: int | None) -> None:
+        """Get ready for a game as player 1 or 2, with this seed unless the spec sets one.
 
         Each game gets a new engine, so that it does not depend on those before it: a full
-        transposition table would be extra time. An engine with its own seed is kept for all games.
+        transposition table would be extra time. An engine whose spec sets a seed is kept for all
+        games, unless none gets a new one.
         """
-        seed = lot.randrange(_SEEDS)
         if self.program is not None:
-            self.program.new_game(number, seed)
-        elif self.agent is not None and "seed" not in self.spec.given:
-            given = {**self.spec.given, "seed": str(seed)} if self.seeded else self.spec.given
+            self.program.new_game(number, seed or 0)
+        elif self.agent is not None and (seed is None or "seed" not in self.spec.given):
+            seeded = self.seeded and seed is not None
+            given = {**self.spec.given, "seed": str(seed)} if seeded else self.spec.given
             self.agent = self._make(Spec(self.spec.name, given), self.game)
 
-    def reseed(self, lot: str) -> None:
+    def reseed(self, text: str) -> None:
         """Make an engine's random choices depend on this text alone."""
         if self.seeded and isinstance(found := unguarded(self.agent), DrawsLots):
-            found.random.seed(lot)
+            found.random.seed(text)
 
     def choose(
         self,

@@ -11,7 +11,6 @@ session's lock: a listener should be quick and pass the event on.
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +31,7 @@ from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
 from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent
 from plywise.play.offers import before_last, why_not
-from plywise.play.players import Player
+from plywise.play.players import Player, new_seed
 from plywise.play.records.game_record import (
     AGREED,
     Branch,
@@ -127,7 +126,7 @@ class Session:
 
         self.players = seated(record.players[0]), seated(record.players[1])
         for number, player in enumerate(self.players, 1):
-            player.sit_down(number, random.Random(f"{record.seed} {number}"))
+            player.sit_down(number, new_seed(f"{record.seed} {number}"))
             if player.agent is not None:
                 hurry(player.agent)
         position = self.game.start() if record.start is None else self.game.from_text(record.start)

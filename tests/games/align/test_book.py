@@ -17,7 +17,7 @@ from plywise.games.align.book.sets import Shape, canonical_sets
 from plywise.games.align.solver import Solver
 from plywise.games.align.solver.engine import lead
 from plywise.games.align.solver.table import Table, filled_in
-from plywise.kit.duels import random_opening
+from plywise.play.series import random_opening
 
 BOARDS = ["size=4", "size=4,checkerboard=yes"]
 

@@ -11,7 +11,7 @@ import plywise
 from plywise.games.align.book import shipped
 from plywise.games.align.solver import Solver
 from plywise.games.align.solver.table import filled_in
-from plywise.kit.duels import random_opening
+from plywise.play.series import random_opening
 from tests.levels import sampled
 
 #: Positions with up to eight filled cells, one of each image, and the margin of the first player.

@@ -100,9 +100,9 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
 STOPPING = f"""
 import os, signal
 from plywise.cli import main
-from plywise.play import match
+from plywise.play import series
 
-play, games = match.play_game, []
+play, games = series.play_game, []
 
 def counted(*given, **named):
     if len(games) == 3:
@@ -110,7 +110,7 @@ def counted(*given, **named):
     games.append(1)
     return play(*given, **named)
 
-match.play_game = counted
+series.play_game = counted
 agents = ["--agents", "random", "--agents", "seed:depth=1"]
 raise SystemExit(main(["report", "tictactoe", *agents, "--games", "9", "--json"]))
 """

@@ -16,6 +16,7 @@ LADDER = plywise.game(
     "makeway:board=0/2_2/0_2/4_4/0_4/4_6/0_6/4_8/0_8/4_10/2:"
     "0-1_0-2_1-2_1-3_2-4_3-4_3-5_4-6_5-6_5-7_6-8_7-8_7-9_8-9"
 )
+FOUND = plywise.Analysis(None, 0.0, 0.0)  #: of no importance here
 
 
 def habits_of(mine: str, theirs: str) -> Habits:
@@ -23,10 +24,10 @@ def habits_of(mine: str, theirs: str) -> Habits:
     habits, position = Habits(), LADDER.start()
     for one, other in zip(mine.split(), [*theirs.split(), ""], strict=True):
         after = position.play(one)
-        habits.watch(position, after, True)
+        habits.watch("a", after, FOUND)
         position = after.play(other) if other else after
         if other:
-            habits.watch(after, position, False)
+            habits.watch("b", position, FOUND)
     return habits
 
 

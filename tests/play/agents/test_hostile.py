@@ -22,7 +22,8 @@ from plywise.play.agents import supervisor
 from plywise.play.agents.process import Process
 from plywise.play.agents.program import Program
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import Match, play_match
+from plywise.play.match import Match
+from plywise.play.series import play_match
 from tests.play.agents.making import SOON, gone, pids, write_agent, write_program
 
 pytestmark = [

@@ -10,7 +10,7 @@ import pytest
 import plywise
 from plywise.play.agents.dialogues import Message
 from plywise.play.agents.specs import make_agent
-from plywise.play.match import play_match
+from plywise.play.series import play_match
 from tests.play.agents.making import SOON, write_program
 from tests.web.steps import until
 

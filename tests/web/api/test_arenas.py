@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from plywise.arena.games import play
-from plywise.arena.live import live_folder
+from plywise.arena.games import live_folder, play
 from plywise.arena.tournament import Tournament
 from plywise.arena.watching import Watched
 from plywise.core.workers import Workers

@@ -81,8 +81,8 @@ def match(
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.agents.program import MEMORY
-    from plywise.play.match import play_match
     from plywise.play.pairs import Sprt
+    from plywise.play.series import play_match
 
     test = None if sprt is None else Sprt.parse(sprt)
     if games is None:

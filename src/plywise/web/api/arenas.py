@@ -25,7 +25,7 @@ from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
 
 if TYPE_CHECKING:
-    from plywise.arena.live import Playing
+    from plywise.arena.games import Playing
     from plywise.arena.plan import Plan
     from plywise.arena.results import Row
     from plywise.arena.watching import Watched
@@ -101,7 +101,7 @@ def get_arena(
     known: Annotated[str, Query(max_length=40)] = "",
 ) -> dict[str, Any]:
     """Standings, cross table and the latest games; `known` is the version that the caller has."""
-    from plywise.arena.live import playing
+    from plywise.arena.games import playing
     from plywise.arena.page import sections
 
     if not 0 <= number < len(shown):
@@ -143,7 +143,7 @@ def _known(plan: Plan) -> str:
 
 def _replay(game: str, row: Row) -> str:
     """The link to the board with a game."""
-    return f'<a href="{escape(_board(game, row.outcome.moves))}">replay</a>' if game else ""
+    return f'<a href="{escape(_board(game, row.played.moves))}">replay</a>' if game else ""
 
 
 def _board(game: str, moves: str) -> str:

@@ -1,4 +1,4 @@
-"""Matches: fair, reproducible, and clear about who broke the rules."""
+"""Series and matches: fair, reproducible, and clear about who broke the rules."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 import plywise
-from plywise import games
+from plywise import Position, games
 from plywise.core.game import AgentType
-from plywise.kit.duels import random_opening
-from plywise.kit.intervals import Mean
-from plywise.play.match import Match, play_match
+from plywise.kit.intervals import Mean, Share
+from plywise.play.match import Match
+from plywise.play.series import openings, play_match, play_series, random_opening
 from tests.kinds import altered
 from tests.play.agents.making import SOON, write_agent
 
@@ -216,6 +216,78 @@ def test_elo(wins, draws, losses, elo):
     match = Match("", "a", "b", 0, wins, draws, losses)
     assert match.elo == pytest.approx(elo, abs=0.1)
     assert [match.to_json()[key] for key in ("elo", "elo_low", "elo_high")] == list(match.elo)
+
+
+# ---- series of given openings ----------------------------------------------------------------
+
+
+def test_openings_are_repeatable_and_not_over() -> None:
+    game = plywise.game("tictactoe")
+    texts = [position.text for position in openings(game, 12, 4)]
+    assert texts == [position.text for position in openings(game, 12, 4)]
+    assert texts != [position.text for position in openings(game, 12, 4, seed=2)]
+    assert len(set(texts)) > 6
+    assert all(len(position.moves) == 4 and not position.over for position in openings(game, 12, 4))
+
+
+def test_each_start_is_played_from_both_sides() -> None:
+    seen: list[tuple[str, Position, plywise.Analysis]] = []
+    game = plywise.game("tictactoe")
+    starts = openings(game, 3, 2)
+    agents = "seed:depth=1", "seed:depth=9"
+    match = play_series(game, *agents, starts, on_move=lambda *move: seen.append(move))
+    assert match.games == 6
+    assert [by for by, after, _ in seen if len(after.moves) == 3] == ["a", "b"] * 3
+    assert all(after.moves[-1] == found.best for _, after, found in seen)
+    ends = [after for _, after, _ in seen if after.over]
+    assert len(ends) == 6
+    sides = [True, False] * 3  # is the first agent player 1?
+    points = [
+        0.5 if end.winner == 0 else float((end.winner == 1) == side)
+        for end, side in zip(ends, sides, strict=True)
+    ]
+    assert match.points == tuple(points)
+    assert match.share == Share(sum(points), 6)
+
+
+def test_the_number_of_games_and_where_they_begin() -> None:
+    game = plywise.game("tictactoe")
+    starts = openings(game, 4, 2)
+    begun: list[tuple[str, tuple[str, ...]]] = []
+
+    def note(by: str, after: Position, found: plywise.Analysis) -> None:
+        if len(after.moves) == 3:
+            begun.append((by, after.moves[:2]))
+
+    play_series(game, "random", "random", iter(starts), on_move=note)
+    whole = list(begun)
+    begun.clear()
+    play_series(game, "random", "random", starts[1:], first=3, games=4, on_move=note)
+    assert begun == whole[3:7]
+
+
+def test_seeds_are_handed_in() -> None:
+    """Without them, an agent has the same one in every game."""
+    given: list[int] = []
+
+    def build(game, seed):
+        given.append(seed)
+        return Scripted(first)
+
+    game = game_with(lucky=AgentType(build, (plywise.Parameter("seed", 5),)), last=last)
+    starts = [game.start()] * 2
+    play_series(game, "lucky", "last", starts)
+    assert set(given) == {5}
+    given.clear()
+    play_series(game, "lucky", "last", starts, seeds=lambda number, by: 10 * number + (by == "b"))
+    assert given[1:] == [0, 10, 20, 30]
+
+
+def test_a_match_without_opening_plies_is_a_series_from_the_start() -> None:
+    game = plywise.game("tictactoe:rows=4,k=3")
+    match = play_match(game, "seed:depth=1", "seed:depth=3", games=2, seed=1)
+    series = play_series(game, "seed:depth=1", "seed:depth=3", [game.start()])
+    assert series.points == match.points
 
 
 # ---- agent files and programs ----------------------------------------------------------------
