@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 
@@ -280,6 +281,8 @@ def test_match_in_text(run):
     agents = ("textbook:depth=9", "minimax:depth=9")
     out = run("match", "tictactoe", *agents, "--games", "2", "--seed", "1").out
     assert "0 won, 2 drawn, 0 lost: 50.0%, Elo +0" in out
+    assert "pairs (0, 1/2, 1, 1 1/2, 2): 0, 0, 1, 0, 0; LOS 50.0 %" in out
+    assert re.search(r"^time per move: [0-9.]+ m?s, [0-9.]+ m?s$", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

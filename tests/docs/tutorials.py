@@ -39,7 +39,7 @@ from tests.docs.pages import TUTORIALS, kept_file
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
-    r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s|ms)\b)|(?<=a move: ).*|(?<=\bline )[^(\n]*"
+    r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s|ms)\b)|(?<=per move: ).*|(?<=\bline )[^(\n]*"
     r"|(?<=seconds=)[0-9.e-]+"
 )
 PAGES = sorted(TUTORIALS.glob("*.md"))

@@ -42,19 +42,23 @@ def arena(
         typer.Option(
             "--format",
             metavar="F",
-            help="round-robin (usual), gauntlet (the first against all others), swiss, or ladder "
+            help="round-robin (default), gauntlet (the first against all others), swiss, or ladder "
             "(neighbours in the ratings meet).",
         ),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", help="Games of each pairing, an even number; 2."),
+        typer.Option(
+            "--games", metavar="N", help="Games of each pairing, an even number (default 2)."
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
         typer.Option("--rounds", metavar="N", help="Rounds of a Swiss tournament or a ladder."),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Random seed; 1.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="Random seed (default 1).")
+    ] = None,
     time: Annotated[
         str | None,
         typer.Option(
@@ -68,7 +72,9 @@ def arena(
     ] = None,
     plies: Annotated[
         int | None,
-        typer.Option("--opening-plies", metavar="N", help="Random moves of an opening; 2."),
+        typer.Option(
+            "--opening-plies", metavar="N", help="Random moves of an opening (default 2)."
+        ),
     ] = None,
     openings: Annotated[
         Path | None,
@@ -85,7 +91,7 @@ def arena(
         typer.Option(
             "--results",
             metavar="FILE",
-            help=f"Where the games are kept; {RESULTS} beside the plan.",
+            help=f"Where the games are kept (default {RESULTS} beside the plan).",
         ),
     ] = None,
     html: Annotated[
@@ -94,7 +100,7 @@ def arena(
     ] = None,
     csv: Annotated[
         Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write the standings as a table of commas."),
+        typer.Option("--csv", metavar="FILE", help="Write the standings as CSV."),
     ] = None,
     isolate: Annotated[
         str,
@@ -113,7 +119,7 @@ def arena(
         typer.Option(
             "--challenge",
             metavar="A B",
-            help="Only let two agents of the plan play --games games (2) that never count.",
+            help="Only let two agents of the plan play --games games (default 2) that never count.",
             show_default=False,
         ),
     ] = None,
@@ -121,7 +127,7 @@ def arena(
 ) -> Iterator[str]:
     """Play a tournament: each opening from both sides, ratings with intervals.
 
-    Every game is kept as soon as it has ended. Run the command again to continue where it stopped.
+    Every game is kept as soon as it has ended. Run the command again to resume.
     An agent that crashes, plays an illegal move or takes too long loses that game.
 
     Agents may come, go and change: run the command again, for example every night. A changed agent

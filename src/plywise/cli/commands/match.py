@@ -36,7 +36,9 @@ def match(
     ],
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", help="Number of games; 10 without --sprt."),
+        typer.Option(
+            "--games", metavar="N", help="Number of games (default 10; with --sprt at most 10,000)."
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -54,7 +56,7 @@ def match(
     memory: Annotated[
         int | None,
         typer.Option(
-            "--memory", metavar="MB", help="Memory for each agent file or program; default 2048."
+            "--memory", metavar="MB", help="Memory for each agent file or program (default 2048)."
         ),
     ] = None,
     sprt: Annotated[
@@ -62,8 +64,7 @@ def match(
         typer.Option(
             "--sprt",
             metavar="ELO0,ELO1",
-            help="Stop as soon as it is known whether A is better by ELO1 points or only by ELO0; "
-            "--games is then the most that are played, by default 10,000.",
+            help="Stop as soon as it is known whether A is better by ELO1 points or only by ELO0.",
             show_default=False,
         ),
     ] = None,
@@ -72,7 +73,8 @@ def match(
     """Play a match between two agents, alternating colours.
 
     Results are given from A's side. Games come in pairs that share a random opening, and the
-    interval is computed from the pairs. --time is the time per move; without it, an agent whose
+    interval is computed from the pairs, and so is LOS, the likelihood of superiority: that A is
+    the better one. --time is the time per move; without it, an agent whose
     spec sets no limit gets 0.1 seconds.
 
     Agent files and programs run in their own processes. One that takes longer than --time
@@ -124,7 +126,6 @@ def _report(match: Match, test: Sprt | None) -> Iterator[str]:
     from plywise.play.ratings import elo_words
 
     elo, low, high = match.elo
-    of_a, of_b = match.seconds_per_move
     games = counted(match.games, "game")
     yield f"{match.game}: {match.a} against {match.b}, {games}, seed {match.seed}"
     yield (
@@ -133,15 +134,22 @@ def _report(match: Match, test: Sprt | None) -> Iterator[str]:
     )
     if match.pairs.count:
         yield (
-            f"pairs with 0, 1/2, 1, 1 1/2 and 2 points: {', '.join(map(str, match.pairs.counts))};"
-            f" likelihood that A is better: {match.pairs.superiority:.1%}"
+            f"pairs (0, 1/2, 1, 1 1/2, 2): {', '.join(map(str, match.pairs.counts))};"
+            f" LOS {100 * match.pairs.superiority:.1f} %"
         )
     if test is not None:
         yield _tested(test, match.pairs)
-    yield f"seconds a move: {of_a or 0:.4f} and {of_b or 0:.4f}"
+    yield f"time per move: {', '.join(map(_duration, match.seconds_per_move))}"
     reasons = Counter((forfeit.by, forfeit.reason) for forfeit in match.forfeits)
     for (by, reason), count in reasons.items():
         yield f"{by.upper()} forfeited {counted(count, 'game')}: {reason}"
+
+
+def _duration(seconds: float | None) -> str:
+    """Write how long a move took on average; None if none was made."""
+    if seconds is None:
+        return "none made"
+    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
 def _tested(test: Sprt, pairs: Pairs) -> str:
