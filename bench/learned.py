@@ -36,8 +36,8 @@ from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner, Round, Settings
 from plywise.learn.strength import player_of
 from plywise.play.grade import Labelled, labelled
-from plywise.play.pairs import Pairs, Sprt
 from plywise.play.series import openings, play_series, random_opening
+from plywise.play.statistics import Pairs, Sprt
 
 FOLDER = "PLYWISE_NETS"
 OnNet = Callable[[float, Net], None]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bench.measure import Bench, Quantity, Row
-from plywise.play.pairs import Pairs, Sprt, expected, likelihood_ratio
+from plywise.play.statistics import Pairs, Sprt, expected, likelihood_ratio
 
 TESTS, QUICK = 10_000, 1_000
 MOST_PAIRS = 20_000

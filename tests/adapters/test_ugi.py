@@ -13,7 +13,7 @@ import pytest
 
 import plywise
 from plywise.adapters.ugi import Ugi
-from plywise.play.agents.specs import make_agent
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import SOON, write_program
 

@@ -296,7 +296,7 @@ def test_match_in_text(run):
     ],
 )
 def test_an_elo_difference_in_words(elo, words):
-    from plywise.play.ratings import elo_words
+    from plywise.play.statistics import elo_words
 
     assert elo_words(*elo) == words
 

@@ -1,7 +1,7 @@
 """Ratings from results by another way: Zermelo's iteration of 1929, in plain Python.
 
-It shares no code with `plywise.play.ratings`. `points[i][j]` is what agent i got against agent j in
-`games[i][j]` games. One drawn game is added to each pair that has met.
+It shares no code with `plywise.play.statistics`. `points[i][j]` is what agent i got against agent j
+in `games[i][j]` games. One drawn game is added to each pair that has met.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from plywise.core.workers import hire
 from plywise.errors import SpecError
 from plywise.games import make as make_game
 from plywise.play.agents.process import OnOutput
-from plywise.play.agents.specs import make_agent
 from plywise.play.match import By, Match
+from plywise.play.players import make_agent
 from plywise.play.series import USUAL_TIME, new_player, play_match, random_opening
 
 GAMES = 20  #: default number of games per pair

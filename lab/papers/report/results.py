@@ -17,7 +17,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.kit.intervals import Mean, Share, wilson
 from plywise.play.match import Match
-from plywise.play.ratings import fitted
+from plywise.play.statistics import fitted
 
 REPEATS = 3  #: times that each search is run; the best time counts
 

@@ -16,7 +16,7 @@ from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import PlywiseError, SpecError
-from plywise.play.agents.specs import make_agent
+from plywise.play.players import make_agent
 
 Say = Callable[[str], None]
 

@@ -23,8 +23,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError, SpecError
 from plywise.play.agents.shelter import Shelter
-from plywise.play.agents.specs import make_agent
-from plywise.play.players import Player, new_seed
+from plywise.play.players import Player, make_agent, new_seed
 from plywise.play.records.game_record import TimeControl
 from plywise.play.series import Played, new_player, play_game, random_opening
 

@@ -12,9 +12,8 @@ from typing import Any
 from plywise.arena.plan import Plan
 from plywise.arena.results import Key, Row
 from plywise.kit.words import counted
-from plywise.play.pairs import Pairs
-from plywise.play.ratings import fitted
 from plywise.play.series import Failure
+from plywise.play.statistics import Pairs, fitted
 
 FAILURES: tuple[Failure, ...] = ("crash", "illegal", "time")
 

@@ -9,9 +9,9 @@ from plywise.core.position import Position
 from plywise.core.scene import scene_of, standing
 from plywise.kit.words import counted
 from plywise.play.match import Match
-from plywise.play.ratings import elo_words
 from plywise.play.records.game_record import Result
 from plywise.play.review import Grade, Review
+from plywise.play.statistics import elo_words
 from plywise.play.trees import Grown
 from plywise.views.graph import Note, graph_scene
 from plywise.views.html import framed, heading, picture, results, table

@@ -26,7 +26,7 @@ from plywise.core.position import Position
 from plywise.engines.playout import playouts
 from plywise.engines.solve import solver
 from plywise.errors import SpecError, Unsupported
-from plywise.play.agents.specs import make_agent
+from plywise.play.players import make_agent
 
 NODES = 3_000_000  #: for one move; a position in which a solver needs more is left out
 LONGEST = 10.0  #: ... and seconds, for solvers that count nodes in another way

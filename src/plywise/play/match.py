@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from plywise.kit.intervals import Mean, Share, wilson
-from plywise.play.pairs import Pairs
-from plywise.play.ratings import elo
+from plywise.play.statistics import Pairs, elo
 
 if TYPE_CHECKING:
     from plywise.play.series import Played
@@ -85,7 +84,7 @@ class Match:
     def interval(self) -> tuple[float, float]:
         """Both ends of the 95 % interval of the score; anything from 0 to 1 before a game.
 
-        It is that of the pairs as soon as there are some, see `plywise.play.pairs`.
+        It is that of the pairs as soon as there are some, see `plywise.play.statistics`.
         """
         if self.score is None:
             return 0.0, 1.0

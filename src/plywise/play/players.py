@@ -1,22 +1,74 @@
-"""A player of a game: a person, an engine, or an agent in its own process."""
+"""A player of a game: a person, an engine by its name, or a file that runs in its own process."""
 
 from __future__ import annotations
 
 import random
+import sys
+from functools import partial
+from typing import Protocol
 
+from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import DrawsLots, Engine, unguarded
+from plywise.core.engine import DrawsLots, Engine, guarded, unguarded
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Spec
+from plywise.core.spec import Parameter, Spec
 from plywise.errors import AgentError, MoveError, PlywiseError, RulesError, SpecError, describe
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE, Program
-from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent, parameters
+from plywise.play.agents.shelter import Shelter
 
 HUMAN = "human"  #: the spec of a person
 PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
 SEEDS = 2**31 - 1  #: random seeds are below this
+LIMITS = ("time", "depth", "nodes", "playouts")  #: the parameters of a spec that limit a search
+
+
+class MakeAgent(Protocol):
+    """A function that makes a player's agent, such as `make_agent`."""
+
+    def __call__(
+        self,
+        spec: str | Spec,
+        game: Game,
+        *,
+        memory: int = ...,
+        on_output: OnOutput | None = ...,
+    ) -> Engine:
+        """Make the agent that a spec names, for one game."""
+
+
+def to_stderr(line: str) -> None:
+    """Print agents' own output to stderr, the default."""
+    print(line, file=sys.stderr)
+
+
+def make_agent(
+    spec: str | Spec,
+    game: Game,
+    *,
+    memory: int = MEMORY,
+    on_output: OnOutput | None = to_stderr,
+    shelter: Shelter | None = None,
+    fresh: bool = False,
+) -> Engine:
+    """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
+    parsed = Spec.parse(spec) if isinstance(spec, str) else spec
+    if parsed.is_file:
+        program = Program(
+            parsed, game, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+        )
+        again = partial(
+            make_agent, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+        )
+        return guarded(program, game, again, parsed, game)
+    return engines.make(parsed, game)
+
+
+def parameters(spec: Spec, game: Game) -> dict[str, Parameter]:
+    """Return the parameters of a spec's agent, by name."""
+    known = () if spec.is_file else engines.find(spec.name, game).parameters
+    return {parameter.name: parameter for parameter in known}
 
 
 def label(spec: str) -> str:

@@ -21,9 +21,8 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, PATIENCE, InvalidAnswer, Overtime
-from plywise.play.agents.specs import MakeAgent, make_agent
 from plywise.play.match import By, Match
-from plywise.play.players import HUMAN, SEEDS, Player, new_seed
+from plywise.play.players import HUMAN, SEEDS, MakeAgent, Player, make_agent, new_seed
 from plywise.play.records.game_record import TimeControl
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit

@@ -29,9 +29,8 @@ from plywise.errors import AgentError, PlywiseError
 from plywise.play import branches
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
-from plywise.play.agents.specs import LIMITS, MakeAgent, make_agent
 from plywise.play.offers import before_last, why_not
-from plywise.play.players import Player, new_seed
+from plywise.play.players import LIMITS, MakeAgent, Player, make_agent, new_seed
 from plywise.play.records.game_record import (
     AGREED,
     Branch,

@@ -12,7 +12,7 @@ import pytest
 
 import plywise
 from plywise.play.agents.program import Overtime
-from plywise.play.agents.specs import make_agent
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import LATE, MISCHIEF, SOON, gone, pids, write_agent
 from tests.web.steps import until

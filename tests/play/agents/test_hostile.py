@@ -21,8 +21,8 @@ from plywise.core.engine import unguarded
 from plywise.play.agents import supervisor
 from plywise.play.agents.process import Process
 from plywise.play.agents.program import Program
-from plywise.play.agents.specs import make_agent
 from plywise.play.match import Match
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import SOON, gone, pids, write_agent, write_program
 

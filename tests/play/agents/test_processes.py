@@ -16,7 +16,7 @@ import pytest
 
 import plywise
 from plywise.play.agents.process import Ended, Process
-from plywise.play.agents.specs import make_agent
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import SOON, gone, pids, write_agent, write_program
 from tests.web.steps import until

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.play.agents.dialogues import Message
-from plywise.play.agents.specs import make_agent
+from plywise.core.engine import unguarded
+from plywise.play.agents.program import Message
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import SOON, write_program
 from tests.web.steps import until
@@ -128,7 +129,7 @@ def test_a_program_that_talks_out_of_turn_loses(program, rest):
     # In one piece: between two it could be stopped, since its turn is over.
     one = program(PROGRAM.format(answer=f"print('move a1\\n{rest}', end='')"))
     one.ask(one.game.start(), SOON)
-    until(lambda: one._process.unread)
+    until(lambda: unguarded(one)._process.unread)
     with pytest.raises(plywise.AgentError, match="answered when it was not its turn"):
         one.ask(one.game.start(), SOON)
 

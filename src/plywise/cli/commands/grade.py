@@ -53,7 +53,7 @@ def grade(
     from plywise.errors import SpecError
     from plywise.games import make
     from plywise.play import grade as grading
-    from plywise.play.agents.specs import LIMITS, make_agent
+    from plywise.play.players import LIMITS, make_agent
 
     played = make(game)
     if positions < 1:

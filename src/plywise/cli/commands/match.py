@@ -14,7 +14,7 @@ from plywise.kit.words import counted
 
 if TYPE_CHECKING:
     from plywise.play.match import Match
-    from plywise.play.pairs import Pairs, Sprt
+    from plywise.play.statistics import Pairs, Sprt
 
 USUAL_GAMES = 10
 MOST_GAMES = 10_000  #: of a sequential test
@@ -83,8 +83,8 @@ def match(
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.agents.program import MEMORY
-    from plywise.play.pairs import Sprt
     from plywise.play.series import play_match
+    from plywise.play.statistics import Sprt
 
     test = None if sprt is None else Sprt.parse(sprt)
     if games is None:
@@ -123,7 +123,7 @@ def match(
 
 
 def _report(match: Match, test: Sprt | None) -> Iterator[str]:
-    from plywise.play.ratings import elo_words
+    from plywise.play.statistics import elo_words
 
     elo, low, high = match.elo
     games = counted(match.games, "game")

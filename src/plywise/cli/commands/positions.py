@@ -105,7 +105,7 @@ def show(
 def _look(position: Position) -> Analysis:
     """Search every legal move for one second."""
     from plywise.core.analysis import Limits
-    from plywise.play.agents.specs import make_agent
+    from plywise.play.players import make_agent
 
     return make_agent("auto", position.game).search(position, Limits(time=1.0), lines=True)
 

@@ -47,8 +47,8 @@ def review(
     from plywise.core.scene import scene_of
     from plywise.core.spec import Spec
     from plywise.play import review as reviews
-    from plywise.play.agents.specs import LIMITS, make_agent
     from plywise.play.drawn import notes_of, title_of
+    from plywise.play.players import LIMITS, make_agent
     from plywise.views import terminal
     from plywise.views.graph import graph_scene, graph_text
     from plywise.views.theme import find_theme

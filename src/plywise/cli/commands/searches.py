@@ -57,7 +57,7 @@ def analyze(
     from plywise.core.spec import Spec
     from plywise.errors import SpecError
     from plywise.games import make
-    from plywise.play.agents.specs import LIMITS, make_agent
+    from plywise.play.players import LIMITS, make_agent
 
     limits = Limits(time, depth, nodes)
     played = make(game)

@@ -18,9 +18,8 @@ from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
-from plywise.play.agents.specs import LIMITS, parameters
 from plywise.play.fresh import drawn_by, fresh_game
-from plywise.play.players import HUMAN
+from plywise.play.players import HUMAN, LIMITS, parameters
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
 from plywise.play.toss import swaps
