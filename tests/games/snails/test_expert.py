@@ -16,39 +16,40 @@ from plywise.core.game import Record, Verb
 from plywise.engines.eager import Eager
 from plywise.errors import Unsupported
 from plywise.games.snails.distance import FAR
-from plywise.games.snails.expert import Expert, evaluate, evaluate_large
+from plywise.games.snails.expert import Expert
+from plywise.games.snails.expert.evaluate import LARGE, SMALL, evaluation_for, weigh
 from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import solver
-from plywise.jit import kernel
+from plywise.jit import kernel, rule
 from tests.games.snails.test_distance import breadth_first, grid_of, some_positions
 from tests.positions import random_positions
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
 
 
+@rule
+def write_one(cells: Any, out: Record) -> None:
+    """Write a set of one word."""
+    out[0] = cells
+
+
+@rule
+def write_three(cells: Any, out: Record) -> None:
+    """Write a set of three words."""
+    for word in range(3):
+        out[word] = cells[word]
+
+
 @kernel
-def shares_kernel(turn: Verb, shares: Verb) -> Verb:
-    """What both snails reach, and reach first, in many positions of one word."""
+def shares_kernel(turn: Verb, shares: Verb, write: Verb) -> Verb:
+    """What both snails reach, and reach first, in many positions."""
 
     def run(board: Record, states: Record, out: Record) -> None:
         for i in range(states.size):
-            sets = shares(board[0], states[i])
-            for index in range(8):
-                out[i, index, 0] = sets[index]
-
-    return run
-
-
-@kernel
-def large_shares_kernel(turn: Verb, shares: Verb) -> Verb:
-    """The same with three words a set."""
-
-    def run(board: Record, states: Record, out: Record) -> None:
-        for i in range(states.size):
-            sets = shares(board[0], states[i])
-            for index in range(8):
-                for word in range(3):
-                    out[i, index, word] = sets[index][word]
+            mine, theirs = shares(board[0], states[i])
+            for index in range(4):
+                write(mine[index], out[i, index])
+                write(theirs[index], out[i, 4 + index])
 
     return run
 
@@ -92,10 +93,8 @@ def compare_shares(spec: str, count: int, large: bool) -> None:
     positions = [each for each in some_positions(game, 2 * count, seed=5) if not each.over][:count]
     states = np.concatenate([position.states for position in positions])
     out = np.zeros((len(positions), 8, 3), np.uint64)
-    if large:
-        run = large_shares_kernel.build(game.rules, shares=evaluate_large.shares)
-    else:
-        run = shares_kernel.build(game.rules, shares=evaluate.shares)
+    shares, write = (LARGE.shares, write_three) if large else (SMALL.shares, write_one)
+    run = shares_kernel.build(game.rules, shares=shares, write=write)
     run(game.boards, states, out)
     for position, words in zip(positions, out, strict=True):
         found = [sum(int(word) << 64 * i for i, word in enumerate(each)) for each in words]
@@ -143,22 +142,22 @@ def test_both_evaluations_are_one(spec: str) -> None:
     """On boards of one word, that for three words says the same, compiled or not."""
     game = plywise.game(spec)
     positions = [each for each in some_positions(game, 200, seed=6) if not each.over]
-    small = assessed(game, positions, evaluate.assess)
-    assert (small == assessed(game, positions, evaluate_large.assess)).all()
+    small = assessed(game, positions, SMALL.assess)
+    assert (small == assessed(game, positions, LARGE.assess)).all()
     for position, found in zip(positions[:5], small, strict=False):
-        assert evaluate.assess(game.board, position.state) == tuple(found)
+        assert SMALL.assess(game.board, position.state) == tuple(found)
 
 
 @pytest.mark.parametrize("spec", ["snails", "snails:rows=12,cols=12"])
 def test_measures_are_counted_on_the_board_and_weighed_as_by_hand(spec: str) -> None:
     game = plywise.game(spec)
-    parts = evaluate if spec == "snails" else evaluate_large
+    parts = evaluation_for(game)
     for position in some_positions(game, 30, seed=8):
         if position.over:
             continue
         out, b, s = np.zeros(16, np.int64), game.board, position.state
         parts.measures(b, s, out)
-        assert tuple(parts.assess(b, s)) == tuple(evaluate.weigh(b, s, out))
+        assert tuple(parts.assess(b, s)) == tuple(weigh(b, s, out))
         reached, first, close, ahead = range(4)
         sets = expected_shares(position)
         for player in range(2):
@@ -183,7 +182,7 @@ def late_positions(spec: str, count: int, seed: int) -> list[Position]:
     return random_positions(plywise.game(spec), count, range(10, 26), seed)
 
 
-@pytest.mark.parametrize("assess", [evaluate.assess, evaluate_large.assess])
+@pytest.mark.parametrize("assess", [SMALL.assess, LARGE.assess])
 def test_bounds_hold(assess: Verb) -> None:
     positions = late_positions("snails:rows=4,cols=4", 60, seed=7)
     game = positions[0].game

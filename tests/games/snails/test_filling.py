@@ -10,7 +10,7 @@ import pytest
 import plywise
 from plywise import Game, Position
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.snails.expert.evaluate import GAP, filled, gaps
+from plywise.games.snails.expert.evaluate import GAP, SMALL, gaps
 from plywise.games.snails.expert.filling import Filling
 from tests.oracle.snails import STEPS, Cell, Snails
 
@@ -111,7 +111,7 @@ def filled_by_rule(position: Position) -> int:
     s = position.state
     b = position.game.board
     first = gaps(int(s.quiet), 0)
-    return int(filled(b, s.own[0, 0], s.free[0], int(s.at[0]), first))
+    return int(SMALL.filled(b, s.own[0, 0], s.free[0], int(s.at[0]), first))
 
 
 def carry_out(moves: tuple[int, ...], own: Cells, empty: Cells, cell: Cell, claims: int) -> None:

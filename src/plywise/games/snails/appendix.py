@@ -20,15 +20,13 @@ appendix, so that the paper's agents can be judged as the programs they were:
 
 from __future__ import annotations
 
-from typing import Any
-
 from plywise.core.game import Record
-from plywise.games.snails.board import Words, only
+from plywise.games.snails.words.three import NONE, Words, free, only, trail, union, without
 from plywise.jit import rule
-from plywise.jit.bits import ZERO, has, wide
+from plywise.jit.bits import has, wide
 
 LIMIT = 20  #: the search gives up with more steps than this
-NONE = 1 << 20  #: an entry of the open list that is not there: farther than any cell
+NOWHERE = 1 << 20  #: an entry of the open list that is not there: farther than any cell
 STOP = 256  #: an entry is STOP times the squared distance to the goal, plus the cell
 
 Four = tuple[int, int, int, int]
@@ -53,10 +51,10 @@ def search_back(b: Record, trail: Words, free: Words, start: int, goal: int) -> 
 @rule
 def follow(b: Record, trail: Words, free: Words, start: int, goal: int, choice: int) -> int:
     """Steps to the goal with this choice at the first step, the nearest at all others; or 0."""
-    here, closed = start, (ZERO, ZERO, ZERO)
+    here, closed = start, NONE
     for steps in range(LIMIT + 1):
         # Step 1: list the neighbours that are not closed, with their directions.
-        opened: Four = (NONE, NONE, NONE, NONE)
+        opened: Four = (NOWHERE, NOWHERE, NOWHERE, NOWHERE)
         directions: Four = (0, 0, 0, 0)
         count = 0
         for direction in range(4):
@@ -139,42 +137,24 @@ def put(entries: Four, place: int, entry: int) -> Four:
 
 
 @rule
-def union(x: Words, y: Words) -> Words:
-    """The cells of either set."""
-    return x[0] | y[0], x[1] | y[1], x[2] | y[2]
-
-
-@rule
-def without(x: Words, y: Words) -> Words:
-    """The cells of the first set that are not in the second."""
-    return x[0] & ~y[0], x[1] & ~y[1], x[2] & ~y[2]
-
-
-@rule
-def words_of(cells: Any) -> Words:
-    """A set that is kept in a record."""
-    return cells[0], cells[1], cells[2]
-
-
-@rule
 def trail_of(s: Record, player: int) -> Words:
     """A player's trail without the snail."""
-    return without(words_of(s.own[player]), only(wide(s.at[player])))
+    return without(trail(s, player), only(wide(s.at[player])))
 
 
 @rule
 def steps_to(b: Record, s: Record, player: int, goal: int) -> int:
     """Steps from a snail to an empty cell, or else from the cell to the snail; 0 if none."""
-    trail, free, here = trail_of(s, player), words_of(s.free), wide(s.at[player])
-    steps = search(b, trail, free, here, goal)
-    return steps if steps > 0 else search_back(b, trail, free, here, goal)
+    own, empty, here = trail_of(s, player), free(s), wide(s.at[player])
+    steps = search(b, own, empty, here, goal)
+    return steps if steps > 0 else search_back(b, own, empty, here, goal)
 
 
 @rule
 def in_time(b: Record, s: Record, player: int) -> int:
     """Count the empty cells that a player reaches in no more steps, as the paper's program does."""
     here, there = wide(s.at[player]), wide(s.at[1 - player])
-    mine, theirs, free = trail_of(s, player), trail_of(s, 1 - player), words_of(s.free)
+    mine, theirs, empty = trail_of(s, player), trail_of(s, 1 - player), free(s)
     found = 0
     for col in range(b.cols):
         for row in range(b.rows - 1, -1, -1):
@@ -182,20 +162,20 @@ def in_time(b: Record, s: Record, player: int) -> int:
             if not has(s.free, cell):
                 continue
             # Step 1: the steps of both, each forwards or else backwards.
-            my_steps = search(b, mine, free, here, cell)
+            my_steps = search(b, mine, empty, here, cell)
             if my_steps == 0:
-                my_steps = search_back(b, mine, free, here, cell)
+                my_steps = search_back(b, mine, empty, here, cell)
             reached = my_steps > 0
-            steps = search(b, theirs, free, there, cell)
+            steps = search(b, theirs, empty, there, cell)
             taken = steps > 0
             if not taken:
-                my_steps = search_back(b, theirs, free, there, cell)
+                my_steps = search_back(b, theirs, empty, there, cell)
                 taken = my_steps > 0
             if reached and my_steps <= steps:
                 found += 1
             # Step 2: cells that only one reaches, or neither, are not free any more.
             if not (reached and taken):
-                free = without(free, only(cell))
+                empty = without(empty, only(cell))
             if reached and not taken:
                 mine = union(mine, only(cell))
             if taken and not reached:

@@ -1,4 +1,4 @@
-"""The records of Snails, and sets of cells as three words of bits.
+"""The records of Snails.
 
 A cell is a bit, numbered from a1 along the bottom row, then up. A board has up to 144 cells, so
 a set is three words; on 8 x 8 and less the second and third stay empty. On 4 x 4:
@@ -13,21 +13,13 @@ Directions are 0 up, 1 right, 2 down, 3 left. The first two go to higher bits.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-
-from plywise.core.game import Record
-from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, popcount
 
 SIDE = 12  #: the longest side
 CELLS = SIDE * SIDE
 WORDS = 3
 QUIET = 20  #: this many plies in a row without a claim end the game
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
-
-Words = tuple[Any, Any, Any]  #: a set of cells
 
 Board = np.dtype(
     (
@@ -65,37 +57,3 @@ State = np.dtype(
         ],
     )
 )
-
-
-@rule
-def only(cell: int) -> Words:
-    """The set of one cell."""
-    bit = ONE << np.uint64(cell & 63)
-    word = cell >> 6
-    return (
-        bit if word == 0 else ZERO,
-        bit if word == 1 else ZERO,
-        bit if word == 2 else ZERO,
-    )
-
-
-@rule
-def count(x0: Any, x1: Any, x2: Any) -> int:
-    """Count the cells of a set."""
-    number = popcount(x0)
-    if x1 | x2 != ZERO:
-        number += popcount(x1) + popcount(x2)
-    return number
-
-
-@rule
-def moved(b: Record, direction: int, x0: Any, x1: Any, x2: Any) -> Words:
-    """Shift every cell of a set one step; cells that would leave the board are dropped."""
-    n = b.shift[direction]
-    rest = np.uint64(64) - n
-    x0 &= b.leave[direction, 0]
-    x1 &= b.leave[direction, 1]
-    x2 &= b.leave[direction, 2]
-    if direction < DOWN:
-        return x0 << n, (x1 << n) | (x0 >> rest), (x2 << n) | (x1 >> rest)
-    return (x0 >> n) | (x1 << rest), (x1 >> n) | (x2 << rest), x2 >> n

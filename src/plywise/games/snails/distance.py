@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.snails.board import only
+from plywise.games.snails.words.three import NONE, first_of, only, some, union, without
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, has, index_of, lowest, popcount
 
@@ -82,63 +82,36 @@ def distance(b: Record, s: Record, player: int, goal: int, bare_rows: Any, bare_
     """The fewest moves from a snail to an empty cell; FAR if it cannot reach it."""
     start = s.at[player]
     f = at_least(b, bare_rows, bare_cols, start, goal)
-    c0, c1, c2 = ZERO, ZERO, ZERO  # closed
-    x0, x1, x2 = only(start)  # open with this f
-    y0, y1, y2 = ZERO, ZERO, ZERO  # ... with f + 1
-    z0, z1, z2 = ZERO, ZERO, ZERO  # ... with f + 2
+    closed = NONE
+    opened = only(start)  # with this f
+    one_more, two_more = NONE, NONE  # ... with f + 1, and with f + 2
     while True:
         # Step 1: take a cell with the least f; skip cells that were closed meanwhile.
-        x0 &= ~c0
-        x1 &= ~c1
-        x2 &= ~c2
-        if x0 | x1 | x2 == ZERO:
-            if y0 | y1 | y2 | z0 | z1 | z2 == ZERO:
+        opened = without(opened, closed)
+        if not some(opened):
+            if not some(union(one_more, two_more)):
                 return FAR
-            x0, x1, x2 = y0, y1, y2
-            y0, y1, y2 = z0, z1, z2
-            z0, z1, z2 = ZERO, ZERO, ZERO
+            opened, one_more, two_more = one_more, two_more, NONE
             f += 1
             continue
-        cell = first_of(x0, x1, x2)
+        cell = first_of(opened)
         if cell == goal:
             return f
         # Step 2: close it. Its moves so far are f less the heuristic.
-        k0, k1, k2 = only(cell)
-        c0 |= k0
-        c1 |= k1
-        c2 |= k2
+        closed = union(closed, only(cell))
         moves = f - at_least(b, bare_rows, bare_cols, cell, goal)
         # Step 3: open the cells one move away.
         for direction in range(4):
             stop = stop_after(b, s, player, cell, direction)
-            if stop < 0:
-                continue
-            k0, k1, k2 = only(stop)
-            if (c0 & k0) | (c1 & k1) | (c2 & k2) != ZERO:
+            if stop < 0 or has(closed, stop):
                 continue
             more = moves + 1 + at_least(b, bare_rows, bare_cols, stop, goal) - f
             if more == 0:
-                x0 |= k0
-                x1 |= k1
-                x2 |= k2
+                opened = union(opened, only(stop))
             elif more == 1:
-                y0 |= k0
-                y1 |= k1
-                y2 |= k2
+                one_more = union(one_more, only(stop))
             else:
-                z0 |= k0
-                z1 |= k1
-                z2 |= k2
-
-
-@rule
-def first_of(x0: Any, x1: Any, x2: Any) -> int:
-    """The lowest cell of a set that is not empty."""
-    if x0 != ZERO:
-        return index_of(lowest(x0))
-    if x1 != ZERO:
-        return 64 + index_of(lowest(x1))
-    return 128 + index_of(lowest(x2))
+                two_more = union(two_more, only(stop))
 
 
 @rule

@@ -8,79 +8,141 @@ where a slide from the last of them would, and that slide is included.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
-from plywise.core.game import Record
-from plywise.games.snails.board import Words, count, moved, only
+from plywise.core.game import Record, Verb
+from plywise.games.snails.board import LEFT, RIGHT, UP
+from plywise.games.snails.words import three
+from plywise.games.snails.words.three import (
+    Words,
+    common,
+    count,
+    free,
+    only,
+    some,
+    trail,
+    union,
+    without,
+)
 from plywise.jit import rule
-from plywise.jit.bits import ZERO
+from plywise.jit.bits import ONE
+
+#: The ends of slides over a trail: up, right, down and left.
+Ends = tuple[Any, Any, Any, Any]
 
 
-@rule
-def next_stops(b: Record, s: Record, player: int, x0: Any, x1: Any, x2: Any) -> Words:
-    """The cells one move away from a set: empty neighbours, and the ends of slides."""
-    t0, t1, t2 = s.own[player, 0], s.own[player, 1], s.own[player, 2]
-    n0 = n1 = n2 = ZERO
-    for direction in range(4):
-        y0, y1, y2 = moved(b, direction, x0, x1, x2)
-        n0 |= y0 & s.free[0]
-        n1 |= y1 & s.free[1]
-        n2 |= y2 & s.free[2]
-        y0 &= t0
-        y1 &= t1
-        y2 &= t2
-        if y0 | y1 | y2 != ZERO:
-            # The cells behind the trail's cells, from which the slide continues.
-            g0, g1, g2 = moved(b, direction ^ 2, t0, t1, t2)
-            while y0 | y1 | y2 != ZERO:
-                n0 |= y0 & ~g0
-                n1 |= y1 & ~g1
-                n2 |= y2 & ~g2
-                y0, y1, y2 = moved(b, direction, y0 & g0, y1 & g1, y2 & g2)
-    return n0, n1, n2
+@dataclass(frozen=True)
+class Moves:
+    """Moves from all cells of a set at once, see below."""
+
+    beside: Verb
+    ends_of: Verb
+    slid: Verb
+    next_stops: Verb
+
+
+def moves_of(words: ModuleType) -> Moves:
+    """Build the moves for sets of one word or of three."""
+    some, union, common, without = words.some, words.union, words.common, words.without
+    raised, lowered, leave = words.raised, words.lowered, words.leave
+    slid_up, slid_down = sliding(words, raised), sliding(words, lowered)
+
+    @rule
+    def beside(b: Record, cells: Any) -> Any:
+        """The neighbours of a set of cells. Bits beyond the board may be among them."""
+        n = b.shift[UP]
+        found = union(raised(cells, n), lowered(cells, n))
+        found = union(found, raised(common(cells, leave(b, RIGHT)), ONE))
+        return union(found, lowered(common(cells, leave(b, LEFT)), ONE))
+
+    @rule
+    def ends_of(b: Record, own: Any) -> Ends:
+        """The ends of slides over a trail."""
+        n = b.shift[UP]
+        return (
+            without(own, lowered(own, n)),
+            without(own, lowered(common(own, leave(b, LEFT)), ONE)),
+            without(own, raised(own, n)),
+            without(own, raised(common(own, leave(b, RIGHT)), ONE)),
+        )
+
+    @rule
+    def slid(b: Record, own: Any, ends: Ends, cells: Any) -> Any:
+        """The cells one slide away from a set, from the given ends of the trail."""
+        n = b.shift[UP]
+        up, right, down, left = ends
+        found = slid_up(common(raised(cells, n), own), up, n)
+        rightwards = common(raised(common(cells, leave(b, RIGHT)), ONE), own)
+        found = union(found, slid_up(rightwards, right, ONE))
+        found = union(found, slid_down(common(lowered(cells, n), own), down, n))
+        leftwards = common(lowered(common(cells, leave(b, LEFT)), ONE), own)
+        return union(found, slid_down(leftwards, left, ONE))
+
+    @rule
+    def next_stops(b: Record, own: Any, empty: Any, ends: Ends, seen: Any, cells: Any) -> Any:
+        """The cells one move away from a set, without those that were seen before."""
+        near = beside(b, cells)
+        found = common(near, empty)
+        up, right, down, left = ends
+        every = union(union(up, right), union(down, left))
+        if some(common(near, own)) and some(without(every, seen)):
+            found = union(found, slid(b, own, ends, cells))
+        return without(found, seen)
+
+    return Moves(beside, ends_of, slid, next_stops)
+
+
+def sliding(words: ModuleType, shifted: Verb) -> Verb:
+    """Build slides towards higher cells or towards lower ones."""
+    none, some, union = words.NONE, words.some, words.union
+    common, without = words.common, words.without
+
+    @rule
+    def slid(cells: Any, stops: Any, n: Any) -> Any:
+        """Where slides stop that are on these cells of the trail; the next cell is `n` away."""
+        found = none
+        while some(cells):
+            found = union(found, common(cells, stops))
+            cells = shifted(without(cells, stops), n)
+        return found
+
+    return slid
+
+
+#: For any board.
+MOVES = moves_of(three)
+beside, ends_of, next_stops = MOVES.beside, MOVES.ends_of, MOVES.next_stops
 
 
 @rule
 def reach(b: Record, s: Record, player: int, enough: int) -> Words:
     """The empty cells a snail can reach, or at least `enough` of them."""
-    f0, f1, f2 = only(s.at[player])
-    v0, v1, v2 = f0, f1, f2
-    while f0 | f1 | f2 != ZERO:
-        f0, f1, f2 = next_stops(b, s, player, f0, f1, f2)
-        f0 &= ~v0
-        f1 &= ~v1
-        f2 &= ~v2
-        v0 |= f0
-        v1 |= f1
-        v2 |= f2
-        if count(v0 & s.free[0], v1 & s.free[1], v2 & s.free[2]) >= enough:
+    own, empty = trail(s, player), free(s)
+    ends = ends_of(b, own)
+    cells = only(s.at[player])
+    seen = cells
+    while some(cells):
+        cells = next_stops(b, own, empty, ends, seen, cells)
+        seen = union(seen, cells)
+        if count(common(seen, empty)) >= enough:
             break
-    return v0 & s.free[0], v1 & s.free[1], v2 & s.free[2]
+    return common(seen, empty)
 
 
 @rule
 def reached_first(b: Record, s: Record) -> int:
     """Empty cells that player 0 reaches in fewer moves than player 1, less the opposite."""
-    f0, f1, f2 = only(s.at[0])
-    g0, g1, g2 = only(s.at[1])
-    v0, v1, v2 = f0, f1, f2
-    w0, w1, w2 = g0, g1, g2
+    mine, theirs, empty = trail(s, 0), trail(s, 1), free(s)
+    ends, their_ends = ends_of(b, mine), ends_of(b, theirs)
+    here, there = only(s.at[0]), only(s.at[1])
+    seen, their_seen = here, there
     lead = 0
-    while f0 | f1 | f2 | g0 | g1 | g2 != ZERO:
-        f0, f1, f2 = next_stops(b, s, 0, f0, f1, f2)
-        g0, g1, g2 = next_stops(b, s, 1, g0, g1, g2)
-        f0 &= ~v0
-        f1 &= ~v1
-        f2 &= ~v2
-        g0 &= ~w0
-        g1 &= ~w1
-        g2 &= ~w2
-        lead += count(f0 & s.free[0] & ~w0, f1 & s.free[1] & ~w1, f2 & s.free[2] & ~w2)
-        lead -= count(g0 & s.free[0] & ~v0, g1 & s.free[1] & ~v1, g2 & s.free[2] & ~v2)
-        v0 |= f0
-        v1 |= f1
-        v2 |= f2
-        w0 |= g0
-        w1 |= g1
-        w2 |= g2
+    while some(union(here, there)):
+        here = next_stops(b, mine, empty, ends, seen, here)
+        there = next_stops(b, theirs, empty, their_ends, their_seen, there)
+        lead += count(common(without(here, their_seen), empty))
+        lead -= count(common(without(there, seen), empty))
+        seen, their_seen = union(seen, here), union(their_seen, there)
     return lead

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.snails.board import CELLS, QUIET, WORDS, count
+from plywise.games.snails.board import CELLS, QUIET, WORDS
 from plywise.games.snails.reach import reach, reached_first
+from plywise.games.snails.words.three import Words, count, free, some, union, without
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, has, index_of, lowest
 
@@ -119,8 +120,7 @@ def is_stuck(b: Record, s: Record, player: int) -> bool:
         cell = b.step[direction, here]
         if cell >= 0 and has(s.free, cell):
             return False
-    x0, x1, x2 = reach(b, s, player, 1)
-    return x0 | x1 | x2 == ZERO
+    return not some(reach(b, s, player, 1))
 
 
 @rule
@@ -129,20 +129,19 @@ def share(b: Record, s: Record) -> bool:
 
     Cells that neither can reach become walls. True if somebody got a cell, which counts as a claim.
     """
-    x0, x1, x2 = reach(b, s, 0, EVERY)
-    y0, y1, y2 = reach(b, s, 1, EVERY)
+    first, second = reach(b, s, 0, EVERY), reach(b, s, 1, EVERY)
     before = s.score[0] + s.score[1]
-    give(b, s, 0, x0 & ~y0, x1 & ~y1, x2 & ~y2)
-    give(b, s, 1, y0 & ~x0, y1 & ~x1, y2 & ~x2)
-    give(b, s, WALL, s.free[0] & ~(x0 | y0), s.free[1] & ~(x1 | y1), s.free[2] & ~(x2 | y2))
+    give(b, s, 0, without(first, second))
+    give(b, s, 1, without(second, first))
+    give(b, s, WALL, without(free(s), union(first, second)))
     return s.score[0] + s.score[1] > before
 
 
 @rule
-def give(b: Record, s: Record, owner: int, x0: Any, x1: Any, x2: Any) -> None:
+def give(b: Record, s: Record, owner: int, cells: Words) -> None:
     """Give a set of empty cells to a player, or make them walls."""
     for word in range(WORDS):
-        rest = x0 if word == 0 else x1 if word == 1 else x2
+        rest = cells[word]
         while rest != ZERO:
             bit = lowest(rest)
             rest ^= bit
@@ -197,11 +196,9 @@ def bounds(b: Record, s: Record) -> tuple[int, int]:
     lowest_margin = -1
     highest_margin = 1
     if lead >= 0:
-        x0, x1, x2 = reach(b, s, 1, lead + 1)
-        lowest_margin = sign(lead - count(x0, x1, x2))
+        lowest_margin = sign(lead - count(reach(b, s, 1, lead + 1)))
     if lead <= 0:
-        x0, x1, x2 = reach(b, s, 0, 1 - lead)
-        highest_margin = sign(lead + count(x0, x1, x2))
+        highest_margin = sign(lead + count(reach(b, s, 0, 1 - lead)))
     return lowest_margin, highest_margin
 
 

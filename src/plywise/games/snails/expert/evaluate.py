@@ -1,29 +1,36 @@
-"""The evaluation for boards of up to 64 cells, where a set of cells is one word.
+"""The evaluation: who reaches each cell first, and what each snail can claim whatever happens.
 
 Both snails spread over the board move by move, a step or a slide each. A cell belongs to the snail
 that reaches it first; if both need the same number of moves, to the side to move. Cells that only
 one of them can ever reach are its own, as far as it can claim them: `filled` claims as many as a
 simple rule can. That gives bounds that hold against any play, see `tally`.
 
-What is counted is also what a net learns from, see `measures`. `evaluate_large` is the same for
-larger boards.
+What is counted is also what a net learns from, see `measures`. All of it is written once and built
+twice: `SMALL` for boards of up to 64 cells, where a set of cells is one word, and `LARGE` for any.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
-import numpy as np
-
-from plywise.core.game import Record
-from plywise.games.snails.board import LEFT, QUIET, RIGHT, UP
+from plywise.core.game import Game, Record, Verb
+from plywise.games.snails.board import QUIET, RIGHT, UP
+from plywise.games.snails.reach import moves_of
 from plywise.games.snails.rules import sign
+from plywise.games.snails.words import one, three
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, lowest, popcount
+from plywise.jit.bits import ONE
 
 #: The weights, tuned by self-play: 3,000 nodes per move, hundreds of games per try.
 CELL = 10  #: a cell that a snail has claimed, that only it can reach, or that it reaches first
 CLOSE = 4  #: ... and this much less if it is first by only one ply
+
+#: The cells that a snail can reach; those of them that it reaches first; and of these, where it is
+#: first by one ply, and by three.
+Share = tuple[Any, Any, Any, Any]
 
 #: What a snail has: the cells that it can reach; those of them that it reaches first, and the
 #: opponent later; those where it is first by one ply, and by three; the pairs of neighbours among
@@ -42,140 +49,157 @@ def gaps(quiet: int, waits: int) -> int:
     return (QUIET - 1 - quiet - waits) // 2
 
 
-@rule
-def ends(b: Record, own: Any) -> tuple[Any, Any, Any, Any]:
-    """The ends of slides over a trail: up, right, down and left."""
-    n = b.shift[UP]
-    return (
-        own & ~(own >> n),
-        own & ~((own >> ONE) & b.leave[RIGHT, 0]),
-        own & ~(own << n),
-        own & ~((own << ONE) & b.leave[LEFT, 0]),
-    )
+# ---- counting, with sets of one word or of three ------------------------------------------------
 
 
-@rule
-def slid(b: Record, own: Any, up: Any, right: Any, down: Any, left: Any, cells: Any) -> Any:
-    """The cells one slide away from a set, from the given ends of the trail."""
-    n = b.shift[UP]
-    found = ZERO
-    way = (cells << n) & own
-    while way != ZERO:
-        found |= way & up
-        way = (way & ~up) << n
-    way = ((cells & b.leave[RIGHT, 0]) << ONE) & own
-    while way != ZERO:
-        found |= way & right
-        way = (way & ~right) << ONE
-    way = (cells >> n) & own
-    while way != ZERO:
-        found |= way & down
-        way = (way & ~down) >> n
-    way = ((cells & b.leave[LEFT, 0]) >> ONE) & own
-    while way != ZERO:
-        found |= way & left
-        way = (way & ~left) >> ONE
-    return found
+@dataclass(frozen=True)
+class Evaluation:
+    """The evaluation for one kind of sets. `shares` and `filled` are what it counts with."""
+
+    shares: Callable[[Record, Record], tuple[Share, Share]]
+    filled: Callable[[Record, Any, Any, int, int], int]
+    measures: Verb
+    assess: Verb
 
 
-@rule
-def beside(b: Record, cells: Any) -> Any:
-    """The neighbours of a set of cells. Bits beyond the board may be among them."""
-    n = b.shift[UP]
-    found = (cells << n) | (cells >> n)
-    return found | ((cells & b.leave[RIGHT, 0]) << ONE) | ((cells & b.leave[LEFT, 0]) >> ONE)
+def evaluation(words: ModuleType) -> Evaluation:
+    """Build the evaluation for sets of one word or of three."""
+    none, only, some, count, lowest = words.NONE, words.only, words.some, words.count, words.lowest
+    union, common, without = words.union, words.common, words.without
+    raised, trail, free, leave = words.raised, words.trail, words.free, words.leave
+    moves = moves_of(words)
+    beside, ends_of, slid, next_stops = moves.beside, moves.ends_of, moves.slid, moves.next_stops
+
+    @rule
+    def among(empty: Any, reached: Any, first: Any, close: Any, ahead: Any) -> Share:
+        """These sets without cells that are not empty."""
+        return (
+            common(reached, empty),
+            common(first, empty),
+            common(close, empty),
+            common(ahead, empty),
+        )
+
+    @rule
+    def shares(b: Record, s: Record) -> tuple[Share, Share]:
+        """What the mover reaches, and what the opponent does."""
+        me = s.turn
+        empty = free(s)
+        mine, theirs = trail(s, me), trail(s, 1 - me)
+        ends, their_ends = ends_of(b, mine), ends_of(b, theirs)
+        here, there = only(s.at[me]), only(s.at[1 - me])
+        reached, their_reached = here, there
+        first, their_first = none, none
+        close, their_close = none, none
+        ahead, their_ahead = none, none
+        there_before = none
+        while some(union(here, there)):
+            here_before = here
+            if some(here):
+                here = next_stops(b, mine, empty, ends, reached, here)
+                reached = union(reached, here)
+                first = union(first, without(here, their_reached))
+                their_close = union(their_close, common(here, there))
+                their_ahead = union(their_ahead, common(here, there_before))
+            there_before = there
+            if some(there):
+                there = next_stops(b, theirs, empty, their_ends, their_reached, there)
+                their_reached = union(their_reached, there)
+                their_first = union(their_first, without(there, reached))
+                close = union(close, common(there, here))
+                ahead = union(ahead, common(there, here_before))
+        return (
+            among(empty, reached, first, close, ahead),
+            among(empty, their_reached, their_first, their_close, their_ahead),
+        )
+
+    @rule
+    def filled(b: Record, own: Any, region: Any, at: int, first: int) -> int:
+        """How many cells of a region a snail claims by taking the nearest with the fewest exits.
+
+        At most so many slides before the first claim, and GAP before each later one.
+        """
+        here = only(at)
+        seen = here
+        limit, slides, claims = first, 0, 0
+        while slides <= limit:
+            near = common(beside(b, here), region)
+            if some(near):
+                fewest = 5
+                while some(near):
+                    cell = lowest(near)
+                    near = without(near, cell)
+                    ways = count(common(beside(b, cell), region))
+                    if ways < fewest:
+                        here, fewest = cell, ways
+                own = union(own, here)
+                region = without(region, here)
+                seen = here
+                limit = GAP
+                slides = 0
+                claims += 1
+                continue
+            here = without(slid(b, own, ends_of(b, own), here), seen)
+            if not some(here):
+                break
+            seen = union(seen, here)
+            slides += 1
+        return claims
+
+    @rule
+    def pairs(b: Record, cells: Any) -> int:
+        """Count the pairs of neighbours in a set of cells."""
+        right = raised(common(cells, leave(b, RIGHT)), ONE)
+        return count(common(cells, raised(cells, b.shift[UP]))) + count(common(cells, right))
+
+    @rule
+    def tallied(b: Record, most: int, share: Share, their_reached: Any, claims: int) -> Tally:
+        """Count what a snail has."""
+        _, first, close, ahead = share
+        land = count(common(first, their_reached))
+        return most, land, count(close), count(ahead), pairs(b, first), claims
+
+    @rule
+    def tally(b: Record, s: Record) -> tuple[Tally, Tally]:
+        """Count what the mover has, and what the opponent has."""
+        me = s.turn
+        mine, theirs = shares(b, s)
+        reached, their_reached = mine[0], theirs[0]
+        lead = s.score[me] - s.score[1 - me]
+        most, their_most = count(reached), count(their_reached)
+        both = count(common(reached, their_reached))
+        claims, their_claims = 0, 0
+        if lead + most - both >= their_most:
+            safe = without(reached, their_reached)
+            claims = filled(b, trail(s, me), safe, s.at[me], gaps(s.quiet, 0))
+        if lead + most <= their_most - both:
+            safe = without(their_reached, reached)
+            their_claims = filled(b, trail(s, 1 - me), safe, s.at[1 - me], gaps(s.quiet, 1))
+        return (
+            tallied(b, most, mine, their_reached, claims),
+            tallied(b, their_most, theirs, reached, their_claims),
+        )
+
+    @rule
+    def measures(b: Record, s: Record, out: Record) -> None:
+        """Write what a net learns from: the lead, the empty cells, what each player has."""
+        mine, theirs = tally(b, s)
+        out[0] = s.score[0] - s.score[1]
+        out[1] = s.left
+        for i in range(KINDS):
+            out[2 + KINDS * s.turn + i] = mine[i]
+            out[2 + KINDS * (1 - s.turn) + i] = theirs[i]
+
+    @rule
+    def assess(b: Record, s: Record) -> tuple[int, int, int]:
+        """For the mover: an estimate, and the lowest and the highest result still possible."""
+        mine, theirs = tally(b, s)
+        return judged(b, s, s.score[s.turn] - s.score[1 - s.turn], mine, theirs)
+
+    return Evaluation(shares, filled, measures, assess)
 
 
-@rule
-def shares(b: Record, s: Record) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any]:
-    """For the mover, then for the opponent: the empty cells that it can reach, ...
-
-    ... those that it reaches first, and those of them where it is first by one ply, and by three.
-    """
-    me = s.turn
-    free = s.free[0]
-    mine, theirs = s.own[me, 0], s.own[1 - me, 0]
-    up, right, down, left = ends(b, mine)
-    their_up, their_right, their_down, their_left = ends(b, theirs)
-    stops = up | right | down | left
-    their_stops = their_up | their_right | their_down | their_left
-    here, there = ONE << np.uint64(s.at[me]), ONE << np.uint64(s.at[1 - me])
-    reached, their_reached = here, there
-    first, their_first = ZERO, ZERO
-    close, their_close = ZERO, ZERO
-    ahead, their_ahead = ZERO, ZERO
-    there_before = ZERO
-    while here | there != ZERO:
-        here_before = here
-        if here != ZERO:
-            near = beside(b, here)
-            found = near & free
-            if near & mine != ZERO and stops & ~reached != ZERO:
-                found |= slid(b, mine, up, right, down, left, here)
-            here = found & ~reached
-            reached |= here
-            first |= here & ~their_reached
-            their_close |= here & there
-            their_ahead |= here & there_before
-        there_before = there
-        if there != ZERO:
-            near = beside(b, there)
-            found = near & free
-            if near & theirs != ZERO and their_stops & ~their_reached != ZERO:
-                found |= slid(b, theirs, their_up, their_right, their_down, their_left, there)
-            there = found & ~their_reached
-            their_reached |= there
-            their_first |= there & ~reached
-            close |= there & here
-            ahead |= there & here_before
-    reached &= free
-    their_reached &= free
-    return (
-        reached,
-        first & free,
-        close & free,
-        ahead & free,
-        their_reached,
-        their_first & free,
-        their_close & free,
-        their_ahead & free,
-    )
-
-
-@rule
-def filled(b: Record, own: Any, region: Any, at: int, first: int) -> int:
-    """How many cells of a region a snail claims by always taking the nearest with the fewest exits.
-
-    At most so many slides before the first claim, and GAP before each later one.
-    """
-    here = ONE << np.uint64(at)
-    seen = here
-    limit, slides, claims = first, 0, 0
-    while slides <= limit:
-        near = beside(b, here) & region
-        if near != ZERO:
-            best, fewest = ZERO, 5
-            while near != ZERO:
-                cell = lowest(near)
-                near ^= cell
-                ways = popcount(beside(b, cell) & region)
-                if ways < fewest:
-                    best, fewest = cell, ways
-            own |= best
-            region ^= best
-            here = best
-            seen = best
-            limit = GAP
-            slides = 0
-            claims += 1
-            continue
-        up, right, down, left = ends(b, own)
-        here = slid(b, own, up, right, down, left, here) & ~seen
-        if here == ZERO:
-            break
-        seen |= here
-        slides += 1
-    return claims
+# ---- weighing what was counted ------------------------------------------------------------------
 
 
 @rule
@@ -198,73 +222,19 @@ def worth(lead: int, safe: int, first: int, close: int) -> int:
 
 
 @rule
-def pairs(b: Record, cells: Any) -> int:
-    """Count the pairs of neighbours in a set of cells."""
-    right = (cells & b.leave[RIGHT, 0]) << ONE
-    return popcount(cells & (cells << b.shift[UP])) + popcount(cells & right)
+def taste(b: Record, s: Record) -> int:
+    """The mover's random preference for its cell over the opponent's."""
+    return b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
 
 
 @rule
-def tally(b: Record, s: Record) -> tuple[Tally, Tally]:
-    """Count what the mover has, and what the opponent has."""
-    me = s.turn
-    reached, first, close, ahead, their_reached, their_first, their_close, their_ahead = shares(
-        b, s
-    )
-    lead = s.score[me] - s.score[1 - me]
-    most, their_most = popcount(reached), popcount(their_reached)
-    both = popcount(reached & their_reached)
-    claims, their_claims = 0, 0
-    if lead + most - both >= their_most:
-        safe = reached & ~their_reached
-        claims = filled(b, s.own[me, 0], safe, s.at[me], gaps(s.quiet, 0))
-    if lead + most <= their_most - both:
-        safe = their_reached & ~reached
-        their_claims = filled(b, s.own[1 - me, 0], safe, s.at[1 - me], gaps(s.quiet, 1))
-    land, their_land = popcount(first & their_reached), popcount(their_first & reached)
-    mine = most, land, popcount(close), popcount(ahead), pairs(b, first), claims
-    theirs = (
-        their_most,
-        their_land,
-        popcount(their_close),
-        popcount(their_ahead),
-        pairs(b, their_first),
-        their_claims,
-    )
-    return mine, theirs
-
-
-@rule
-def judged(lead: int, mine: Tally, theirs: Tally) -> tuple[int, int, int]:
+def judged(b: Record, s: Record, lead: int, mine: Tally, theirs: Tally) -> tuple[int, int, int]:
     """For the mover: an estimate, and the lowest and the highest result still possible."""
     most, land, close, _, _, claims = mine
     their_most, their_land, their_close, _, _, their_claims = theirs
     low, high = bounds(lead, most, their_most, claims, their_claims)
-    return worth(lead, most - their_most, land - their_land, close - their_close), low, high
-
-
-@rule
-def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """For the mover: an estimate, and the lowest and the highest result still possible."""
-    mine, theirs = tally(b, s)
-    return judged(s.score[s.turn] - s.score[1 - s.turn], mine, theirs)
-
-
-@rule
-def measures(b: Record, s: Record, out: Record) -> None:
-    """Write what a net learns from: the lead, the empty cells, what player 0 has, then player 1."""
-    mine, theirs = tally(b, s)
-    write(s, out, mine, theirs)
-
-
-@rule
-def write(s: Record, out: Record, mine: Tally, theirs: Tally) -> None:
-    """Write the measures."""
-    out[0] = s.score[0] - s.score[1]
-    out[1] = s.left
-    for i in range(KINDS):
-        out[2 + KINDS * s.turn + i] = mine[i]
-        out[2 + KINDS * (1 - s.turn) + i] = theirs[i]
+    estimate = worth(lead, most - their_most, land - their_land, close - their_close)
+    return estimate + taste(b, s), low, high
 
 
 @rule
@@ -272,7 +242,7 @@ def weigh(b: Record, s: Record, measures: Record) -> tuple[int, int, int]:
     """Return what `assess` does, from the measures."""
     lead = measures[0] if s.turn == 0 else -measures[0]
     at, there = 2 + KINDS * s.turn, 2 + KINDS * (1 - s.turn)
-    return judged(lead, read(measures, at), read(measures, there))
+    return judged(b, s, lead, read(measures, at), read(measures, there))
 
 
 @rule
@@ -286,3 +256,11 @@ def read(measures: Record, at: int) -> Tally:
         measures[at + 4],
         measures[at + 5],
     )
+
+
+SMALL, LARGE = evaluation(one), evaluation(three)
+
+
+def evaluation_for(game: Game) -> Evaluation:
+    """The faster evaluation that holds the board."""
+    return SMALL if game.board.cells <= 64 else LARGE

@@ -13,11 +13,24 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.games.snails.board import CELLS, WORDS, Words, count, only
-from plywise.games.snails.distance import first_of, stop_after
-from plywise.games.snails.reach import next_stops, reach
+from plywise.games.snails.board import CELLS, WORDS
+from plywise.games.snails.distance import stop_after
+from plywise.games.snails.reach import beside, ends_of, next_stops, reach
+from plywise.games.snails.words.three import (
+    NONE,
+    Words,
+    common,
+    count,
+    first_of,
+    free,
+    only,
+    some,
+    trail,
+    union,
+    without,
+)
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ZERO, has
+from plywise.jit.bits import exclude, has, include
 from plywise.jit.hashing import spread
 
 #: What `counts` holds afterwards (at the start NODES holds the budget).
@@ -30,64 +43,39 @@ START = 4  #: no direction: the search begins here
 
 
 @rule
-def claimable(b: Record, s: Record, limit: int) -> tuple[Any, Any, Any, bool]:
+def claimable(b: Record, s: Record, limit: int) -> tuple[Words, bool]:
     """The cells that snail 0 can claim next within so many slides, and whether more need longer."""
-    x0, x1, x2 = only(s.at[0])
-    v0, v1, v2 = x0, x1, x2
-    c0, c1, c2 = ZERO, ZERO, ZERO
+    own, empty = trail(s, 0), free(s)
+    ends = ends_of(b, own)
+    cells = only(s.at[0])
+    seen, claims = cells, NONE
     slides = 0
     more = False
-    while x0 | x1 | x2 != ZERO:
-        x0, x1, x2 = next_stops(b, s, 0, x0, x1, x2)
-        n0, n1, n2 = x0 & s.free[0], x1 & s.free[1], x2 & s.free[2]
+    while some(cells):
+        cells = next_stops(b, own, empty, ends, seen, cells)
+        found = common(cells, empty)
         if slides <= limit:
-            c0 |= n0
-            c1 |= n1
-            c2 |= n2
-        elif (n0 & ~c0) | (n1 & ~c1) | (n2 & ~c2) != ZERO:
+            claims = union(claims, found)
+        elif some(without(found, claims)):
             more = True
-        x0 &= ~(n0 | v0)
-        x1 &= ~(n1 | v1)
-        x2 &= ~(n2 | v2)
-        v0 |= x0
-        v1 |= x1
-        v2 |= x2
+        cells = without(cells, empty)
+        seen = union(seen, cells)
         slides += 1
-    return c0, c1, c2, more
+    return claims, more
 
 
 @rule
 def claimed(s: Record, cell: int) -> None:
     """Move snail 0 onto a cell of the region and claim it."""
-    x0, x1, x2 = only(cell)
-    s.own[0, 0] |= x0
-    s.own[0, 1] |= x1
-    s.own[0, 2] |= x2
-    s.free[0] &= ~x0
-    s.free[1] &= ~x1
-    s.free[2] &= ~x2
+    include(s.own[0], cell)
+    exclude(s.free, cell)
     s.at[0] = cell
 
 
 @rule
 def ways_on(b: Record, s: Record, cell: int) -> int:
     """Count the empty neighbours of a cell."""
-    n0, n1, n2 = ZERO, ZERO, ZERO
-    for direction in range(4):
-        following = b.step[direction, cell]
-        if following >= 0:
-            x0, x1, x2 = only(following)
-            n0 |= x0
-            n1 |= x1
-            n2 |= x2
-    return count(n0 & s.free[0], n1 & s.free[1], n2 & s.free[2])
-
-
-@rule
-def without_lowest(x0: Any, x1: Any, x2: Any) -> Words:
-    """Remove the lowest cell from a nonempty set."""
-    y0, y1, y2 = only(first_of(x0, x1, x2))
-    return x0 & ~y0, x1 & ~y1, x2 & ~y2
+    return count(common(beside(b, only(cell)), free(s)))
 
 
 @rule
@@ -106,10 +94,9 @@ def land_kernel() -> Verb:
 
     def land(board: Record, states: Record, out: Record) -> None:
         for player in range(2):
-            x0, x1, x2 = reach(board[0], states[0], player, CELLS + 1)
-            out[player, 0] = x0
-            out[player, 1] = x1
-            out[player, 2] = x2
+            cells = reach(board[0], states[0], player, CELLS + 1)
+            for word in range(WORDS):
+                out[player, word] = cells[word]
 
     return land
 
@@ -236,8 +223,7 @@ def filling_kernel() -> Verb:
         nodes = 0
         most_claims = 0
         ignored = False
-        x0, x1, x2 = reach(b, states[0], 0, CELLS + 1)
-        total = count(x0, x1, x2)
+        total = count(reach(b, states[0], 0, CELLS + 1))
         d = 0
         entering = True
         dived = False
@@ -256,23 +242,22 @@ def filling_kernel() -> Verb:
                     for i in range(d):
                         best[i] = path[i]
                 # Step 2: what can be claimed next; nothing if this was searched before.
-                c0, c1, c2, more = claimable(b, s, then if d > 0 else first)
+                claims, more = claimable(b, s, then if d > 0 else first)
                 ignored |= more
-                key = spread(s.free[0] ^ spread(s.free[1] ^ spread(s.free[2] ^ spread(c0))))
-                key = spread(key ^ spread(c1 ^ spread(c2)))
+                key = spread(s.free[0] ^ spread(s.free[1] ^ spread(s.free[2] ^ spread(claims[0]))))
+                key = spread(key ^ spread(claims[1] ^ spread(claims[2])))
                 lists[d, 0] = 0
                 tried[d] = 0
                 if d == 0 or not seen_before(seen, key):
                     # Step 3: what would be in reach after each claim. Where all of it would not
                     # be more than the best so far, the claim is left out.
-                    while c0 | c1 | c2 != ZERO:
-                        cell = first_of(c0, c1, c2)
-                        c0, c1, c2 = without_lowest(c0, c1, c2)
+                    while some(claims):
+                        cell = first_of(claims)
+                        claims = without(claims, only(cell))
                         after = states[d + 1]
                         states[d + 1] = s
                         claimed(after, cell)
-                        x0, x1, x2 = reach(b, after, 0, CELLS + 1)
-                        upper = d + 1 + count(x0, x1, x2)
+                        upper = d + 1 + count(reach(b, after, 0, CELLS + 1))
                         if upper > most_claims:
                             lists[d, 0] += 1
                             lists[d, lists[d, 0]] = cell

@@ -15,7 +15,8 @@ from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.stack import WON
 from plywise.engines.net.finding import NONE, usual
 from plywise.games.snails.board import CELLS
-from plywise.games.snails.expert import evaluate, evaluate_large, verbs
+from plywise.games.snails.expert import verbs
+from plywise.games.snails.expert.evaluate import evaluation_for, weigh
 
 #: The contempt for a draw: one cell less than an even position. Much more wins a few more games
 #: against weak agents and loses many against strong ones. Analysis of all moves uses no contempt.
@@ -31,22 +32,22 @@ class Searcher(AlphaBeta):
     decided = 5_000
 
     def __init__(self, game: Game, memory: float, seed: int = 0, net: str | None = NONE) -> None:
-        small = game.board.cells <= 64
+        evaluation = evaluation_for(game)
         rules = SearchRules.extending(
             game.rules,
-            assess=verbs.assess if small else verbs.assess_large,
+            assess=evaluation.assess,
             forced=verbs.forced,
             promise=verbs.promise,
             reduction=verbs.reduction,
             null_move=verbs.null_move,
-            measures=evaluate.measures if small else evaluate_large.measures,
-            weigh=verbs.weigh,
+            measures=evaluation.measures,
+            weigh=weigh,
         )
         super().__init__(game, memory=memory, rules=rules, net=usual(net, game))
         if seed:
-            lots = random.Random(seed)
+            rng = random.Random(seed)
             boards = self.stage.boards.copy()
-            boards[0].taste[:] = [lots.randint(-TASTE, TASTE) for _ in range(CELLS)]
+            boards[0].taste[:] = [rng.randint(-TASTE, TASTE) for _ in range(CELLS)]
             boards.flags.writeable = False
             self.stage = replace(self.stage, boards=boards)
 

@@ -9,39 +9,11 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.expert import evaluate, evaluate_large
 from plywise.jit import rule
 from plywise.jit.bits import has
 
 LATE = 3  #: with at least so many plies to go, late slides are first searched less deeply
 CLAIM = 128  #: the weight of `rules.promise`: more than the history heuristic
-
-
-@rule
-def taste(b: Record, s: Record) -> int:
-    """The mover's random preference for its cell over the opponent's."""
-    return b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
-
-
-@rule
-def assess(b: Record, s: Record) -> tuple[int, int, int]:
-    """An estimate and the results still possible, on boards of up to 64 cells."""
-    estimate, low, high = evaluate.assess(b, s)
-    return estimate + taste(b, s), low, high
-
-
-@rule
-def assess_large(b: Record, s: Record) -> tuple[int, int, int]:
-    """The same on larger boards."""
-    estimate, low, high = evaluate_large.assess(b, s)
-    return estimate + taste(b, s), low, high
-
-
-@rule
-def weigh(b: Record, s: Record, measures: Record) -> tuple[int, int, int]:
-    """The same from measures that have been taken."""
-    estimate, low, high = evaluate.weigh(b, s, measures)
-    return estimate + taste(b, s), low, high
 
 
 @rule
